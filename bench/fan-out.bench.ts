@@ -6,7 +6,7 @@ import { createListenRevisionBus } from '#server/database/listen-bus.ts'
 import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
 import { connectRedis } from '#server/database/redis-connection.ts'
 import type { RevisionBus } from '#server/database/revision-bus.ts'
-import { formatNotices } from '#server/database/revision-notices.ts'
+import { formatRevisionNotices } from '#server/database/revision-notices.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { openDatabaseNode } from '#tests/database/database-on-postgres.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
@@ -43,7 +43,7 @@ export async function measure(): Promise<Record<string, number>> {
   })
   const never = new AbortController().signal
   const connections = await Promise.all(databases.map(() => connectRedis(redis.url, 60_000, never)))
-  const one = formatNotices([[SINGLE, 1]])
+  const one = formatRevisionNotices([[SINGLE, 1]])
   const ways: Record<'listen' | 'redis', Way> = {
     listen: {
       buses: databases.map(db => createListenRevisionBus({ db, url, log: silentLogger })),

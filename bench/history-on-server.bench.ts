@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { loadRevision } from '#server/library/user-revision.ts'
+import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import {
   createPiece,
@@ -99,7 +99,7 @@ async function savingDevice(database: Database, entries: number): Promise<() => 
   await device.sync(createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
   await addHistory(database.db, piece, entries)
   // The device has all of it, as one that was there all the years.
-  device.since = await loadRevision(database.db, device.user)
+  device.since = await loadCurrentRevision(database.db, device.user)
   const timed = async (change: Change) => {
     const started = performance.now()
     const answer = await device.sync(change)

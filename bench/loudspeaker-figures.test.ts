@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clickSamples } from '#web/metronome/click.ts'
+import { clickSamples } from '#web/metronome/click-samples.ts'
 import { measureRecording, measureFirstClick, decodePcm } from './loudspeaker-figures.ts'
 
 // The measurement is measured: recordings with faults at known places.

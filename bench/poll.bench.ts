@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createPollingRevisionBus } from '#server/database/poll-bus.ts'
+import { createPollingRevisionBus } from '#server/database/polling-bus.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'

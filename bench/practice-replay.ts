@@ -1,9 +1,9 @@
 import type { Day } from '#core/library/day.ts'
 import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
-import { shareMinutes } from '#core/timed-session/share-minutes.ts'
+import { distributeMinutes } from '#core/timed-session/distribute-minutes.ts'
 import { createTimedSession } from '#core/timed-session/timed-session.ts'
-import { usualMinutes } from '#core/timed-session/usual-minutes.ts'
+import { estimatePartMinutes } from '#core/timed-session/estimate-part-minutes.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
   practicePart,
@@ -50,12 +50,12 @@ export const planSpecifiedOrder: SittingPlanner = ({ parts, minutes }) => {
   const chosen: { part: PracticePart; usual: number }[] = []
   let sum = 0
   for (const part of parts) {
-    const usual = usualMinutes(part, [])
+    const usual = estimatePartMinutes(part, [])
     if (chosen.length > 0 && sum + usual / 2 > minutes) break
     chosen.push({ part, usual })
     sum += usual
   }
-  const shares = shareMinutes(
+  const shares = distributeMinutes(
     minutes,
     chosen.map(({ usual }) => usual),
   )

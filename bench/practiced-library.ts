@@ -1,12 +1,12 @@
 import type { Intention } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
 import { aPart, aPiece, aPractice, bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 
 const PARTS = 40
 
 /** Creates a library of one piece with 40 parts and this many practice entries, spread over them. */
 export const aPracticedLibrary = (entries: number): Library =>
-  withRows(EMPTY_LIBRARY, {
+  withAddedRows(EMPTY_LIBRARY, {
     pieces: [aPiece()],
     parts: Array.from({ length: PARTS }, (_, number) => aPart({ id: partId(number) })),
     practice: Array.from({ length: entries }, (_, number) =>

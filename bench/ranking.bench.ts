@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Timestamp } from '#core/library/day.ts'
 import { dayOf } from '#core/library/day.ts'
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
 import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
 import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import { aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
@@ -61,5 +61,5 @@ function aLargeLibrary(): Library {
       lastPracticed: random(4) === 0 ? null : NOON - random(60) * DAY,
     }),
   )
-  return withRows(EMPTY_LIBRARY, { pieces, parts, practice: [] })
+  return withAddedRows(EMPTY_LIBRARY, { pieces, parts, practice: [] })
 }

@@ -6,12 +6,12 @@ import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
-import { accountDeletionRoutes } from './account/deletion-route.ts'
+import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
 import { eventsRoutes } from './analytics/events-route.ts'
 import { usageStatsRoutes } from './analytics/usage-stats-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook-route.ts'
-import { limitSessionRequests } from '#server/http/limit-session-requests.ts'
+import { limitConcurrentSessionRequests } from '#server/http/limit-concurrent-session-requests.ts'
 import { limitConcurrentBodies } from '#server/http/limit-concurrent-bodies.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
 import { compressResponses } from '#server/http/compress-responses.ts'
@@ -26,19 +26,19 @@ import { sessionListRoutes } from './identity/session-list-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { explainEndedSession } from './identity/explain-ended-session.ts'
 import { signInRoutes } from './identity/sign-in-routes.ts'
-import { socialRoutes } from './identity/social-routes.ts'
-import { liveRoutes } from './library/live-route.ts'
+import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
+import { liveUpdateRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { missingTextRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
-import { createEarlyRefusal } from '#server/http/refuse-early.ts'
-import type { EarlyRefusal } from '#server/http/refuse-early.ts'
-import { createOverloadProtection } from '#server/http/shed-overload.ts'
+import { createOverloadRefusal } from '#server/http/overload-refusal.ts'
+import type { OverloadRefusal } from '#server/http/overload-refusal.ts'
+import { createOverloadProtection } from '#server/http/overload-protection.ts'
 import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
-import { problemResponse, problemForError } from '#server/http/problem-response.ts'
+import { problemResponse, problemResponseForError } from '#server/http/problem-response.ts'
 import {
   redirectLoopbackAlias,
   requireJsonBody,
@@ -63,27 +63,27 @@ const RETRY_SECONDS = 5
  */
 const MAX_WAITING_ROUNDS = 20
 
-/** Creates the whole server as a Hono app, from request to response. Tests call `createApp(context).request(…)`. */
+/** Creates the complete HTTP app of the server. Tests call `createApp(context).request(…)`. */
 export const createApp = (context: ServerContext): Hono => createServerApp(context).app
 
-/** The app with what the server needs beside it. */
+/** The HTTP app, with functions that the running server needs to control it. */
 type ServerApp = {
   app: Hono
   /** Refuses requests before the app while the server is overloaded. */
-  refuseEarly: EarlyRefusal
+  refuseEarly: OverloadRefusal
   /** Prepares the shutdown: makes the readiness check fail and ends every open event stream. */
   drain: () => void
 }
 
 /**
- * Creates the app with what the server needs beside it.
+ * Creates the HTTP app together with the functions that the running server needs to control it.
  *
  * @param trace comes before everything else, if it is given
  */
 export function createServerApp(context: ServerContext, trace: MiddlewareHandler | null = null): ServerApp {
   const { configuration } = context
   let draining = false
-  const live = liveRoutes(context)
+  const live = liveUpdateRoutes(context)
   const userQueue = createUserQueue(MAX_WAITING_ROUNDS)
   const overload = createOverloadProtection(configuration.limits, exchange =>
     clientAddress(exchange, configuration.trustedProxies),
@@ -99,7 +99,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
   if (trace !== null) app.use(trace)
   app.use(requestContext(context), securityHeaders(configuration), measure)
   app
-    .use('/api/*', overload.refuseWhenOverloaded, limitSessionRequests(context))
+    .use('/api/*', overload.refuseWhenOverloaded, limitConcurrentSessionRequests(context))
     .use(limitConcurrentBodies(context))
   app
     .route(
@@ -132,7 +132,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
     .route('/api/v1', billingRoutes(context))
     .route('/api/v1', feedbackRoutes(context))
     .route('/api/v1', eventsRoutes(context))
-  app.route('/api', socialRoutes(context))
+  app.route('/api', socialSignInRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
   if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))
@@ -144,7 +144,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
 
   return {
     app,
-    refuseEarly: createEarlyRefusal(configuration, overload),
+    refuseEarly: createOverloadRefusal(configuration, overload),
     drain() {
       draining = true
       live.endAll()
@@ -197,7 +197,7 @@ function lazyStandInRoutes(context: ServerContext, standIns: StandIns): Middlewa
 
 function createErrorHandler({ database, log }: ServerContext) {
   return async (error: Error) => {
-    const answer = problemForError(error)
+    const answer = problemResponseForError(error)
     if (answer !== null) return answer
     if (isClientAbort(error)) return problemResponse('malformed-request')
     log.error(error, 'a request could not be answered')

@@ -2,8 +2,8 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Adds a payment provider to the configuration: the configured one, a stand-in on a development machine without one,
- * or none (rule SS1). `closePayments` stops the stand-in.
+ * Adds the payment settings to the configuration: those of the operator, those of a local stand-in on a development
+ * machine, or none (rule SS1). `closePayments` stops the stand-in.
  */
 export async function configurePayments(
   given: Configuration,

@@ -9,7 +9,7 @@ import type { StartProviderStandIn } from '#server/identity/provider-gateway.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** The dependencies of every route. Created once at the start of the server and closed at its end. */
+/** The dependencies of all routes. They are created at the start of the server and closed at its end. */
 export type ServerContext = {
   configuration: Configuration
   database: Database
@@ -23,8 +23,8 @@ export type ServerContext = {
 }
 
 /**
- * Local replacements for external services on a development machine. Implemented in the folder `stand-ins/` and passed
- * to the server at its start. The server never imports them, and production has none.
+ * Local replacements for external services on a development machine. They are implemented in the folder `stand-ins/`
+ * and passed to the server at its start. The server never imports them, and production has none.
  */
 export type StandIns = {
   /** Creates a mailer that stores mails in the database and prints them. */

@@ -6,9 +6,8 @@ import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
 /**
- * Runs the server until a signal stops it. Reads the configuration, then opens the port, the database and the app, so
- * that a failing start touches no data. `loadStandIns` is called on development machines only; null means that there
- * are no stand-ins.
+ * Runs the server until a signal stops it. Reads the configuration, then opens the port, and opens the database last,
+ * so that a failing start touches no data. `loadStandIns` is called only on development machines.
  */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { forwardEventsJob } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
 import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
-import { createBilling } from './billing/billing.ts'
+import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
 import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-database.ts'
@@ -25,8 +25,8 @@ import type { StandIns } from '#server/context.ts'
 import { configurePayments } from './configure-payments.ts'
 
 /**
- * Opens the database and creates the app with its dependencies. Returns a message if the database or the log cannot be
- * opened.
+ * Opens the database and creates the app with its dependencies. Returns an error message if the database or the log
+ * cannot be opened.
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
@@ -107,7 +107,7 @@ const analyticsJobs = ({ analytics }: Configuration) =>
   analytics === null ? [] : [forwardEventsJob(analytics)]
 
 function billingJobs(context: ServerContext): readonly Job[] {
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   return billing === null ? [] : [stripeEventRetryJob(billing), stripeReconciliationJob(billing)]
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
 
-/** Answers a request to a server on the loopback interface. */
+/** Function that answers a request to a server on the loopback interface. */
 export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
 const LOOPBACK = '127.0.0.1'

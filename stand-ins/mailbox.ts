@@ -6,7 +6,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 const KEPT = 100
 
 /**
- * Creates a mailer that prints mails and stores the newest hundred in the database instead of sending them. Never
+ * Creates a mailer that does not send mails, but prints them and stores the newest hundred in the database. Never
  * imported in production (rule CF4).
  */
 export function createMailboxMailer(

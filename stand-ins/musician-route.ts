@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 
 const musicianRequest = z.strictObject({
   email: emailAddressSchema,
@@ -13,13 +13,13 @@ const musicianRequest = z.strictObject({
 })
 
 /**
- * POST /dev/musician {email, name, image, plan}: sets the name, picture or plan of an account to try out how they
- * look. Otherwise only a provider could set them.
+ * Route POST /dev/musician {email, name, image, plan}, which sets the name, picture or plan of an account for testing.
+ * Without it, only a provider can set them.
  */
 export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {
-    const request = await parseBody(exchange, musicianRequest)
+    const request = await parseRequestBody(exchange, musicianRequest)
     if (request.kind === 'refused') return request.response
     const { email, name, image, plan } = request.body
     const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()

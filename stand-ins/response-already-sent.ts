@@ -1,10 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /**
- * Returns the response of a handler that has written to the Node response itself, so that @hono/node-server writes
- * nothing.
- *
- * Hono's own constant works only if its module was loaded before the first server was created, because that call
- * replaces the global `Response` by a class whose headers are not checked. A clone is always a native response.
+ * Returns a marker response for handlers that have already written to the Node response, so that @hono/node-server
+ * writes nothing more.
+ * Hono's own constant does not work if the first server was created before its module was loaded, because creating a
+ * server replaces the global `Response`. A cloned response always works.
  */
 export const responseAlreadySent = (): Response => RESPONSE_ALREADY_SENT.clone()

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { usesDevMailbox } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { createRecordedEventsRoutes } from './events-routes.ts'
+import { createRecordedEventsRoutes } from './recorded-events-routes.ts'
 import { createMailboxRoutes } from './mailbox-routes.ts'
 import { createMusicianRoutes } from './musician-route.ts'
 import { createSeedRoutes } from './seed-route.ts'
 
-/** All routes under /dev, which exist on development machines only. */
+/** Creates all routes under /dev, which exist only on development machines. */
 export function createStandInRoutes(context: ServerContext): Hono {
   const app = new Hono()
     // Redirects to remove the key from the printed address. The guard before this has stored it in a cookie.

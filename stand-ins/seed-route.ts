@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { seedSampleLibrary } from './seed.ts'
 
 /**
- * POST /dev/seed {email}: fills an account with the sample library. `npm run seed` calls it if a running server has
- * the database open.
+ * Route POST /dev/seed {email}, which fills an account with the sample library. `npm run seed` calls it if a server is
+ * already running.
  */
 export function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {
-    const request = await parseBody(exchange, z.strictObject({ email: emailAddressSchema }))
+    const request = await parseRequestBody(exchange, z.strictObject({ email: emailAddressSchema }))
     if (request.kind === 'refused') return request.response
     return exchange.json(await seedSampleLibrary(context, request.body.email))
   })

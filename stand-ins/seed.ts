@@ -4,12 +4,14 @@ import { runSyncRound } from '#server/library/sync-round.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { createSampleChanges } from './sample-library.ts'
 
-/** Whether the sample library was created. If not, `pieces` is the number of existing pieces. */
+/**
+ * Result of filling an account with the sample library. If the account already has pieces, `pieces` is their number.
+ */
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**
- * Fills an account with the sample library, and creates the account if necessary. The changes are synced like those of
- * a device, so limits and rules apply. Leaves an account with pieces unchanged.
+ * Fills an account with the sample library. Creates the account if necessary, and leaves an account with pieces
+ * unchanged. Syncs the changes like a device, so that limits and rules apply.
  */
 export async function seedSampleLibrary(
   { database, identity, log, now }: Pick<ServerContext, 'database' | 'identity' | 'log' | 'now'>,

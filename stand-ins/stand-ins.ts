@@ -1,6 +1,6 @@
 import type { StandIns } from '#server/context.ts'
 
-/** All stand-ins. Each is loaded at first use, so that it does not slow down the start. */
+/** All stand-ins for external services. Each is loaded at its first use, so that the start stays fast. */
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: async (configuration, now) =>

@@ -1,11 +1,11 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
-/** Number of most recent first tries that are evaluated. Fewer are too few for a statement (rule FT2). */
+/** Number of most recent first tries that are evaluated. Fewer would not be meaningful (rule FT2). */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /**
- * Counts how many of a part's last five first tries of a day were clean, 0 to 5. Returns null if there are fewer than
- * five (rule FT2). Ignores retracted entries and run-throughs.
+ * Returns how many of a part's last five first tries were clean, 0 to 5. A first try is the first attempt at a part on
+ * a day. Returns null if there are fewer than five. Ignores retracted entries and run-throughs (rule FT2).
  *
  * @param entries the entries of one part, in any order
  */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
-import { weeksToGoal } from './forecast.ts'
-import type { TempoPoint } from './tempo-points.ts'
+import { forecastWeeksToGoal } from './forecast.ts'
+import type { TempoPoint } from './tempo-chart-points.ts'
 
 const TODAY = day('2026-11-20')
 const GOAL = bpm(120)
@@ -21,35 +21,35 @@ const climbing = (gain: number, daysAgo: readonly number[]) =>
   )
 
 test('[HI3] the goal is as many whole weeks away as the pace of the last 42 days needs', () => {
-  expect(weeksToGoal(climbing(7, [21, 14, 7, 0]), GOAL, TODAY)).toBe(6)
-  expect(weeksToGoal(climbing(14, [21, 14, 7, 0]), GOAL, TODAY)).toBe(3)
-  expect(weeksToGoal(climbing(7, [3, 2, 1, 0]), bpm(85), TODAY)).toBe(1)
+  expect(forecastWeeksToGoal(climbing(7, [21, 14, 7, 0]), GOAL, TODAY)).toBe(6)
+  expect(forecastWeeksToGoal(climbing(14, [21, 14, 7, 0]), GOAL, TODAY)).toBe(3)
+  expect(forecastWeeksToGoal(climbing(7, [3, 2, 1, 0]), bpm(85), TODAY)).toBe(1)
 })
 
 test('[HI3] there is none before four days in the last 42', () => {
-  expect(weeksToGoal(climbing(7, [14, 7, 0]), GOAL, TODAY)).toBe(null)
-  expect(weeksToGoal(climbing(7, [42, 14, 7, 0]), GOAL, TODAY)).toBe(null)
-  expect(weeksToGoal(climbing(7, [41, 14, 7, 0]), GOAL, TODAY)).toBe(6)
-  expect(weeksToGoal([], GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(7, [14, 7, 0]), GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(7, [42, 14, 7, 0]), GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(7, [41, 14, 7, 0]), GOAL, TODAY)).toBe(6)
+  expect(forecastWeeksToGoal([], GOAL, TODAY)).toBe(null)
 })
 
 test('[HI3] there is none where the last practice is more than 14 days ago, or the goal is reached', () => {
-  expect(weeksToGoal(climbing(7, [35, 28, 21, 14]), GOAL, TODAY)).toBe(6)
-  expect(weeksToGoal(climbing(7, [36, 29, 22, 15]), GOAL, TODAY)).toBe(null)
-  expect(weeksToGoal(climbing(7, [21, 14, 7, 0]), bpm(84), TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(7, [35, 28, 21, 14]), GOAL, TODAY)).toBe(6)
+  expect(forecastWeeksToGoal(climbing(7, [36, 29, 22, 15]), GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(7, [21, 14, 7, 0]), bpm(84), TODAY)).toBe(null)
 })
 
 test('[HI3] there is none at a pace that leads nowhere, or takes more than 26 weeks', () => {
-  expect(weeksToGoal(points([3, 84], [2, 84], [1, 84], [0, 84]), GOAL, TODAY)).toBe(null)
-  expect(weeksToGoal(points([3, 90], [2, 88], [1, 86], [0, 84]), GOAL, TODAY)).toBe(null)
-  expect(weeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 26), TODAY)).toBe(26)
-  expect(weeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 27), TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(points([3, 84], [2, 84], [1, 84], [0, 84]), GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(points([3, 90], [2, 88], [1, 86], [0, 84]), GOAL, TODAY)).toBe(null)
+  expect(forecastWeeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 26), TODAY)).toBe(26)
+  expect(forecastWeeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 27), TODAY)).toBe(null)
 })
 
 test('[HI3] one day that went wrong does not bend the pace', () => {
   const steady = climbing(7, [28, 21, 14, 7, 0])
   const withOutlier = steady.map((point, at) => (at === 2 ? { ...point, tempo: bpm(40) } : point))
-  expect(weeksToGoal(withOutlier, GOAL, TODAY)).toBe(weeksToGoal(steady, GOAL, TODAY))
+  expect(forecastWeeksToGoal(withOutlier, GOAL, TODAY)).toBe(forecastWeeksToGoal(steady, GOAL, TODAY))
 })
 
 test('[HI3] whatever the history, it is a whole number from 1 to 26, or nothing', () => {
@@ -69,13 +69,13 @@ test('[HI3] whatever the history, it is a whole number from 1 to 26, or nothing'
   let forecasts = 0
   fc.assert(
     fc.property(aHistory, fc.integer({ min: 40, max: 208 }).map(bpm), (found, goal) => {
-      const weeks = weeksToGoal(found, goal, TODAY)
+      const weeks = forecastWeeksToGoal(found, goal, TODAY)
       fc.pre(weeks !== null)
       forecasts += 1
       expect(Number.isInteger(weeks) && weeks >= 1 && weeks <= 26).toBe(true)
       expect(found.at(-1)?.tempo).toBeLessThan(goal)
       // A nearer goal is never further away.
-      expect(weeksToGoal(found, bpm(Math.max(40, goal - 1)), TODAY) ?? 0).toBeLessThanOrEqual(weeks)
+      expect(forecastWeeksToGoal(found, bpm(Math.max(40, goal - 1)), TODAY) ?? 0).toBeLessThanOrEqual(weeks)
     }),
     { numRuns: 100, maxSkipsPerRun: 1000 },
   )

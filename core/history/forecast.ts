@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import type { TempoPoint } from './tempo-points.ts'
+import type { TempoPoint } from './tempo-chart-points.ts'
 
 /** The days that a pace is measured by, today included. */
 const RECENT_DAYS = 42
@@ -12,13 +12,13 @@ const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
 /**
- * Forecasts in how many whole weeks, 1 to 26, a part reaches its goal, from its progress in the last 42 days. Returns
- * null if there is too little data, if the goal is reached already, or if it would take longer than 26 weeks (rule
- * HI3).
+ * Forecasts in how many whole weeks a part reaches its goal tempo, from 1 to 26. The forecast uses the progress of the
+ * last 42 days. Returns null if there is too little data, if the goal is already reached, or if the forecast exceeds 26
+ * weeks (rule HI3).
  *
  * @param points one point per day, sorted by day, not downsampled
  */
-export function weeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
+export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
   const last = recent.at(-1)
   if (last === undefined || recent.length < LEAST_POINTS) return null

@@ -15,12 +15,15 @@ export type HistoryEntry = {
   readonly runThroughId: string | null
 }
 
-/** Returns the calendar day of an entry. If the entry has none, converts its time by the device's calendar. */
+/**
+ * Returns the calendar day that is stored in an entry. Older entries have none; their day is computed from their time
+ * in the device's time zone.
+ */
 export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calendar: Calendar): Day =>
   day ?? calendar(at)
 
 /**
- * Compares two entries by time. Entries of the same millisecond are compared by id, so that every device sorts them
+ * Compares two entries by time, for sorting. Compares their ids if the times are equal, so that all devices sort them
  * alike.
  */
 export const compareEntriesByTime = (

@@ -1,17 +1,17 @@
 import type { Calendar } from '#core/library/day.ts'
 import { countCleanFirstTries } from './first-tries.ts'
 import type { HistoryEntry } from './history-entry.ts'
-import { tempoPoints, type TempoPoints } from './tempo-points.ts'
+import { computeTempoChartPoints, type TempoChartPoints } from './tempo-chart-points.ts'
 
-/** The history of one part as screens show it. */
+/** Summary of the practice history of one part, for display. */
 export type PartHistory = {
-  readonly points: TempoPoints
+  readonly points: TempoChartPoints
   /** How many of the last five first tries were clean; null before there are five. */
   readonly cleanTries: number | null
 }
 
 /** Summarizes the entries of one part, in any order, for display (rules HI1, FT2). */
 export const summarizePartHistory = (entries: readonly HistoryEntry[], calendar: Calendar): PartHistory => ({
-  points: tempoPoints(entries, calendar),
+  points: computeTempoChartPoints(entries, calendar),
   cleanTries: countCleanFirstTries(entries),
 })

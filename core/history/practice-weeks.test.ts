@@ -4,12 +4,12 @@ import { dayOf, type Day } from '#core/library/day.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import {
   addWeeks,
-  practicedDays,
-  practiceWeeks,
+  groupEntriesByDay,
+  groupDaysByWeek,
   startOfWeek,
   endOfWeek,
   wholeMinutesFromSeconds,
-  type DatedEntry,
+  type DatedPracticeEntry,
   type Weekday,
 } from './practice-weeks.ts'
 
@@ -20,7 +20,7 @@ const TODAY = day('2026-11-20')
 const MONDAY = day('2026-11-16')
 
 /** An entry of ten minutes at NOON. */
-const anEntry = (fields: Partial<DatedEntry> = {}): DatedEntry => ({
+const anEntry = (fields: Partial<DatedPracticeEntry> = {}): DatedPracticeEntry => ({
   at: NOON,
   day: null,
   seconds: 600,
@@ -66,7 +66,7 @@ test('[HI4] every day lies in one week of seven days', () => {
 })
 
 test('[HI4] a week has minutes and distinct days; weeks without practice are there', () => {
-  const days = practicedDays(
+  const days = groupEntriesByDay(
     [
       anEntry(),
       anEntry({ at: NOON + HOUR, seconds: 90 }),
@@ -76,7 +76,7 @@ test('[HI4] a week has minutes and distinct days; weeks without practice are the
     ],
     utc,
   )
-  expect(practiceWeeks(days, MONDAY, 3)).toEqual([
+  expect(groupDaysByWeek(days, MONDAY, 3)).toEqual([
     { begin: MONDAY - 14, days: [{ day: TODAY - 14, seconds: 60 }], seconds: 60 },
     { begin: MONDAY - 7, days: [], seconds: null },
     {
@@ -92,7 +92,8 @@ test('[HI4] a week has minutes and distinct days; weeks without practice are the
 
 test('[HI4] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
-  const week = (entries: DatedEntry[]) => practiceWeeks(practicedDays(entries, utc), MONDAY, 1)[0]
+  const week = (entries: DatedPracticeEntry[]) =>
+    groupDaysByWeek(groupEntriesByDay(entries, utc), MONDAY, 1)[0]
   expect(week([before])).toEqual({ begin: MONDAY, days: [{ day: TODAY - 1, seconds: null }], seconds: null })
   expect(week([before, anEntry()])).toMatchObject({
     seconds: 600,
@@ -103,17 +104,17 @@ test('[HI4] entries from before time was counted count as days only', () => {
 
 test('[HI4] an entry belongs to the day that it names, else to that of its time', () => {
   const late = anEntry({ at: NOON + 13 * HOUR })
-  expect(practicedDays([late], utc)).toEqual([{ day: TODAY + 1, seconds: 600 }])
-  expect(practicedDays([late], at => dayOf(at, -120))).toEqual([{ day: TODAY, seconds: 600 }])
-  expect(practicedDays([{ ...late, day: TODAY }], utc)).toEqual([{ day: TODAY, seconds: 600 }])
+  expect(groupEntriesByDay([late], utc)).toEqual([{ day: TODAY + 1, seconds: 600 }])
+  expect(groupEntriesByDay([late], at => dayOf(at, -120))).toEqual([{ day: TODAY, seconds: 600 }])
+  expect(groupEntriesByDay([{ ...late, day: TODAY }], utc)).toEqual([{ day: TODAY, seconds: 600 }])
 })
 
 test('[HI4] all weeks together have each day and each second once, whatever the order of the entries', () => {
   fc.assert(
     fc.property(someEntries, weekday, (entries, first) => {
-      const days = practicedDays(entries, utc)
-      expect(practicedDays(entries.toReversed(), utc)).toEqual(days)
-      const weeks = practiceWeeks(days, startOfWeek(TODAY, first), 8)
+      const days = groupEntriesByDay(entries, utc)
+      expect(groupEntriesByDay(entries.toReversed(), utc)).toEqual(days)
+      const weeks = groupDaysByWeek(days, startOfWeek(TODAY, first), 8)
       const living = entries.filter(({ retractedAt }) => retractedAt === null)
       expect(weeks.flatMap(week => week.days.map(each => each.day)).toSorted((a, b) => b - a)).toEqual(
         [...new Set(living.map(entry => entry.day ?? utc(entry.at)))].toSorted((a, b) => b - a),

@@ -4,8 +4,8 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The fields of a practice entry that the weekly overview uses. */
-export type DatedEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
+/** The fields of a practice entry that the weekly overview needs. */
+export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced; null in entries from before it was counted. */
   readonly seconds: number | null
 }
@@ -39,9 +39,9 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
 /**
- * Groups entries by day and returns the days with the time practiced on each, newest first. Ignores retracted entries.
+ * Groups entries by day. Returns the days, newest first, with the time practiced on each. Ignores retracted entries.
  */
-export function practicedDays(entries: Iterable<DatedEntry>, calendar: Calendar): PracticedDay[] {
+export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue
@@ -52,21 +52,22 @@ export function practicedDays(entries: Iterable<DatedEntry>, calendar: Calendar)
 }
 
 /**
- * Returns `count` weeks, oldest first, including weeks without practice (rule HI4).
+ * Groups practiced days by week. Returns the last `count` weeks, oldest first, including weeks without practice (rule
+ * HI4).
  *
  * @param days the practiced days, newest first
  * @param last the first day of the newest week
  */
-export function practiceWeeks(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
+export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
     const own = days.filter(({ day }) => day >= begin && day <= endOfWeek(begin))
-    return { begin, days: own, seconds: totalSeconds(own) }
+    return { begin, days: own, seconds: sumPracticeSeconds(own) }
   })
 }
 
-/** Adds up practiced times in seconds. Returns null if no time was counted. */
-export const totalSeconds = (times: readonly Counted[]): number | null =>
+/** Returns the sum of practiced times in seconds, or null if none of them was measured. */
+export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
 /** Converts seconds to whole minutes, at least 1. */

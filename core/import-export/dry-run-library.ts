@@ -4,37 +4,37 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { ImportStep } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
-  livingPieces,
-  livingPartsOf,
+  undeletedPieces,
+  undeletedPartsOf,
   setRows,
   type Library,
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
-import { admitChange, type RoleOrUnknown } from '#core/plan/plan.ts'
+import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** The result of trying a change in the dry run: done, refused by the user's plan, or invalid. */
+/** Result of trying a change in a dry run: done, refused because of the user's plan, or invalid. */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import is tried change by change before anything is stored (rule EX9). It holds
- * one piece at a time, because each change of a long import would otherwise search all pieces.
+ * A copy of the library in which an import applies its changes one by one before anything is stored (rule EX9). It
+ * contains only one piece at a time, because searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []
-  readonly #role: RoleOrUnknown
+  readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
   readonly #practice: ReadonlyMap<PieceId, Practice[]>
   readonly #before: Library
-  #livingPieces: number
+  #undeletedPieces: number
   #isTogether = false
   #isJoined = false
   #at: MutableLibrary
 
-  constructor(library: Library, role: RoleOrUnknown) {
+  constructor(library: Library, role: StripeRoleOrUnknown) {
     this.#before = library
     this.#role = role
-    this.#livingPieces = livingPieces(library).length
+    this.#undeletedPieces = undeletedPieces(library).length
     this.#parts = Map.groupBy(library.parts.values(), part => part.pieceId)
     this.#practice = Map.groupBy(library.practice.values(), entry => entry.pieceId)
     this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
@@ -60,7 +60,7 @@ export class DryRunLibrary {
   }
 
   /** Returns the living sections of a piece after the steps so far. */
-  livingParts = (id: PieceId): Part[] => livingPartsOf(this.#at, id)
+  livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
@@ -78,12 +78,12 @@ export class DryRunLibrary {
     const outcome = applyChange(this.#at, change)
     if (outcome.kind === 'refused') return 'invalid'
     const holdings = {
-      pieces: this.#livingPieces,
-      partsOf: (id: PieceId) => livingPartsOf(this.#at, id).length,
+      pieces: this.#undeletedPieces,
+      partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
     if (admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
-    if (change.kind === 'piece.create') this.#livingPieces += 1
-    if (change.kind === 'piece.delete') this.#livingPieces -= 1
+    if (change.kind === 'piece.create') this.#undeletedPieces += 1
+    if (change.kind === 'piece.delete') this.#undeletedPieces -= 1
     setRows(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether

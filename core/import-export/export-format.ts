@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
-/** The value of the field `format` in every export file. Files of other programs lack it and are refused (rule EX1). */
+/**
+ * Value of the field `format` in every export file. Files without it come from other programs and are refused (rule
+ * EX1).
+ */
 export const EXPORT_FORMAT = 'dacapo-export'
 /**
- * The version of the export format. Incremented if an older reader would misread a newer file, which an additional
- * field does not cause.
+ * Version of the export format. It is incremented if an older version of the app would misread new files. Additional
+ * fields do not require that.
  */
 export const EXPORT_VERSION = 1
 
@@ -122,8 +125,8 @@ const usageEvent = z.object({
 })
 
 /**
- * Schema of a JSON export with all data of one user, the response of GET /api/v1/account/export (rule EX1). Times are
- * integer milliseconds since 1970 by the server's clock.
+ * Schema of a JSON export, which contains all data of one user and is returned by GET /api/v1/account/export (rule
+ * EX1). Times are integer milliseconds since 1970 by the server's clock.
  */
 export const exportSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
@@ -142,7 +145,7 @@ export const exportSchema = z.object({
   events: z.array(usageEvent),
 })
 
-/** The content of a JSON export file, which `readExport` parses. */
+/** The parsed content of a JSON export file. */
 export type ExportDocument = z.infer<typeof exportSchema>
 /** A piece in an export file. */
 export type ExportedPiece = ExportDocument['pieces'][number]

@@ -1,7 +1,7 @@
 import { pieceNameFault } from '#core/library/piece.ts'
 
-/** Why a whole file is refused (rule EX8). */
-export type FileFault =
+/** The reason why a whole file cannot be imported (rule EX8). */
+export type ImportFileFault =
   | 'empty'
   | 'too-large'
   | 'too-many-lines'
@@ -11,8 +11,8 @@ export type FileFault =
   | 'no-names'
   | 'nothing-in-it'
 
-/** Why one entry of a file is skipped; the others are imported (rule EX8). */
-export type EntryFaultCode =
+/** The reason why an import skips a single entry of a file (rule EX8). */
+export type ImportEntryFaultCode =
   | 'unreadable'
   | 'name-missing'
   | 'name-too-short'
@@ -29,23 +29,25 @@ export type EntryFaultCode =
   | 'whole-piece'
   | 'piece-unknown'
 
-/** A fault of one entry and its location in the file: a line of a table, or a position in a list of an export. */
-export type EntryFault = {
+/**
+ * A fault of one entry of an import file with its location: a line of a table, or a position in a list of an export.
+ */
+export type ImportEntryFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
-  readonly code: EntryFaultCode
+  readonly code: ImportEntryFaultCode
   /** The value found there, as far as it helps to find it. */
   readonly found: string
 }
 
-/** Checks the name of a piece to import. Returns the fault, or null if the name is valid. */
-export function importedNameFault(name: string): EntryFaultCode | null {
+/** Validates the name of a piece to import. Returns the fault, or null if the name is valid. */
+export function importedPieceNameFault(name: string): ImportEntryFaultCode | null {
   const fault = pieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }
 
-/** Maximum size of a file to import: 32 MB, more than fifty years of practice. */
+/** Maximum size of a file to import: 32 MB, enough for more than fifty years of practice. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** Maximum number of lines of a piece list. More than anybody plays, and few enough for a phone to read at once. */
+/** Maximum number of lines of an imported list of pieces. Chosen so that a phone can read the list at once. */
 export const MAX_PIECE_LIST_LINES = 5000

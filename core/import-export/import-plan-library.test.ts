@@ -21,9 +21,9 @@ import {
 } from '#tests/library/rows-of-before.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change } from '#core/library/change.ts'
-import { splitIntoBatches } from './import-plan.ts'
+import { splitImportIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, livingPieces, livingPartsOf } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, undeletedPieces, undeletedPartsOf } from '#core/library/library.ts'
 
 const isSomething = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
 // What was practiced while a piece was deleted is history only, even of sections that never came to be. An import of a
@@ -56,7 +56,7 @@ describe('an export that is imported', () => {
         const { steps } = planImport(file, EMPTY_LIBRARY)
         const whole = applySteps(EMPTY_LIBRARY, steps)
         expect(planImport(file, whole).steps).toEqual([])
-        const lots = splitIntoBatches(steps, 1)
+        const lots = splitImportIntoBatches(steps, 1)
         const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
         const half = applySteps(EMPTY_LIBRARY, stored)
         const rest = applySteps(half, planImport(file, half).steps)
@@ -107,11 +107,11 @@ describe('an export that is imported', () => {
         let library = EMPTY_LIBRARY
         for (const step of plan.steps) {
           library = applySteps(library, [step])
-          expect(livingPieces(library).length).toBeLessThanOrEqual(4)
-          for (const piece of livingPieces(library))
-            expect(livingPartsOf(library, piece.id).length).toBeLessThanOrEqual(3)
+          expect(undeletedPieces(library).length).toBeLessThanOrEqual(4)
+          for (const piece of undeletedPieces(library))
+            expect(undeletedPartsOf(library, piece.id).length).toBeLessThanOrEqual(3)
         }
-        expect(plan.added.pieces + plan.refused.pieces).toBe(livingPieces(before).length)
+        expect(plan.added.pieces + plan.refused.pieces).toBe(undeletedPieces(before).length)
         const upgraded = applySteps(library, planImport(file, library, 'pro').steps)
         expect([...upgraded.practice.keys()].sort()).toEqual([...before.practice.keys()].sort())
         expect([...visibleLibrary(upgraded).parts.keys()].sort()).toEqual(
@@ -133,7 +133,7 @@ test('[EX9] a nameless part that was named and moved behind a younger section st
   })
   const after = applySteps(EMPTY_LIBRARY, planImport(exportLibrary(before), EMPTY_LIBRARY).steps)
   expect(visibleLibrary(after).pieces).toEqual(visibleLibrary(before).pieces)
-  expect(livingPartsOf(after, pieceId(1)).map(({ name }) => name)).toEqual(['A', 'B'])
+  expect(undeletedPartsOf(after, pieceId(1)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
 test('[EX9] sections that were moved have their places again; a file without that keeps its order', () => {
@@ -142,7 +142,7 @@ test('[EX9] sections that were moved have their places again; a file without tha
   )
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
   const names = (from: typeof file) =>
-    livingPartsOf(applySteps(EMPTY_LIBRARY, planImport(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
+    undeletedPartsOf(applySteps(EMPTY_LIBRARY, planImport(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
       ({ name }) => name,
     )
   expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
@@ -215,9 +215,9 @@ describe('what was deleted here', () => {
     const plan = planImport(file, gone, null, 'clara')
     expect([plan.returning, plan.added.pieces, plan.added.practice]).toEqual([1, 1, 0])
     const after = applySteps(gone, plan.steps)
-    const [piece] = livingPieces(after)
+    const [piece] = undeletedPieces(after)
     expect(piece?.id).not.toBe(pieceId(1))
-    expect(livingPartsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
+    expect(undeletedPartsOf(after, piece?.id ?? pieceId(1))).toMatchObject([
       { currentTempo: 90, createdAt: NOON + DAY },
     ])
     expect(after.practice.size).toBe(1)
@@ -232,14 +232,14 @@ describe('what was deleted here', () => {
 
   test('[EX10] and deleted once more it comes back once more', () => {
     const back = applySteps(gone, planImport(file, gone).steps)
-    const [piece] = livingPieces(back)
+    const [piece] = undeletedPieces(back)
     if (piece === undefined) throw new Error('nothing came back')
     const again = aLibrary({
       pieces: [...back.pieces.values()].map(one => ({ ...one, deletedAt: NOON + 3 * DAY })),
       parts: [...back.parts.values()],
       practice: [...back.practice.values()],
     })
-    const after = livingPieces(applySteps(again, planImport(file, again).steps))
+    const after = undeletedPieces(applySteps(again, planImport(file, again).steps))
     expect(after).toHaveLength(1)
     expect([pieceId(1), piece.id]).not.toContain(after[0]?.id)
   })

@@ -1,28 +1,28 @@
 import type { ExportedPiece } from './export-format.ts'
-import type { ImportedLibrary, NumberedRow } from './import-export.ts'
+import type { ImportedLibrary, NumberedRow } from './read-export.ts'
 import { planPieceImport } from './import-plan-piece.ts'
-import { hasPracticeEntry, addRowFault, type ImportPlanning } from './import-planning.ts'
-import { createImportReport, type ImportPlan } from './import-plan.ts'
+import { hasPracticeEntry, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
+import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of an export file. Adds pieces, sections and practice entries that are missing here, with their
- * original ids and times, as ordinary changes (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
+ * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
+ * their original ids and times (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
  *
  * @param userId the user who imports
  */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: Library,
-  role: RoleOrUnknown,
+  role: StripeRoleOrUnknown,
   userId: string,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createImportReport()
+  const report = createEmptyImportReport()
   report.faults.push(...file.faults)
-  const planning: ImportPlanning = { dryRun, library, isOwn: file.userId === userId, report }
+  const planning: ImportPlanningState = { dryRun, library, isOwn: file.userId === userId, report }
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
   for (const piece of file.pieces.toSorted(compareImportOrder)) {
@@ -31,11 +31,11 @@ export function planLibraryImport(
     parts.delete(id)
     practice.delete(id)
   }
-  for (const part of [...parts.values()].flat()) addRowFault(planning, 'parts', part, 'piece-unknown')
+  for (const part of [...parts.values()].flat()) addImportRowFault(planning, 'parts', part, 'piece-unknown')
   // Entries of a piece that was deleted so long ago that its name is lost.
   for (const entry of [...practice.values()].flat())
     if (hasPracticeEntry(planning, entry.row)) report.known.practice += 1
-    else addRowFault(planning, 'practice', entry, 'piece-unknown')
+    else addImportRowFault(planning, 'practice', entry, 'piece-unknown')
   return { ...report, steps: dryRun.steps }
 }
 

@@ -1,26 +1,26 @@
-import type { EntryFault } from './import-fault.ts'
-import { nameComparisonKey, type ImportListPiece } from './import-list.ts'
-import { createImportReport, type ImportPlan } from './import-plan.ts'
+import type { ImportEntryFault } from './import-fault.ts'
+import { nameComparisonKey, type ImportListPiece } from './read-piece-list.ts'
+import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
- * Plans the import of a piece list. Identifies pieces and sections by name, so importing the same list twice adds
- * nothing the second time (rule EX9). Leaves existing rows unchanged.
+ * Plans the import of a list of pieces as a list of changes. Recognizes existing pieces and sections by name, so
+ * importing a list twice adds nothing the second time (rule EX9). Leaves existing rows unchanged.
  */
 export function planPieceListImport(
-  list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly EntryFault[] },
+  list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly ImportEntryFault[] },
   library: Library,
-  role: RoleOrUnknown,
+  role: StripeRoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createImportReport()
+  const report = createEmptyImportReport()
   const { added, known, refused, names, faults } = report
   faults.push(...list.faults)
-  const there = Map.groupBy(livingPieces(library), piece => nameComparisonKey(piece.name))
+  const there = Map.groupBy(undeletedPieces(library), piece => nameComparisonKey(piece.name))
 
   for (const listed of list.pieces) {
     const piece = there.get(nameComparisonKey(listed.name))?.[0]
@@ -81,7 +81,7 @@ export function planPieceListImport(
   function addMissingSections(listed: ImportListPiece, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)
-    const here = livingPartsOf(library, pieceId)
+    const here = undeletedPartsOf(library, pieceId)
     for (const { name, currentTempo, line } of listed.sections) {
       if (name === null) continue
       if (here.some(part => part.name !== null && nameComparisonKey(part.name) === nameComparisonKey(name))) {

@@ -1,20 +1,25 @@
 import {
-  lastPracticedBefore,
-  addRowFault,
-  type ImportPlanning,
+  initialLastPracticed,
+  addImportRowFault,
+  type ImportPlanningState,
   type PartToImport,
 } from './import-planning.ts'
 import type { DryRunResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
-import { omitUnknownDetails, type PartialDetails } from '#core/library/practice-details.ts'
+import { omitUnknownPracticeDetails, type PartialPracticeDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-/** Creates a section at this tempo in the dry run. Creates the piece as well if the section is its first one. */
+/**
+ * Function that creates a section at a given tempo in the dry run. Also creates the piece if the section is its first
+ * one.
+ */
 export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
-/** Adds a section to the import plan unless it exists. Reports and counts it if it cannot be added. */
+/**
+ * Adds a section to the import plan unless the library already has it. Reports a fault if the section cannot be added.
+ */
 export function planPartImport(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: PartToImport,
   makePiece: CreatePartStep | null,
@@ -45,21 +50,25 @@ export function planPartImport(
   function addPart(currentTempo: Bpm): DryRunResult {
     if (row.name === null) return 'invalid'
     const args = { id: wanted.id, pieceId, name: row.name, currentTempo }
-    return dryRun.tryChange({ kind: 'part.add', args }, lastPracticedBefore(wanted))
+    return dryRun.tryChange({ kind: 'part.add', args }, initialLastPracticed(wanted))
   }
 
-  function skipWithFault(code: Parameters<typeof addRowFault>[3]): DryRunResult {
-    addRowFault(planning, 'parts', placed, code)
+  function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): DryRunResult {
+    addImportRowFault(planning, 'parts', placed, code)
     return 'invalid'
   }
 }
 
 /**
- * Adds a section's practice entries to the plan with their original times, and its tempo if it differs from the one
- * that the entries lead to. All entries come before all retractions, because a retraction restores the tempo before
- * its entry.
+ * Adds a section's practice entries to the import plan with their original times. Sets the section's tempo if the
+ * entries do not lead to it. Retractions come after all entries, because retracting an entry restores the tempo before
+ * it.
  */
-export function planPracticeImport(planning: ImportPlanning, pieceId: PieceId, wanted: PartToImport): void {
+export function planPracticeImport(
+  planning: ImportPlanningState,
+  pieceId: PieceId,
+  wanted: PartToImport,
+): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
   const { currentTempo, lastPracticed, tempoAt } = placed.row
@@ -74,11 +83,17 @@ export function planPracticeImport(planning: ImportPlanning, pieceId: PieceId, w
       pieceId,
       partId,
       tempo: entry.row.tempo as Bpm,
-      ...omitUnknownDetails(entry.row as PartialDetails),
+      ...omitUnknownPracticeDetails(entry.row as PartialPracticeDetails),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1
-    else addRowFault(planning, 'practice', entry, parseBpm(entry.row.tempo) === null ? 'tempo' : 'unreadable')
+    else
+      addImportRowFault(
+        planning,
+        'practice',
+        entry,
+        parseBpm(entry.row.tempo) === null ? 'tempo' : 'unreadable',
+      )
     return isDone && entry.row.retractedAt !== null
   })
   for (const { row } of taken.toSorted((a, b) => (a.row.retractedAt ?? 0) - (b.row.retractedAt ?? 0))) {
@@ -91,10 +106,10 @@ export function planPracticeImport(planning: ImportPlanning, pieceId: PieceId, w
 }
 
 /**
- * Adds changes that move the sections of a new piece to their positions in the file. Does nothing if none was moved
- * there, because sections are added in order.
+ * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
+ * the sections are already in order.
  */
-export function planPartPositions({ dryRun }: ImportPlanning, wanted: readonly PartToImport[]): void {
+export function planPartPositions({ dryRun }: ImportPlanningState, wanted: readonly PartToImport[]): void {
   const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt
   if (!wanted.some(isMoved)) return
   for (const { id, placed } of wanted) {

@@ -1,6 +1,6 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
-import type { NumberedRow } from './import-export.ts'
-import { importedNameFault, type EntryFaultCode } from './import-fault.ts'
+import type { NumberedRow } from './read-export.ts'
+import { importedPieceNameFault, type ImportEntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
 import {
   planPracticeImport,
@@ -10,9 +10,9 @@ import {
 } from './import-plan-part.ts'
 import {
   hasPracticeEntry,
-  lastPracticedBefore,
-  addRowFault,
-  type ImportPlanning,
+  initialLastPracticed,
+  addImportRowFault,
+  type ImportPlanningState,
   type PartToImport,
 } from './import-planning.ts'
 import { partsToImport } from './parts-to-import.ts'
@@ -26,9 +26,9 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Adds one piece to the import plan: the piece and its sections as joined steps, and then its practice entries. */
+/** Adds one piece to the import plan. The piece and its sections are stored together; the practice entries follow. */
 export function planPieceImport(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
   parts: readonly NumberedRow<ExportedPart>[],
   practice: readonly NumberedRow<ExportedPractice>[],
@@ -46,7 +46,7 @@ export function planPieceImport(
   dryRun.selectPiece(id)
   if (!isThere) {
     const fault = pieceFault(row, wanted)
-    if (fault !== null) return addRowFault(planning, 'pieces', piece, fault)
+    if (fault !== null) return addImportRowFault(planning, 'pieces', piece, fault)
   }
   const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isThere))
   if (outcome === 'refused') report.refused.practice += missing.length
@@ -61,7 +61,7 @@ export function planPieceImport(
 
 /** Plans the piece and its sections, and deletes the ones that are deleted in the file. */
 function planPieceAndParts(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
   wanted: readonly PartToImport[],
@@ -107,7 +107,7 @@ function planPieceAndParts(
 }
 
 const createPieceWith =
-  ({ dryRun }: ImportPlanning, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePartStep =>
+  ({ dryRun }: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePartStep =>
   currentTempo => {
     const { name, importance, endTempo } = row
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
@@ -115,7 +115,7 @@ const createPieceWith =
     return dryRun.tryChange({ kind: 'piece.create', args }, pieceCreatedAt(row, first))
   }
 
-function deleteParts({ dryRun }: ImportPlanning, id: PieceId, parts: PartToImport[]): void {
+function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PartToImport[]): void {
   while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
     const gone = parts.shift()
     if (gone === undefined) return
@@ -123,14 +123,14 @@ function deleteParts({ dryRun }: ImportPlanning, id: PieceId, parts: PartToImpor
   }
 }
 
-const existedBefore = ({ library }: ImportPlanning, part: PartToImport) => library.parts.has(part.id)
+const existedBefore = ({ library }: ImportPlanningState, part: PartToImport) => library.parts.has(part.id)
 
 /**
  * Plans entries whose section is missing in the file. Devices that do not know of a deletion write them, and a deleted
  * piece accepts them.
  */
 function planOrphanEntries(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
   wanted: readonly PartToImport[],
@@ -139,7 +139,7 @@ function planOrphanEntries(
   const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
   const strays = missing.filter(entry => !known.has(entry.row.partId))
   if (row.deletedAt === null) {
-    for (const stray of strays) addRowFault(planning, 'practice', stray, 'piece-unknown')
+    for (const stray of strays) addImportRowFault(planning, 'practice', stray, 'piece-unknown')
     return
   }
   const [any] = wanted
@@ -148,8 +148,8 @@ function planOrphanEntries(
       planPracticeImport(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
-function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryFaultCode | null {
-  const fault = importedNameFault(row.name)
+function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): ImportEntryFaultCode | null {
+  const fault = importedPieceNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'
   if (parseImportance(row.importance) === null) return 'urgency'
@@ -161,11 +161,11 @@ function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): EntryF
  * rest counts from the creation of the piece.
  */
 const pieceCreatedAt = (row: ExportedPiece, first: PartToImport) =>
-  first.placed.row.deletedAt === null ? Math.max(row.createdAt, lastPracticedBefore(first)) : row.createdAt
+  first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
 /** Repeats the edits of fields that were changed after the piece was created, with their own times. */
 function repeatEdits(
-  { dryRun }: ImportPlanning,
+  { dryRun }: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
   wanted: readonly PartToImport[],
@@ -177,7 +177,7 @@ function repeatEdits(
     { at: row.endTempoAt, fields: { endTempo: row.endTempo as Bpm } },
   ].filter(({ at }) => at > createdAt)
   const { click, performOn = null, onHold = false, clickAt, performOnAt = 0, onHoldAt = 0 } = row
-  // What a new piece does not have.
+  // Fields that a new piece does not have.
   const additions = [
     { at: clickAt, fields: { click: click as ClickSettings | null }, isThere: click !== null },
     { at: performOnAt, fields: { performOn: performOn as Day | null }, isThere: performOn !== null },

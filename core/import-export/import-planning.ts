@@ -1,21 +1,21 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
-import type { NumberedRow } from './import-export.ts'
-import type { EntryFaultCode } from './import-fault.ts'
-import type { createImportReport } from './import-plan.ts'
+import type { NumberedRow } from './read-export.ts'
+import type { ImportEntryFaultCode } from './import-fault.ts'
+import type { createEmptyImportReport } from './import-plan.ts'
 import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PracticeId } from '#core/library/piece.ts'
 
 /** The state shared by all functions that plan an import. */
-export type ImportPlanning = {
+export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
   /** True if the file belongs to the importing user. Then rows of the file that are missing here were deleted here. */
   readonly isOwn: boolean
-  readonly report: ReturnType<typeof createImportReport>
+  readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/** A section of the file with its id in this library and those of its practice entries that are missing here. */
+/** A section of an import file with its id in this library and its missing practice entries. */
 export type PartToImport = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
@@ -25,24 +25,24 @@ export type PartToImport = {
 }
 
 /** Returns true if the library contains this practice entry, in any piece. */
-export const hasPracticeEntry = ({ library }: ImportPlanning, entry: ExportedPractice) =>
+export const hasPracticeEntry = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeId)
 
 /** Adds a fault of one row of the file to the report. */
-export function addRowFault(
-  { report }: ImportPlanning,
+export function addImportRowFault(
+  { report }: ImportPlanningState,
   list: 'pieces' | 'parts' | 'practice',
   { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPractice>,
-  code: EntryFaultCode,
+  code: ImportEntryFaultCode,
 ): void {
   const found = 'name' in row ? (row.name ?? '') : ''
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
 /**
- * Returns the time of last practice, in milliseconds, with which a section is created here. Its missing entries will
- * update it, so that is the creation time; but the file's `lastPracticed` if none is missing, because then all exist
- * under its old id (rule EX10).
+ * Returns the time of last practice, in milliseconds, with which an import creates a section. If practice entries are
+ * missing here, this is the creation time, because importing the entries updates it. Otherwise this is the file's
+ * `lastPracticed` (rule EX10).
  */
-export const lastPracticedBefore = ({ placed: { row }, missing }: PartToImport) =>
+export const initialLastPracticed = ({ placed: { row }, missing }: PartToImport) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

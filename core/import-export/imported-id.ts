@@ -1,14 +1,18 @@
 import type { Timestamp } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from './export-format.ts'
-import type { ImportPlanning } from './import-planning.ts'
+import type { ImportPlanningState } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the id of a piece of the file in this library. That is its own id, or one derived from it if the piece was
- * deleted here, because a deleted id cannot be used again. A device that was set up after the deletion infers it: the
- * file is the user's own but the piece is missing, or practice entries exist without their piece.
+ * Returns the id under which a piece of an export file is imported. This is the piece's own id, or an id derived from
+ * it if the piece was deleted here, because deleted ids cannot be reused.
+ * A device that was set up after the deletion does not know about it. It assumes a deletion if the file is the user's
+ * own and the piece is missing, or if practice entries exist without their piece.
  */
-export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row: ExportedPiece): PieceId {
+export function importedPieceId(
+  { library, dryRun, isOwn }: ImportPlanningState,
+  row: ExportedPiece,
+): PieceId {
   const id = row.id as PieceId
   const here = library.pieces.get(id)
   if (here !== undefined && (here.deletedAt === null || row.deletedAt !== null)) return id
@@ -17,11 +21,11 @@ export function importedPieceId({ library, dryRun, isOwn }: ImportPlanning, row:
 }
 
 /**
- * Returns the id of a section of the file in this library. Sections of a restored piece get new ids, because their old
- * ones belong to the deleted piece.
+ * Returns the id under which a section of an export file is imported. Sections of a restored piece get new ids, because
+ * the old ids belong to the deleted piece.
  */
 export function importedPartId(
-  { library, isOwn }: ImportPlanning,
+  { library, isOwn }: ImportPlanningState,
   pieceId: PieceId,
   part: ExportedPart,
 ): PartId {

@@ -1,15 +1,15 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
-import type { NumberedRow } from './import-export.ts'
+import type { NumberedRow } from './read-export.ts'
 import { importedPartId } from './imported-id.ts'
-import type { ImportPlanning, PartToImport } from './import-planning.ts'
+import type { ImportPlanningState, PartToImport } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Selects the sections of a piece to import: those that are not deleted, and those with practice entries that are
- * missing here. The piece is created together with the first one.
+ * Returns the sections of a piece that must be imported: those that are not deleted, and those with practice entries
+ * that are missing here. Creating the first one also creates the piece.
  */
 export function partsToImport(
-  planning: ImportPlanning,
+  planning: ImportPlanningState,
   pieceId: PieceId,
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPart>[],

@@ -4,8 +4,8 @@ import type { ChangeOutcome } from './change-outcome.ts'
 import { createMutableCopy, setRows, type Library } from './library.ts'
 
 /**
- * Computes the rows that a change writes to a library, or why it is refused. Device and server share it (rules
- * LI1-LI12, LI20). Never throws, mutates nothing, and is idempotent.
+ * Computes the rows that a change writes to a library, or the reason why the change is refused. Devices and the server
+ * use the same function (rules LI1-LI12, LI20). It is pure, idempotent and never throws.
  */
 export const applyChange = (library: Library, change: Change): ChangeOutcome =>
   changeKindDefinition(change).apply(library, change)

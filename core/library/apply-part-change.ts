@@ -1,38 +1,38 @@
 import {
   isPartOrPieceDeleted,
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
-import { allPartsOf, livingPartsOf, type Library } from './library.ts'
+import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
 import { editWins } from './merge.ts'
 import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /** Adds a part after the others of its piece. Has no effect if the part exists already. */
-export function applyPartAdd(library: Library, { args, at }: ChangeOf<'part.add'>): ChangeOutcome {
+export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
   const known = library.parts.get(args.id)
   if (known !== undefined)
-    return known.pieceId === args.pieceId ? UNCHANGED_OUTCOME : createRejectedOutcome('invalid')
+    return known.pieceId === args.pieceId ? NO_EFFECT_OUTCOME : createRejectedOutcome('invalid')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
   const position =
     1 + allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
   return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
 }
 
-/** Edits the given fields of a part, except those with a newer stored edit. */
-export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.patch'>): ChangeOutcome {
+/** Edits the given fields of a part. Skips fields for which a newer edit is stored. */
+export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
   const { name, currentTempo, position } = args
   if (isPartOrPieceDeleted(library, part)) {
     // Nothing is lost where a section has no place any more (rule LI15).
     return name === undefined && currentTempo === undefined
-      ? UNCHANGED_OUTCOME
+      ? NO_EFFECT_OUTCOME
       : createRejectedOutcome('deleted')
   }
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
@@ -51,10 +51,10 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOf<'part.pa
 }
 
 /** Deletes a part unless it is the last one of its piece. */
-export function applyPartDelete(library: Library, { args, at }: ChangeOf<'part.delete'>): ChangeOutcome {
+export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  if (isPartOrPieceDeleted(library, part)) return UNCHANGED_OUTCOME
-  if (livingPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
+  if (isPartOrPieceDeleted(library, part)) return NO_EFFECT_OUTCOME
+  if (undeletedPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
   return createWriteOutcome({ parts: [{ ...part, deletedAt: at }] })
 }

@@ -1,8 +1,8 @@
 import {
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Timestamp } from './day.ts'
@@ -12,8 +12,11 @@ import { createPartRow } from './part-row.ts'
 import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
 /** Creates a piece with its parts. Has no effect if the piece exists already. */
-export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece.create'>): ChangeOutcome {
-  if (library.pieces.has(args.id)) return UNCHANGED_OUTCOME
+export function applyPieceCreate(
+  library: Library,
+  { args, at }: ChangeOfKind<'piece.create'>,
+): ChangeOutcome {
+  if (library.pieces.has(args.id)) return NO_EFFECT_OUTCOME
   if (args.parts.some(part => library.parts.has(part.id))) return createRejectedOutcome('invalid')
   return createWriteOutcome({
     pieces: [createPieceRow(args, at)],
@@ -21,8 +24,8 @@ export function applyPieceCreate(library: Library, { args, at }: ChangeOf<'piece
   })
 }
 
-/** Edits the given fields of a piece, except those with a newer stored edit. */
-export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.patch'>): ChangeOutcome {
+/** Edits the given fields of a piece. Skips fields for which a newer edit is stored. */
+export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'piece.patch'>): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
@@ -30,10 +33,10 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOf<'piece.
 }
 
 /**
- * Deletes a piece, or restores it if `deletedAt` is null. Its parts are left unchanged, so that restoring the piece
- * restores them, too.
+ * Deletes a piece, or restores it if `deletedAt` is null. Leaves its parts unchanged, so that restoring the piece also
+ * restores its parts.
  */
-export function applyPieceDeletionMark(
+export function applyPieceDeleteOrRestore(
   library: Library,
   id: PieceId,
   deletedAt: Timestamp | null,
@@ -41,5 +44,5 @@ export function applyPieceDeletionMark(
   const piece = library.pieces.get(id)
   if (piece === undefined) return createRejectedOutcome('not-found')
   const isSo = (piece.deletedAt === null) === (deletedAt === null)
-  return isSo ? UNCHANGED_OUTCOME : createWriteOutcome({ pieces: [{ ...piece, deletedAt }] })
+  return isSo ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [{ ...piece, deletedAt }] })
 }

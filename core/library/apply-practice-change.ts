@@ -1,9 +1,9 @@
 import {
   isPartOrPieceDeleted,
   createRejectedOutcome,
-  UNCHANGED_OUTCOME,
+  NO_EFFECT_OUTCOME,
   createWriteOutcome,
-  type ChangeOf,
+  type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Library } from './library.ts'
@@ -11,14 +11,17 @@ import { editWins } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
-/** Adds a practice entry and updates its part's current tempo and time of last practice. */
-export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'practice.add'>): ChangeOutcome {
+/** Adds a practice entry and updates the current tempo and the time of last practice of its part. */
+export function applyPracticeAdd(
+  library: Library,
+  { args, at }: ChangeOfKind<'practice.add'>,
+): ChangeOutcome {
   const part = library.parts.get(args.partId)
   // A section that another device added to a deleted piece is rejected, but its practice entries are accepted.
   if (part === undefined && typeof library.pieces.get(args.pieceId)?.deletedAt !== 'number')
     return createRejectedOutcome('not-found')
   if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
-  if (library.practice.has(args.id)) return UNCHANGED_OUTCOME
+  if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
   const { id, pieceId, partId, tempo } = args
   const details = replaceMissingDetailsWithNull(args)
   const day = dayIfPlausible(details.day, at)
@@ -35,14 +38,16 @@ export function applyPracticeAdd(library: Library, { args, at }: ChangeOf<'pract
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** Retracts a practice entry and reverts the part's tempo and time of last practice if this entry set them. */
+/**
+ * Retracts a practice entry. Restores the part's previous tempo and time of last practice if this entry had set them.
+ */
 export function applyPracticeRetract(
   library: Library,
-  { args, at }: ChangeOf<'practice.retract'>,
+  { args, at }: ChangeOfKind<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
   if (entry === undefined) return createRejectedOutcome('not-found')
-  if (entry.retractedAt !== null) return UNCHANGED_OUTCOME
+  if (entry.retractedAt !== null) return NO_EFFECT_OUTCOME
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
   if (part === undefined || isPartOrPieceDeleted(library, part))

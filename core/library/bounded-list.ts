@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Returns a schema for a list of `least` to `most` entries. Refuses a longer list before any entry is parsed, because
- * a body of 1 MB can hold half a million invalid entries, each with an issue of its own (rule HT44).
+ * Returns a schema for a list of `least` to `most` entries. Checks the length before parsing any entry, because a body
+ * of 1 MB could contain half a million invalid entries (rule HT44).
  */
 export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
   z.pipe(

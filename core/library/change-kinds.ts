@@ -1,13 +1,13 @@
 import { applyPartAdd, applyPartDelete, applyPartPatch } from './apply-part-change.ts'
-import { applyPieceCreate, applyPieceDeletionMark, applyPiecePatch } from './apply-piece-change.ts'
+import { applyPieceCreate, applyPieceDeleteOrRestore, applyPiecePatch } from './apply-piece-change.ts'
 import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
 import type { Change, ChangeKind, Intention } from './change.ts'
-import type { ChangeOf, ChangeOutcome } from './change-outcome.ts'
+import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
-import { omitUnknownDetails } from './practice-details.ts'
+import { omitUnknownPracticeDetails } from './practice-details.ts'
 
-/** The ids in the arguments of a change, by table. The rows need not exist. */
+/** The row ids in the arguments of a change, grouped by table. The rows need not exist. */
 export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
@@ -36,7 +36,7 @@ const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
 /** Everything that the library knows of each kind of change. A new kind is added here and in `changeArgumentSchemas`. */
-const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } = {
+const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {
     apply: applyPieceCreate,
     rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
@@ -57,12 +57,12 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     withTidyNames: withTidyName,
   },
   'piece.delete': {
-    apply: (library, { args, at }) => applyPieceDeletionMark(library, args.id, at),
+    apply: (library, { args, at }) => applyPieceDeleteOrRestore(library, args.id, at),
     rows: piece,
     requires: itself,
   },
   'piece.restore': {
-    apply: (library, { args }) => applyPieceDeletionMark(library, args.id, null),
+    apply: (library, { args }) => applyPieceDeleteOrRestore(library, args.id, null),
     rows: piece,
     requires: itself,
     isOfVersion2: () => true,
@@ -88,7 +88,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
     creates: itself,
     requires: ({ partId, pieceId }) => [partId, pieceId],
-    isOfVersion2: args => Object.keys(omitUnknownDetails(args)).length > 0,
+    isOfVersion2: args => Object.keys(omitUnknownPracticeDetails(args)).length > 0,
   },
   'practice.retract': {
     apply: applyPracticeRetract,
@@ -97,7 +97,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOf<K>> } 
   },
 }
 
-/** Returns the definition for the kind of a change or intention. */
+/** Returns the definition of a change's kind: its effect and the rows that it refers to, creates and requires. */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -3,19 +3,19 @@ import { NO_ROWS, type Library, type Rows } from './library.ts'
 import type { Part } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
-/** The result of applying a change: the rows that it writes, which may be none, or the reason why it is refused. */
+/** Result of applying a change: the rows that it writes, possibly none, or the reason why it is refused. */
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
-/** The type of a change of one kind. */
-export type ChangeOf<K extends ChangeKind> = Extract<Change, { kind: K }>
+/** The type of the changes of one kind. */
+export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change that has no effect. */
-export const UNCHANGED_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
+export const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
-/** Returns the outcome of a change that is refused with this code. */
+/** Creates the outcome of a refused change with its error code. */
 export const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })
 
-/** Returns the outcome of a change that writes these rows. */
+/** Creates the outcome of a change that writes the given rows. */
 export const createWriteOutcome = (rows: Partial<Rows>): ChangeOutcome => ({
   kind: 'applied',
   rows: { ...NO_ROWS, ...rows },

@@ -1,6 +1,6 @@
 /**
- * The current version of the change format; see upcast-change.ts. Version 2 added the position of a part (0041), the
- * details of a practice entry, and the performance date and the hold of a piece (0045). In a file of its own so that
- * it is available without the parser.
+ * Current version of the change format; upcast-change.ts converts older ones. Version 2 added the position of a part
+ * (0041), the details of a practice entry, and the performance date and the hold of a piece (0045). This file is
+ * separate so that reading the version does not load the parser.
  */
 export const CHANGE_VERSION = 2

@@ -5,7 +5,7 @@ import { LAST_DAY, type Day, type Timestamp } from './day.ts'
 import {
   partNameFault,
   pieceNameFault,
-  MAX_BARS,
+  MAX_CONSECUTIVE_BARS,
   MAX_BEATS_PER_BAR,
   MAX_PART_POSITION,
   MAX_CLICKS_PER_BEAT,
@@ -21,20 +21,23 @@ import {
   type PieceId,
   type PracticeId,
 } from './piece.ts'
-import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewDetails } from './practice-details.ts'
+import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewPracticeDetails } from './practice-details.ts'
 import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
 /**
- * The id of a change: a UUID generated on the device. The server applies each id only once, however often it is sent.
+ * Id of a change: a UUID generated on the device. The server applies each id only once, even if it arrives several
+ * times.
  */
 export type ChangeId = string & { readonly [changeId]: true }
 
-/** A part of a piece that is being created. The name is null if the piece is practiced as a whole. */
+/** A part of a piece that is being created. The name is null if the piece is not split into sections. */
 export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
-/** Something that a user can do to their library. Each kind carries only the fields that it changes. */
+/**
+ * An action of a user on their library, such as creating a piece. Each kind contains only the fields that it changes.
+ */
 export type Intention =
   | {
       kind: 'piece.create'
@@ -60,7 +63,7 @@ export type Intention =
   | { kind: 'part.delete'; args: { id: PartId } }
   | {
       kind: 'practice.add'
-      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewDetails
+      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
     }
   | {
       kind: 'practice.retract'
@@ -72,8 +75,8 @@ export type Intention =
 export type ChangeKind = Intention['kind']
 
 /**
- * An intention with a unique id, the format version, and the edit stamp in milliseconds, corrected for clock skew (see
- * merge.ts).
+ * An intention with a unique id, the version of the format, and its edit time in milliseconds, corrected for clock
+ * skew. Edit times decide conflicts between devices (see merge.ts).
  */
 export type Change = Intention & {
   readonly id: ChangeId
@@ -86,18 +89,18 @@ export type Change = Intention & {
   readonly original?: true
 }
 
-/** An intention with the time at which it was originally carried out, or null for now. */
+/** An intention with its original time, used for imports. The time is null if the intention happens now. */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
-/** A parsed change, or the code with which an invalid one is rejected. */
+/** Result of parsing a change: the change, or the code with which it is rejected because it is invalid. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
   | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Parses a change received from a client: envelope, kind and arguments. Rejects unknown argument keys (rules CH1-CH4).
- * Accepts tempos from 40 to 208; part.patch accepts up to 228, because a form may send back a stored tempo, and
- * applyChange rejects such a tempo if it is new.
+ * Parses a change received from a client. Rejects unknown arguments (rules CH1-CH4). Accepts tempos from 40 to 208 bpm.
+ * For part.patch it accepts up to 228 bpm, because a form may send back an unchanged tempo; applyChange rejects a new
+ * tempo above 208.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)
@@ -155,11 +158,11 @@ const clickSchema = z.strictObject({
   accent: z.optional(z.boolean()),
   subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_CLICKS_PER_BEAT))),
   countIn: z.optional(z.boolean()),
-  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_BARS))),
-  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_BARS))),
+  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_CONSECUTIVE_BARS))),
+  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_CONSECUTIVE_BARS))),
 })
 
-/** Schema of the fields that all changes have in common. Arguments have a schema per kind. */
+/** Schema of the fields that all changes have in common. The arguments have a separate schema for each kind. */
 export const changeEnvelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID_PATTERN)),
   kind: z.string().check(z.maxLength(64)),

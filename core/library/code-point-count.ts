@@ -1,5 +1,5 @@
 /**
- * Counts the Unicode code points of a text, as PostgreSQL's char_length does. Creates no array, because the text may
+ * Counts the Unicode code points of a text, as PostgreSQL's char_length does. Allocates no array, because the text may
  * be long.
  */
 export function codePointCount(text: string): number {

@@ -1,40 +1,40 @@
 declare const day: unique symbol
-/** A calendar day: whole days since 1 January 1970, without a time of day or a time zone. */
+/** A calendar day as the number of days since 1 January 1970. It has no time of day and no time zone. */
 export type Day = number & { readonly [day]: true }
 
 /** A time in milliseconds since 1 January 1970 UTC. */
 export type Timestamp = number
 
 /**
- * The largest valid timestamp: the last millisecond of the year 9999. Later ones do not fit the database columns and
- * are rejected.
+ * The largest valid timestamp: the last millisecond of the year 9999. Later ones exceed the range of the database
+ * columns.
  */
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
 /** The largest valid day: 31 December 9999. */
 export const LAST_DAY = 2_932_896 as Day
-/** Days from the Monday before 1 January 1970 to that day, which was a Thursday. Used to compute weekdays. */
+/** Number of days from the Monday before 1 January 1970, a Thursday, to that day. Used to compute weekdays. */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
- * Returns the calendar day of a timestamp in a time zone that is `offsetMinutes` ahead of UTC at that time (positive
- * in the east). Days of 23 or 25 hours count as one, because each timestamp has its own offset (rule DY2).
+ * Returns the calendar day of a timestamp in a time zone that is `offsetMinutes` ahead of UTC, positive in the east.
+ * Days of 23 or 25 hours count as one day, because the offset is that of the timestamp (rule DY2).
  */
 export function dayOf(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
 }
 
 /**
- * Converts a timestamp to a calendar day in the device's time zone. Passed as an argument because core reads no clock
- * and no time zone.
+ * Function that converts a timestamp to a calendar day in the device's time zone. It is passed as an argument because
+ * core reads neither the clock nor the time zone.
  */
 export type Calendar = (at: Timestamp) => Day
 
 /**
- * Returns the number of calendar days from one day to another. Returns 0 if the second is earlier, as after the clock
- * was set back (rule DY1).
+ * Returns the number of calendar days from one day to another. Returns 0 if the second day is earlier, which happens
+ * after a clock was set back (rule DY1).
  */
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
 

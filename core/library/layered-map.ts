@@ -7,9 +7,9 @@ type Layer<Key, Value> = ReadonlyMap<Key, Value | typeof REMOVED>
 const MERGED_FROM_SHARE = 1 / 2
 
 /**
- * A map with cheap copies. A copy shares the entries of its original and stores only later writes, so copying a large
- * library costs little, and writing to a copy never changes the original (rule LI14). Layers are merged as they grow,
- * as in a log-structured merge tree. Values must not be undefined.
+ * A map that can be copied cheaply. A copy shares the entries of the original and stores only later writes. Writing to
+ * a copy never changes the original (rule LI14). Layers are merged as they grow, as in a log-structured merge tree.
+ * Values must not be undefined.
  */
 export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   #base: ReadonlyMap<Key, Value>
@@ -23,7 +23,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     this.#size = base.size
   }
 
-  /** Returns a copy that may be changed; what is set in it never shows in the original. */
+  /** Returns a copy that may be changed. Changes to the copy never affect the original. */
   static over<Key, Value>(map: ReadonlyMap<Key, Value>): LayeredMap<Key, Value> {
     if (!(map instanceof LayeredMap)) return new LayeredMap(map)
     const original: LayeredMap<Key, Value> = map
@@ -98,7 +98,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     return merged(this.#base, [...this.#layers, this.#own])
   }
 
-  /** Turns what was set here into a layer that others can share; merges the layers that have become large enough. */
+  /** Moves the entries set here to a layer that copies can share. Merges the layers that have become large enough. */
   #share(): void {
     if (this.#own.size === 0) return
     const layers = [...this.#layers, this.#own]
@@ -127,7 +127,7 @@ function merged<Key, Value>(
   return map
 }
 
-/** One layer of several; it still says what is removed from those below. */
+/** One layer of several. It also contains the keys that are removed from the layers below. */
 function joined<Key, Value>(layers: readonly Layer<Key, Value>[]): Layer<Key, Value> {
   const [first, ...newer] = layers
   if (first !== undefined && newer.length === 0) return first

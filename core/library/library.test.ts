@@ -13,7 +13,14 @@ import {
 } from '#tests/library/builders.ts'
 import type { Intention } from './change.ts'
 import { applyChange } from './apply-change.ts'
-import { EMPTY_LIBRARY, livingPieces, NO_ROWS, livingPartsOf, withRows, type Library } from './library.ts'
+import {
+  EMPTY_LIBRARY,
+  undeletedPieces,
+  NO_ROWS,
+  undeletedPartsOf,
+  withAddedRows,
+  type Library,
+} from './library.ts'
 
 const LATER = NOON + 1000
 const unchanged = { kind: 'applied', rows: NO_ROWS }
@@ -25,7 +32,7 @@ const outcome = (library: Library, intention: Intention, at = LATER) =>
 function after(library: Library, intention: Intention, at = LATER): Library {
   const done = outcome(library, intention, at)
   if (done.kind === 'refused') throw new Error(`refused: ${done.code}`)
-  return withRows(library, done.rows)
+  return withAddedRows(library, done.rows)
 }
 const thePiece = (library: Library) => library.pieces.get(pieceId(1))
 const thePart = (library: Library) => library.parts.get(partId(1))
@@ -64,7 +71,7 @@ describe('piece.create', () => {
     expect(library.pieces.get(pieceId(7))).toEqual(
       aPiece({ id: pieceId(7), name: 'Suite', importance: 5, endTempo: bpm(126), createdAt: LATER }),
     )
-    expect(livingPartsOf(library, pieceId(7))).toEqual([
+    expect(undeletedPartsOf(library, pieceId(7))).toEqual([
       aPart({ id: partId(72), pieceId: pieceId(7), name: 'Theme', position: 0, createdAt: LATER }),
       aPart({
         id: partId(71),
@@ -132,11 +139,11 @@ describe('piece.patch', () => {
 
 describe('piece.delete', () => {
   test('[LI3] hides the piece and its parts, the history stays', () => {
-    const practiced = withRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
+    const practiced = withAddedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
     const library = after(practiced, deletePiece)
-    expect(livingPieces(practiced)).toHaveLength(1)
-    expect(livingPieces(library)).toEqual([])
-    expect(livingPartsOf(library, pieceId(1))).toEqual([])
+    expect(undeletedPieces(practiced)).toHaveLength(1)
+    expect(undeletedPieces(library)).toEqual([])
+    expect(undeletedPartsOf(library, pieceId(1))).toEqual([])
     expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))
     expect(library.practice.get(practiceId(1))).toEqual(aPractice())
   })
@@ -155,7 +162,11 @@ describe('part.add', () => {
     const library = after(twoParts, addPart)
     const added = aPart({ id: partId(9), name: 'Coda', position: 2, currentTempo: bpm(70), createdAt: LATER })
     expect(library.parts.get(partId(9))).toEqual(added)
-    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(1), partId(2), partId(9)])
+    expect(undeletedPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([
+      partId(1),
+      partId(2),
+      partId(9),
+    ])
   })
 
   test('[LI4] also after the deleted ones, so that no place is given twice', () => {
@@ -204,7 +215,7 @@ describe('part.patch', () => {
     kind: 'part.patch',
     args: { id: partId(number), position },
   })
-  const order = (library: Library) => livingPartsOf(library, pieceId(1)).map(part => part.id)
+  const order = (library: Library) => undeletedPartsOf(library, pieceId(1)).map(part => part.id)
 
   test('[LI15] moves the section, and nothing else of it', () => {
     const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))
@@ -236,7 +247,7 @@ describe('part.patch', () => {
 describe('part.delete', () => {
   test('[LI6] removes the section with its id', () => {
     const library = after(twoParts, deletePart(1))
-    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
+    expect(undeletedPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
     expect(thePart(library)).toEqual(aPart({ name: 'Theme', deletedAt: LATER }))
   })
 
@@ -266,7 +277,11 @@ describe('what is shown', () => {
         aPart({ id: partId(5), pieceId: pieceId(2) }),
       ],
     })
-    expect(livingPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(3), partId(2), partId(1)])
+    expect(undeletedPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([
+      partId(3),
+      partId(2),
+      partId(1),
+    ])
   })
 
   test('[LI13] two sections that got the same place stand in the same order everywhere', () => {
@@ -275,11 +290,11 @@ describe('what is shown', () => {
       [one, other],
       [other, one],
     ])
-      expect(livingPartsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
+      expect(undeletedPartsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
   })
 
   test('[LI13] a piece that is deleted or unknown shows none', () => {
-    expect(livingPartsOf(deleted, pieceId(1))).toEqual([])
-    expect(livingPartsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
+    expect(undeletedPartsOf(deleted, pieceId(1))).toEqual([])
+    expect(undeletedPartsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ export type Library = {
   readonly practice: ReadonlyMap<PracticeId, Practice>
 }
 
-/** A library that can be changed in place, for replaying many changes without a copy per row. */
+/** A library that can be modified in place, so that replaying many changes does not copy it for each row. */
 export type MutableLibrary = {
   readonly pieces: MutableRows<PieceId, Piece>
   readonly parts: MutableRows<PartId, Part>
@@ -17,7 +17,7 @@ export type MutableLibrary = {
 
 type MutableRows<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }
 
-/** Rows of a library as lists, in the form in which they are stored and sent. */
+/** Rows of a library as lists, in the format in which they are stored and sent. */
 export type Rows = {
   readonly pieces: readonly Piece[]
   readonly parts: readonly Part[]
@@ -27,11 +27,11 @@ export type Rows = {
 const NONE = new Map<never, never>()
 /** A library that contains no rows. */
 export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
-/** No rows of any kind. */
+/** A set of rows without any entries. */
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
-/** Returns a new library with these rows added. Rows with a known id replace the existing ones. */
-export function withRows(library: Library, rows: Rows): Library {
+/** Returns a copy of a library with the given rows added. They replace rows with the same id. */
+export function withAddedRows(library: Library, rows: Rows): Library {
   return {
     pieces: withAll(library.pieces, rows.pieces),
     parts: withAll(library.parts, rows.parts),
@@ -40,8 +40,8 @@ export function withRows(library: Library, rows: Rows): Library {
 }
 
 /**
- * Copies a library for changes in place. The copy shares the unchanged rows, so it is cheap for a large library (rule
- * LI14).
+ * Creates a copy of a library that can be modified in place. The copy shares unchanged rows with the original, so
+ * copying a large library is cheap (rule LI14).
  */
 export function createMutableCopy({ pieces, parts, practice }: Library): MutableLibrary {
   return {
@@ -51,7 +51,7 @@ export function createMutableCopy({ pieces, parts, practice }: Library): Mutable
   }
 }
 
-/** Adds rows to a mutable library. Rows with a known id replace the existing ones. */
+/** Adds rows to a mutable library. They replace rows with the same id. */
 export function setRows(library: MutableLibrary, rows: Rows): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
@@ -59,14 +59,18 @@ export function setRows(library: MutableLibrary, rows: Rows): void {
 }
 
 /** Returns the pieces that are not deleted, in no particular order. */
-export const livingPieces = (library: Library): Piece[] =>
+export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
 /** Returns the pieces on hold that are not deleted, in no particular order (rule OH1). */
-export const piecesOnHold = (library: Library): Piece[] => livingPieces(library).filter(piece => piece.onHold)
+export const piecesOnHold = (library: Library): Piece[] =>
+  undeletedPieces(library).filter(piece => piece.onHold)
 
-/** Returns the parts of a piece that are not deleted, sorted by position. Returns none if the piece is deleted. */
-export function livingPartsOf(library: Library, pieceId: PieceId): Part[] {
+/**
+ * Returns the parts of a piece that are not deleted, sorted by position. Returns an empty list if the piece itself is
+ * deleted.
+ */
+export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
     .filter(part => part.deletedAt === null)

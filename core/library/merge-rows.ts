@@ -2,8 +2,8 @@ import type { Timestamp } from './day.ts'
 import type { Library, Rows } from './library.ts'
 
 /**
- * Returns the newest edit stamp in a library or in rows, in milliseconds. A new edit on this device must get a later
- * one.
+ * Returns the newest edit time in a library or in rows, in milliseconds. A new edit on this device must get a later
+ * time.
  */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
@@ -12,7 +12,7 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   return newest
 }
 
-/** Returns only the rows that are not older than the confirmed ones, by their revision (rule ME5). */
+/** Removes rows for which the library has a newer revision (rule ME5). */
 export function withoutStaleRows(library: Library, rows: Rows): Rows {
   return {
     pieces: rows.pieces.filter(row => row.revision >= (library.pieces.get(row.id)?.revision ?? 0)),

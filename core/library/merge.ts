@@ -6,33 +6,33 @@ import type { Timestamp } from './day.ts'
  */
 
 /**
- * Returns true if an edit made at `at` replaces the value stamped `stamp`. If both are equal, the edit that arrives
- * later wins (rule ME1).
+ * Returns true if an edit made at `at` replaces a value that was edited at `stamp`. If both times are equal, the edit
+ * that arrives later wins (rule ME1).
  */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 /**
- * Returns the stamp for a new edit: the corrected clock, but at least 1 ms after the newest stamp this device has seen
+ * Returns the time for a new edit: the corrected clock, but at least 1 ms after the newest edit that this device knows
  * (rule ME2).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /**
- * Converts a stamp made with the clock offset `offsetThen` to the current offset `offsetNow`. All values are in
- * milliseconds. Prevents an offset from being applied twice (rule ME3).
+ * Converts an edit time that was computed with the clock offset `offsetThen` to the offset `offsetNow`, so that no
+ * offset is applied twice (rule ME3). All values are in milliseconds.
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 
 /**
- * Largest clock skew in milliseconds that is not corrected. A smaller difference is mostly network latency, and
- * correcting it could reorder the edits of a slow and a fast round.
+ * Maximum clock skew in milliseconds that is not corrected. Smaller differences are mostly network latency. Correcting
+ * them could change the order of edits.
  */
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
- * Corrects a client's stamp for clock skew and limits it to the server's current time (rule ME4). All times in
+ * Corrects a client's edit time for clock skew and limits it to the server's current time (rule ME4). All times are in
  * milliseconds.
  */
 export function correctClientStamp(at: Timestamp, clientNow: Timestamp, now: Timestamp): Timestamp {

@@ -15,7 +15,7 @@ import {
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, livingPieces, withRows, type Library } from './library.ts'
+import { EMPTY_LIBRARY, undeletedPieces, withAddedRows, type Library } from './library.ts'
 import type { Piece } from './piece.ts'
 
 // In which order changes arrive, and how often.
@@ -44,7 +44,7 @@ const base = aLibrary({
 const fold = (library: Library, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
-    return outcome.kind === 'refused' ? library : withRows(library, outcome.rows)
+    return outcome.kind === 'refused' ? library : withAddedRows(library, outcome.rows)
   }, library)
 
 /** The changes that were possible when they were made, one after the other: what an outbox holds. */
@@ -52,7 +52,7 @@ function possible(library: Library, changes: readonly Change[]): Change[] {
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
-    if (outcome.kind === 'applied') now = withRows(now, outcome.rows)
+    if (outcome.kind === 'applied') now = withAddedRows(now, outcome.rows)
     return outcome.kind === 'applied'
   })
 }
@@ -129,7 +129,7 @@ describe('replaying', () => {
 
   test('[LI11] of nothing gives the same library', () => {
     expect(replayChanges(base, [])).toBe(base)
-    expect(withRows(base, { pieces: [], parts: [], practice: [] })).toEqual(base)
+    expect(withAddedRows(base, { pieces: [], parts: [], practice: [] })).toEqual(base)
   })
 
   test('[LI10] any change on any library: no throw, nothing changed in place, twice is once', () => {
@@ -208,7 +208,7 @@ describe('independent changes', () => {
       fc.property(twoDevices, ({ first, second, arrival }) => {
         const all = [...first, ...second].toSorted((a, b) => a.at - b.at)
         const after = replayChanges(base, arrival)
-        for (const piece of livingPieces(after).filter(({ id }) => base.pieces.has(id))) {
+        for (const piece of undeletedPieces(after).filter(({ id }) => base.pieces.has(id))) {
           const edits = all.flatMap(({ kind, args }) =>
             kind === 'piece.patch' && args.id === piece.id ? [args] : [],
           )

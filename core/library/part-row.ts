@@ -2,7 +2,8 @@ import type { Timestamp } from './day.ts'
 import type { Part, PieceId } from './piece.ts'
 
 /**
- * Creates the row of a new part at a position in its piece. `at` is the time of creation and the stamp of every field.
+ * Creates the row of a new part at a position in its piece. `at` becomes the creation time and the edit time of every
+ * field.
  */
 export const createPartRow = (
   part: Pick<Part, 'id' | 'name' | 'currentTempo'>,

@@ -1,11 +1,11 @@
-import type { ChangeOf } from './change-outcome.ts'
+import type { ChangeOfKind } from './change-outcome.ts'
 import type { Timestamp } from './day.ts'
 import { editWins } from './merge.ts'
 import type { Piece } from './piece.ts'
 
-/** Creates the row of a new piece. `at` is the time of creation and the stamp of every field. */
+/** Creates the row of a new piece. `at` becomes the creation time and the edit time of every field. */
 export const createPieceRow = (
-  { id, name, importance, endTempo }: ChangeOf<'piece.create'>['args'],
+  { id, name, importance, endTempo }: ChangeOfKind<'piece.create'>['args'],
   at: Timestamp,
 ): Piece => ({
   id,
@@ -28,10 +28,10 @@ export const createPieceRow = (
 })
 
 /**
- * Returns the row of a piece after an edit at `at`. Replaces only the given fields, except those with a newer stored
- * edit (rules LI2, ME1).
+ * Returns the row of a piece after an edit at the time `at`. Replaces only the given fields, and skips those for which
+ * a newer edit is stored (rules LI2, ME1).
  */
-export function patchPieceRow(piece: Piece, args: ChangeOf<'piece.patch'>['args'], at: Timestamp): Piece {
+export function patchPieceRow(piece: Piece, args: ChangeOfKind<'piece.patch'>['args'], at: Timestamp): Piece {
   const { name, importance, endTempo, click, performOn, onHold } = args
   const after: Piece = {
     ...piece,
@@ -45,7 +45,7 @@ export function patchPieceRow(piece: Piece, args: ChangeOf<'piece.patch'>['args'
   return { ...after, updatedAt: Math.max(...PIECE_FIELD_STAMPS.map(stamp => after[stamp])) }
 }
 
-/** The names of the columns that hold the edit stamps of a piece's fields. */
+/** Names of the columns that store the edit time of each field of a piece. */
 export const PIECE_FIELD_STAMPS = [
   'nameAt',
   'importanceAt',

@@ -13,10 +13,10 @@ export type PartId = string & { readonly [partId]: true }
 /** The id of a practice entry: a UUID generated on the device. */
 export type PracticeId = string & { readonly [practiceId]: true }
 
-/** How urgent a piece is, 1 (not urgent) to 5 (very urgent). */
+/** Urgency of a piece, from 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
-/** All levels of importance, lowest first (spec 3). */
+/** All levels of importance in ascending order (spec 3). */
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
 /** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
@@ -30,17 +30,20 @@ export const MAX_PART_NAME_LENGTH = 25
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 /** Length of a part's id in characters. */
 export const PART_ID_LENGTH = 21
-/** The largest position of a part. Far more than a piece has parts, deleted ones included. */
+/** Maximum position of a part within its piece. Far above the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
 /** Maximum number of beats per bar in the click settings. */
 export const MAX_BEATS_PER_BAR = 7
 /** Maximum number of clicks per beat in the click settings. */
 export const MAX_CLICKS_PER_BEAT = 4
-/** Maximum number of consecutive bars that sound, that are silent, or that the trainer plays at one tempo. */
-export const MAX_BARS = 16
+/**
+ * Maximum number of consecutive bars in the click settings: bars that sound, bars that are silent, and bars that the
+ * trainer plays at one tempo.
+ */
+export const MAX_CONSECUTIVE_BARS = 16
 
-/** The click settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
+/** The metronome settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
 export type ClickSettings = {
   readonly beats?: number
   readonly accent?: boolean
@@ -50,7 +53,7 @@ export type ClickSettings = {
   readonly rest?: number
 }
 
-/** A piece as devices and the server store it. Each stamp is the time of the last edit of its field. */
+/** A piece as devices and the server store it. Fields ending in `At` are the times of the last edits. */
 export type Piece = {
   readonly id: PieceId
   readonly name: string
@@ -77,7 +80,7 @@ export type Piece = {
   readonly onHoldAt: Timestamp
 }
 
-/** A part of a piece: a named section, or the one nameless part of a piece practiced as a whole. */
+/** A part of a piece: a named section, or the single unnamed part of a piece that is not split. */
 export type Part = {
   readonly id: PartId
   readonly pieceId: PieceId
@@ -95,7 +98,7 @@ export type Part = {
   readonly positionAt: Timestamp
 }
 
-/** A practice entry: one saved tempo of one part. Never changed, except that retracting it sets `retractedAt`. */
+/** A practice entry: one saved tempo of one part. It is never changed, except that retracting it sets `retractedAt`. */
 export type Practice = PracticeDetails & {
   readonly id: PracticeId
   readonly pieceId: PieceId
@@ -116,8 +119,8 @@ export const pieceNameFault = (name: string) => faultOf(name, MIN_PIECE_NAME_LEN
 export const partNameFault = (name: string) => faultOf(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Trims a name, collapses white space and converts it to Unicode NFC (rule PI3). Skips the conversion for a name that
- * is too long anyway, because it takes quadratic time (rule HT44).
+ * Trims a name, collapses white space and converts it to Unicode NFC (rule PI3). Skips the conversion if the name is
+ * too long anyway, because the conversion takes quadratic time (rule HT44).
  */
 export function normalizeName(name: string): string {
   const spaced = name
@@ -136,7 +139,7 @@ function faultOf(name: string, shortest: number, longest: number): NameFault | n
   return length > longest ? 'too-long' : null
 }
 
-/** Matches a lower-case UUID, the format of all ids except those of parts. */
+/** Matches a lower-case UUID, the format of all ids except part ids. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 

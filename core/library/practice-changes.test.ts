@@ -13,7 +13,7 @@ import {
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library } from './library.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library } from './library.ts'
 
 // Saving a reached tempo and taking it back: practice.add and practice.retract.
 
@@ -164,7 +164,7 @@ describe('practice.retract', () => {
   })
 
   test('[LI9] of an entry whose part never came only the history changes', () => {
-    const orphan = withRows(EMPTY_LIBRARY, { ...NO_ROWS, practice: [aPractice()] })
+    const orphan = withAddedRows(EMPTY_LIBRARY, { ...NO_ROWS, practice: [aPractice()] })
     expect(applyChange(orphan, takenBack(2))).toMatchObject({
       rows: { parts: [], practice: [{ tempo: 90 }] },
     })

@@ -1,11 +1,14 @@
 import { dayOf, type Day, type Timestamp } from './day.ts'
 
 declare const runThroughId: unique symbol
-/** The id of a run-through of a piece: a UUID generated on the device and shared by the entries of all its parts. */
+/**
+ * Id of a run-through, which is playing a whole piece once without stopping: a UUID generated on the device. The
+ * practice entries that it adds to the parts all have this id.
+ */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
 /**
- * Details of how a tempo was practiced. Each is null if the device that saved the entry did not know it (rule LI21).
+ * Optional details of a practice entry. A field is null if the device that saved the entry did not know it (rule LI21).
  */
 export type PracticeDetails = {
   /** The time practiced, 1 to 3600 seconds. */
@@ -20,34 +23,38 @@ export type PracticeDetails = {
   readonly runThroughId: RunThroughId | null
 }
 
-/** Practice details in which any field may be missing. */
-export type PartialDetails = { readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined }
+/** Practice details with all fields optional. */
+export type PartialPracticeDetails = {
+  readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
+}
 
-/** The practice details that a change carries. Unknown ones are omitted. */
-export type NewDetails = { readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]> }
+/** The practice details in a change. Unknown fields are omitted. */
+export type NewPracticeDetails = {
+  readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]>
+}
 
 /** Maximum practiced or planned time of one entry, in seconds. */
 export const MAX_PRACTICE_SECONDS = 3600
 /** Minimum planned time of one entry, in seconds. */
 export const MIN_PLANNED_SECONDS = 60
 
-/** Returns all practice details, with null for missing ones. */
+/** Returns all practice details, with null in place of missing ones. */
 export const replaceMissingDetailsWithNull = ({
   seconds = null,
   plannedSeconds = null,
   day = null,
   firstTryClean = null,
   runThroughId = null,
-}: PartialDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
+}: PartialPracticeDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
 /** Returns only the practice details that are not null. */
-export const omitUnknownDetails = (details: PartialDetails): NewDetails =>
+export const omitUnknownPracticeDetails = (details: PartialPracticeDetails): NewPracticeDetails =>
   Object.fromEntries(
     Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),
   )
 
 /**
- * Returns the day if it can be the local day of the given time in some time zone: the UTC day or one next to it.
+ * Returns the day if it is plausible as the local day of the given time: the UTC day, the day before, or the day after.
  * Otherwise returns null (rule LI22).
  */
 export const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>

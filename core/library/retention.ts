@@ -1,4 +1,4 @@
-/** How long each kind of data is kept. Used by the jobs that delete it and by the legal texts (rule LG4). */
+/** Retention periods of each kind of data. Used by the jobs that delete the data and by the legal texts (rule LG4). */
 export const RETENTION_PERIODS = {
   /** How long a browser's cookie remembers, as hashes, which addresses signed in there. */
   knownBrowserDays: 400,
@@ -22,8 +22,8 @@ export const RETENTION_PERIODS = {
   mailboxDays: 7,
 } as const
 
-/** Days of notice before material changes of the terms and before the service ends (spec 9). */
+/** Notice period in days before the terms change materially or the service ends (spec 9). */
 export const TERMS_NOTICE_DAYS = 30
 
-/** Days within which a consumer in the EU may withdraw from an online purchase. */
+/** Number of days within which EU consumers may withdraw from an online purchase. */
 export const WITHDRAWAL_DAYS = 14

@@ -1,9 +1,9 @@
 import { CHANGE_VERSION } from './change-version.ts'
 
-/** A change as received, in the format of the app version that created it. */
+/** A change as received, in the format of an older or the current app version. */
 export type UnparsedChange = Readonly<Record<string, unknown>>
 
-/** The current version of the change format, and the function that upgrades each older version to the next. */
+/** The current version of the change format, with the functions that upgrade each older version to the next one. */
 export type ChangeVersions = {
   readonly today: number
   readonly raise: Readonly<Record<number, (change: UnparsedChange) => UnparsedChange>>
@@ -15,12 +15,12 @@ const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
 /** How many versions back a change is still accepted. A device with older changes must update first. */
 const FORMS_BACK = 2
 
-/** A change in the current format, or 'too-old' if its version is no longer supported. */
+/** A change in the current format, or 'too-old' if its version is not supported any more. */
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
 /**
- * Converts a change to the current version of the format before it is parsed. Returns a change without a version or
- * with a newer one as it is, because the parser reports that fault (rule SY8).
+ * Converts a change to the current format before it is parsed. Returns a change with a missing or newer version
+ * unchanged, because the parser reports that (rule SY8).
  */
 export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORMS): UpcastResult {
   const v: unknown = Reflect.get(input, 'v')

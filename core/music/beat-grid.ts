@@ -1,8 +1,8 @@
 import type { Bpm } from './tempo.ts'
 
 /**
- * The beat times of a constant tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Every time
- * is computed from the origin, so rounding errors do not accumulate (rule BG1).
+ * The beat times of a constant tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Each time is
+ * computed from the origin, so that rounding errors do not accumulate (rule BG1).
  */
 export type BeatGrid = {
   /** Seconds of the audio clock at which beat `first` sounds. */
@@ -33,15 +33,15 @@ export const beatAt = (grid: BeatGrid, index: number): Beat => ({
 })
 
 /**
- * Returns beat `next`, or the first later beat that does not sound before `now`. A late scheduler thus skips beats
- * instead of playing several at once (rule BG3).
+ * Returns beat `next`, or the first later beat if that one is already in the past. A late scheduler therefore skips
+ * beats instead of playing several at once (rule BG3).
  */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatAt(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the beats from number `next` on that sound at or after `now` and before `until`, in seconds of the audio
- * clock (rules BG2, BG3).
+ * Returns the beats from number `next` on that sound at or after `now` and before `until`. Times are in seconds of the
+ * audio clock (rules BG2, BG3).
  */
 export function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
@@ -51,10 +51,9 @@ export function beatsBetween(grid: BeatGrid, next: number, now: number, until: n
 }
 
 /**
- * Returns the grid after a tempo change. The last committed beat, which can no longer be taken back, keeps its time,
- * and the next beat follows after one interval of the new tempo. If that would be before `earliest`, the end of the
- * committed time, the next beat keeps its old time and the new tempo starts there. So only old and new intervals are
- * heard (rule BG4).
+ * Returns the grid after a tempo change. The last scheduled beat that cannot be canceled keeps its time, and the next
+ * beat follows after one interval of the new tempo. If that would be before `earliest`, the next beat keeps its old
+ * time and the new tempo starts there (rule BG4).
  */
 export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm, earliest: number): BeatGrid {
   const first = Math.max(lastCommitted + 1, grid.first)
@@ -67,8 +66,8 @@ export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm,
 }
 
 /**
- * Returns the grid after a tempo change that takes effect at the next beat. Used with subdivided beats, because an
- * earlier change would make the subdivisions of the current beat uneven (rule BG4).
+ * Returns the grid after a tempo change that starts at the next beat. Used for subdivided beats, because a change
+ * within a beat would make its subdivisions uneven (rule BG4).
  */
 export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))

@@ -6,7 +6,7 @@ import {
   beatPosition,
   beatIndicator,
   clickSettingsFromPattern,
-  soundsOfBeat,
+  clicksOfBeat,
   type ClickPattern,
 } from './click-pattern.ts'
 import { parseChange } from '#core/library/change.ts'
@@ -21,7 +21,7 @@ const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
 })
 
 const strengths = (pattern: ClickPattern, beats: number) =>
-  Array.from({ length: beats }, (_, index) => soundsOfBeat(pattern, index).map(sound => sound.strength))
+  Array.from({ length: beats }, (_, index) => clicksOfBeat(pattern, index).map(sound => sound.strength))
 
 describe('the pattern of a piece', () => {
   test('[CK1] is four equal clicks until something else is said', () => {
@@ -36,7 +36,7 @@ describe('the pattern of a piece', () => {
         stored => {
           const pattern = clickPatternFromSettings(stored)
           expect(pattern.beats >= 1 && pattern.beats <= 7 && pattern.rest <= 16).toBe(true)
-          expect(soundsOfBeat(pattern, 12).length).toBeLessThanOrEqual(4)
+          expect(clicksOfBeat(pattern, 12).length).toBeLessThanOrEqual(4)
         },
       ),
     )
@@ -87,7 +87,7 @@ describe('the beats of a run', () => {
   })
 
   test('[CK3] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
-    expect(soundsOfBeat({ ...DEFAULT_CLICK_PATTERN, subdivision: 3 }, 1)).toEqual([
+    expect(clicksOfBeat({ ...DEFAULT_CLICK_PATTERN, subdivision: 3 }, 1)).toEqual([
       { at: 0, strength: 'beat' },
       { at: 1 / 3, strength: 'subdivision' },
       { at: 2 / 3, strength: 'subdivision' },
@@ -108,7 +108,7 @@ describe('the beats of a run', () => {
         const { bar, inBar, isSilent } = beatPosition(pattern, index)
         expect(inBar).toBe(index % pattern.beats)
         expect(isSilent).toBe(bar >= 0 && bar % (pattern.play + pattern.rest) >= pattern.play)
-        expect(soundsOfBeat(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
+        expect(clicksOfBeat(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
       }),
     )
   })

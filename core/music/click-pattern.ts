@@ -1,7 +1,12 @@
-import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT, type ClickSettings } from '#core/library/piece.ts'
+import {
+  MAX_CONSECUTIVE_BARS,
+  MAX_BEATS_PER_BAR,
+  MAX_CLICKS_PER_BEAT,
+  type ClickSettings,
+} from '#core/library/piece.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
-/** How a run of beats sounds, with all defaults filled in (D24). */
+/** The complete metronome settings of a piece, including defaults (D24). */
 export type ClickPattern = {
   /** Beats of a bar, 1 to 7. */
   readonly beats: number
@@ -55,8 +60,8 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
     accent: accent === true,
     subdivision: parseWholeNumber(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: parseWholeNumber(play, 1, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: parseWholeNumber(rest, 0, MAX_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: parseWholeNumber(play, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: parseWholeNumber(rest, 0, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 
@@ -78,8 +83,8 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
 }
 
 /**
- * Returns the position of a beat: its bar, its place in the bar, and whether it is silent (rules CK3-CK5). Sounding
- * and silent bars alternate; the count-in always sounds.
+ * Returns the position of a beat: its bar, its number in the bar, and whether it is silent. Sounding and silent bars
+ * alternate; the count-in always sounds (rules CK3-CK5).
  *
  * @param index the beat's number in its run, counted from 0, including the count-in
  */
@@ -90,8 +95,8 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/** Returns the clicks of beat `index` of a run. A beat in a silent bar has none (rules CK3-CK5). */
-export function soundsOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
+/** Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rules CK3-CK5). */
+export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
   if (isSilent) return []
   return Array.from({ length: pattern.subdivision }, (_, part) => ({
@@ -103,8 +108,8 @@ export function soundsOfBeat(pattern: ClickPattern, index: number): readonly Cli
 const DOTS = 4
 
 /**
- * Returns which of the four dots on screen lights up for a beat, 0 to 3, and whether the bar line lights up. No dot
- * lights up twice in a row, because that would look like one long beat (rule CK6).
+ * Returns the display of a beat: the number of the dot that lights up, 0 to 3, and whether the bar line lights up.
+ * Consecutive beats use different dots, because one dot would look like one long beat (rule CK6).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   // Bars of one beat cycle through the dots and never light up the bar line.

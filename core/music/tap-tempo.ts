@@ -1,6 +1,6 @@
 /**
- * Times of a musician's taps (spec 4 and 9), in milliseconds of a monotonic clock such as an event's timeStamp, never
- * the wall clock.
+ * Times at which a musician tapped the tempo, in milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and
+ * 9).
  */
 export type TapTimes = readonly number[]
 
@@ -14,8 +14,8 @@ const SHORTEST_GAP = 120
 const LARGEST_DEVIATION = 0.4
 
 /**
- * Adds a tap at `time` and returns the last taps, at most 24. Discards earlier taps after a long gap or a tempo change
- * (rules TT2-TT6).
+ * Adds a tap at `time` and returns the last taps, at most 24. Discards earlier taps if a long gap or a tempo change
+ * precedes the new one (rules TT2-TT6).
  */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
@@ -28,8 +28,8 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /**
- * Returns the tempo of the last five intervals or fewer, in whole bpm, rounded down. Returns null before the second
- * tap (rule TT1). The result is not limited to 40 to 208, because the tempo field validates it (rule TT7).
+ * Returns the tempo of the last five intervals between taps, in whole bpm, rounded down. Returns null before the second
+ * tap (rule TT1). The result may be outside of 40 to 208, because the tempo field validates it (rule TT7).
  */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)

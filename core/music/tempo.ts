@@ -8,7 +8,10 @@ export type Bpm = number & { readonly [bpm]: true }
 export const MIN_BPM = 40
 /** Maximum goal tempo in bpm (rule TE1). */
 export const MAX_GOAL_BPM = 208
-/** How far a practiced tempo may exceed the goal, and the practice slider extends past it, in bpm (rule TE2). */
+/**
+ * Number of bpm by which a practiced tempo may exceed the goal, and by which the practice slider extends past it (rule
+ * TE2).
+ */
 export const OVERSHOOT_BPM = 20
 /** Maximum practiced tempo in bpm (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
@@ -26,14 +29,17 @@ export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 export const DEFAULT_BPM = 120 as Bpm
 
 /**
- * Returns the maximum of the practice slider in bpm: 20 past the goal, or the current tempo if that is higher. It is
- * higher after the goal was lowered, and an untouched slider must never change a tempo (rule TE3).
+ * Returns the maximum of the practice slider in bpm: 20 above the goal, or the current tempo if that is higher. The
+ * current tempo can be higher after the goal was lowered (rule TE3).
  */
 export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm {
   return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm
 }
 
-/** Adds `steps` bpm to a tempo and rounds it to a whole bpm from 40 to `fastest`. Used by the buttons − and +. */
+/**
+ * Adds `steps` bpm to a tempo and rounds the result to a whole number from 40 to `fastest`. Used by the buttons − and
+ * +.
+ */
 export function addBpmWithinLimits(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }

@@ -21,7 +21,7 @@ const MONTHS_IN_A_YEAR = 12
 export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
 
 /**
- * Returns the currency for a user who has not paid yet: euros if the language is German, otherwise dollars (spec 9,
+ * Returns the currency for a user who has never paid: euros if the language is German, otherwise US dollars (spec 9,
  * D9).
  */
 export const currencyForLanguage = (language: string): Currency =>
@@ -35,8 +35,8 @@ export const pricesInCurrency = (currency: Currency): ProPrices => ({
 })
 
 /**
- * Returns the price shown to a user who has not paid yet. The language of the screens determines the currency (spec 9,
- * D9, rule PL5).
+ * Returns the price for a user who has never paid. The language of the screens determines the currency (spec 9, D9,
+ * rule PL5).
  */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))
@@ -48,7 +48,7 @@ export const priceForInterval = (interval: BillingInterval, prices: ProPrices): 
 })
 
 /**
- * Returns how much a yearly subscription saves compared with twelve monthly payments, in whole percent, rounded down
+ * Returns the saving of a yearly subscription compared with twelve monthly payments, in whole percent, rounded down
  * (rule PL6).
  */
 export const yearlySavingPercent = (): number =>

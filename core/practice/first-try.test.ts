@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
 import { wasFirstTryClean, recordFirstAnswer } from './first-try.ts'
-import { recordCleanRun, recordMissedRun, startTrainer, type TrainerState } from './tempo-trainer.ts'
+import { recordCleanRun, recordMissedRun, createTrainerState, type TrainerState } from './tempo-trainer.ts'
 
 const BY_RUNS = { kind: 'clean', step: 4, cleans: 1 } as const
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
-const at = (tempo: number) => startTrainer(bpm(80), bpm(120), bpm(tempo))
+const at = (tempo: number) => createTrainerState(bpm(80), bpm(120), bpm(tempo))
 const clean = (before: TrainerState) => recordFirstAnswer(before, recordCleanRun(before, BY_RUNS), true)
 const again = (before: TrainerState) => recordFirstAnswer(before, recordMissedRun(before, BY_RUNS), false)
 const part = { currentTempo: bpm(80) }

@@ -3,7 +3,7 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Returns the trainer state after an answer, and stores the answer as the step's first one if there was none before
+ * Returns the trainer state after an answer. Also stores the answer as the first one of the step if it is the first
  * (rule FT1).
  */
 export const recordFirstAnswer = (
@@ -16,9 +16,9 @@ export const recordFirstAnswer = (
 })
 
 /**
- * Returns whether the first try of a day was clean. The first try is the first answer to the trainer in a step, at the
- * tempo saved before. Returns null without such an answer, if the part was practiced today already, or if it was never
- * practiced (rule FT1).
+ * Returns true if the first try of the day was clean. The first try is the first answer to the trainer in a step, at
+ * the previously saved tempo. Returns null if there is no such answer, if the part was already practiced today, or if
+ * it was never practiced (rule FT1).
  *
  * @param part the part before the tempo of this step is saved
  */

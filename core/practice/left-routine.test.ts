@@ -3,13 +3,13 @@ import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/bui
 import {
   continueRoutine,
   currentPart,
-  leaveRoutine,
+  pauseRoutine,
   goToNextStep,
   recordSavedTempo,
   INITIAL_PRACTICE_SESSION,
   sessionSummary,
   startPracticeSession,
-  withCurrentTempos,
+  withUpdatedTempos,
   withoutDeletedParts,
   withSaveUndone,
   withSliderTempo,
@@ -30,7 +30,7 @@ const save = (session: PracticeSession) => {
 }
 const steps = (session: PracticeSession) =>
   session.kind === 'overview' ? [] : session.queue.map(part => part.partId)
-const left = leaveRoutine(save(start))
+const left = pauseRoutine(save(start))
 
 describe('where a routine starts', () => {
   test('[SE15] at the first part not practiced today, with the others behind', () => {
@@ -65,15 +65,15 @@ describe('where a routine starts', () => {
 describe('a routine that was left', () => {
   test('[SE14] goes on at its step, with what was saved and where its slider stood', () => {
     const moved = withSliderTempo(save(start), bpm(85))
-    expect(continueRoutine(leaveRoutine(moved))).toEqual(moved)
-    expect(sessionSummary(leaveRoutine(moved))).toEqual({ gained: 10, practiced: 1, held: 0 })
+    expect(continueRoutine(pauseRoutine(moved))).toEqual(moved)
+    expect(sessionSummary(pauseRoutine(moved))).toEqual({ gained: 10, practiced: 1, held: 0 })
   })
 
   test('[SE14] leaves nothing to continue where nothing was done, or at its end', () => {
-    expect(leaveRoutine(start)).toBe(INITIAL_PRACTICE_SESSION)
-    expect(leaveRoutine(goToNextStep(startPracticeSession(parts.slice(0, 1))))).toBe(INITIAL_PRACTICE_SESSION)
+    expect(pauseRoutine(start)).toBe(INITIAL_PRACTICE_SESSION)
+    expect(pauseRoutine(goToNextStep(startPracticeSession(parts.slice(0, 1))))).toBe(INITIAL_PRACTICE_SESSION)
     expect(continueRoutine(INITIAL_PRACTICE_SESSION)).toBe(INITIAL_PRACTICE_SESSION)
-    expect(leaveRoutine(left)).toBe(left)
+    expect(pauseRoutine(left)).toBe(left)
   })
 
   test('[SE14] loses the step of a part that is deleted, and is over when none follows', () => {
@@ -86,7 +86,7 @@ describe('a routine that was left', () => {
   })
 
   test('[SE14] takes the tempos of now, and what is taken back counts no more', () => {
-    expect(withCurrentTempos(left, () => bpm(100))).toMatchObject({
+    expect(withUpdatedTempos(left, () => bpm(100))).toMatchObject({
       left: { queue: [{ saved }, { tempo: 100 }, { tempo: 100 }, { tempo: 100 }] },
     })
     expect(sessionSummary(withSaveUndone(left, practiceId(1))).practiced).toBe(0)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { startTrainer } from './tempo-trainer.ts'
+import { createTrainerState } from './tempo-trainer.ts'
 import {
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   currentPart,
   sessionSummary,
   mayGoBack,
@@ -16,7 +16,7 @@ import {
   tempoToSave,
   withoutDeletedParts,
   withSaveUndone,
-  withCurrentTempos,
+  withUpdatedTempos,
   type PracticeSession,
   type SavedTempo,
 } from './practice-session.ts'
@@ -229,7 +229,7 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
 })
 
 describe('tempos that change elsewhere', () => {
-  const elsewhere = (session: PracticeSession) => withCurrentTempos(session, () => bpm(100))
+  const elsewhere = (session: PracticeSession) => withUpdatedTempos(session, () => bpm(100))
 
   test('[SE9] an untouched part takes the tempo of now, and gains count from there', () => {
     const session = elsewhere(startPracticeSession(parts(2)))
@@ -246,20 +246,20 @@ describe('tempos that change elsewhere', () => {
 
   test('[SE9] where nothing changed, or nothing is known of a part, the routine is the same one', () => {
     const session = startPracticeSession(parts(2))
-    expect(withCurrentTempos(session, () => bpm(80))).toBe(session)
-    expect(withCurrentTempos(session, () => null)).toBe(session)
-    expect(withCurrentTempos(INITIAL_PRACTICE_SESSION, () => bpm(100))).toBe(INITIAL_PRACTICE_SESSION)
+    expect(withUpdatedTempos(session, () => bpm(80))).toBe(session)
+    expect(withUpdatedTempos(session, () => null)).toBe(session)
+    expect(withUpdatedTempos(INITIAL_PRACTICE_SESSION, () => bpm(100))).toBe(INITIAL_PRACTICE_SESSION)
   })
 })
 
 test('[SE10] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
-  const clean = { ...startTrainer(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
-  const session = withTrainer(startPracticeSession(parts(2)), clean)
+  const clean = { ...createTrainerState(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
+  const session = withTrainerState(startPracticeSession(parts(2)), clean)
   const part = currentPart(session)
   expect(part).toMatchObject({ tempo: 92, startTempo: 80 })
   expect(part && tempoToSave(part, true)).toBe(88)
   expect(part && tempoToSave(part, false)).toBe(92)
   const next = currentPart(nextStep(session, saved(0, 88)))
   expect(next && tempoToSave(next, true)).toBe(80)
-  expect(withTrainer(INITIAL_PRACTICE_SESSION, clean)).toBe(INITIAL_PRACTICE_SESSION)
+  expect(withTrainerState(INITIAL_PRACTICE_SESSION, clean)).toBe(INITIAL_PRACTICE_SESSION)
 })

@@ -4,14 +4,14 @@ import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * The daily practice routine as a state machine: overview, one step per part, finished (spec 4). The queue of parts is
- * frozen at the start, so that saving a tempo or another device never moves the current part (rule SE1).
+ * The daily practice routine as a state machine with three states: overview, one step per part, and finished (spec 4).
+ * The list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1).
  */
 export type PracticeSession =
   | {
       readonly kind: 'overview'
       /** The routine that was left at a step and can be continued, or null (rule SE14). */
-      readonly left: LeftRoutine | null
+      readonly left: PausedRoutine | null
     }
   | {
       readonly kind: 'step'
@@ -19,33 +19,33 @@ export type PracticeSession =
       /** Parts that were saved and then deleted. They are no steps any more but count in the summary. */
       readonly gone: readonly QueuedPart[]
       readonly index: number
-      readonly undo: SaveUndo | null
+      readonly undo: UndoableSave | null
     }
   | {
       readonly kind: 'finished'
       readonly queue: readonly QueuedPart[]
       readonly gone: readonly QueuedPart[]
-      readonly undo: SaveUndo | null
+      readonly undo: UndoableSave | null
     }
 
-/** A routine that the musician left before its end and can continue. */
-export type LeftRoutine = {
+/** A routine that the musician has left before its end and can continue. */
+export type PausedRoutine = {
   readonly queue: readonly QueuedPart[]
   readonly gone: readonly QueuedPart[]
   readonly index: number
 }
 
-/** The data needed to undo the last saved tempo. Present only if saving was the last action (rule SE11). */
-export type SaveUndo = {
+/** The data needed to undo the last saved tempo. Present only if the last action was a save (rule SE11). */
+export type UndoableSave = {
   readonly practiceId: PracticeId
-  /** What the part returns to. */
+  /** The values that undo restores. */
   readonly before: PartBeforeSave
 }
 
-/** The values of a part before a tempo was saved for it, to restore them on undo. */
+/** The values of a part before a tempo was saved, for undoing the save. */
 export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
 
-/** A part in the frozen queue of a routine, with its values at the start and the tempo that was saved since. */
+/** A part in the fixed list of a routine, with its values at the start and the tempo saved since then. */
 export type QueuedPart = {
   readonly partId: PartId
   readonly pieceId: PieceId
@@ -64,18 +64,19 @@ export type QueuedPart = {
 /** A tempo saved in this routine, with the id of its practice entry. */
 export type SavedTempo = { readonly practiceId: PracticeId; readonly tempo: Bpm }
 
-/** The initial session: the overview, with no routine to continue. */
+/** The initial practice session: the overview, without a routine to continue. */
 export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', left: null }
 
 /**
- * Where a routine starts: at a given part, at the first part not practiced today ('open'), or at the top of the list.
+ * Starting point of a routine: a given part, the first part not practiced today ('open'), or the top of the list
+ * ('top').
  */
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 /**
- * Starts a routine with parts in practice order. Parts practiced today are placed before the first step, so that Next
- * leads only to parts not practiced yet. If all were practiced, or at 'top', the order is unchanged. Without parts it
- * returns the overview (rules SE2, SE15, SE16).
+ * Starts a routine with the given parts in practice order. Parts that were already practiced today come before the
+ * first step, so that Next leads only to other parts. If all parts were practiced, or with 'top', the order is
+ * unchanged. Returns the overview if there are no parts (rules SE2, SE15, SE16).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
@@ -96,10 +97,10 @@ export function startPracticeSession(
 }
 
 /**
- * Returns to the overview and remembers the step, so that the routine can be continued. Remembers nothing on the first
- * step if nothing was done yet (rule SE14).
+ * Returns to the overview and stores the current step, so that the routine can be continued. Stores nothing if the
+ * routine is still at its first step and nothing was saved (rule SE14).
  */
-export function leaveRoutine(session: PracticeSession): PracticeSession {
+export function pauseRoutine(session: PracticeSession): PracticeSession {
   if (session.kind === 'overview') return session
   if (session.kind === 'finished') return INITIAL_PRACTICE_SESSION
   const { queue, gone, index } = session
@@ -108,7 +109,7 @@ export function leaveRoutine(session: PracticeSession): PracticeSession {
   return { kind: 'overview', left: { queue, gone, index } }
 }
 
-/** Returns to the step at which the routine was left (rule SE14). */
+/** Continues a paused routine at the step at which it was left (rule SE14). */
 export const continueRoutine = (session: PracticeSession): PracticeSession =>
   session.kind === 'overview' && session.left !== null ? atStep(session.left, session.left.index) : session
 
@@ -116,10 +117,10 @@ export const continueRoutine = (session: PracticeSession): PracticeSession =>
 export const currentPart = (session: PracticeSession): QueuedPart | null =>
   session.kind === 'step' ? (session.queue[session.index] ?? null) : null
 
-/** Returns true if there is a previous step to return to (spec 2, rule SE3). */
+/** Returns true if there is a previous step (spec 2, rule SE3). */
 export const mayGoBack = (session: PracticeSession) => session.kind === 'step' && session.index > 0
 
-/** Returns to the previous step. Changes nothing on the first step, on the overview or at the end (rule SE3). */
+/** Returns to the previous step. Does nothing on the first step, on the overview and at the end (rule SE3). */
 export function goToPreviousStep(session: PracticeSession): PracticeSession {
   if (session.kind !== 'step' || session.index === 0) return session
   return atStep(session, session.index - 1)
@@ -141,8 +142,8 @@ export function goToNextStep(session: PracticeSession): PracticeSession {
 }
 
 /**
- * Records the tempo saved for `part` and goes to the next step. Stays if the musician has left that part meanwhile
- * with Back or Skip (rules SE4, SE12).
+ * Records the tempo that was saved for `part` and goes to the next step. Stays at the current step if the musician has
+ * meanwhile gone to another one (rules SE4, SE12).
  */
 export function recordSavedTempo(
   session: PracticeSession,
@@ -165,32 +166,32 @@ export function recordSavedTempo(
   return { ...session, queue, gone, undo }
 }
 
-/** Sets the slider of the current step. Each part keeps its slider position, which Back shows again (rule SE8). */
+/** Sets the tempo slider of the current step. Each part has its own slider value, also after Back (rule SE8). */
 export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }
 
-/** Sets the trainer state of the current part and moves its slider to the trainer's tempo (rule SE10). */
-export function withTrainer(session: PracticeSession, trainer: TrainerState): PracticeSession {
+/** Sets the trainer state of the current part, and sets the slider to the trainer's tempo (rule SE10). */
+export function withTrainerState(session: PracticeSession, trainer: TrainerState): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/** Returns the tempo that Next saves: the slider's, or the trainer's if `isClimbing` is true (rule SE10). */
+/** Returns the tempo that Next saves: the trainer's if `isClimbing`, otherwise the slider's (rule SE10). */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /**
- * Returns the part saved by the last action and the data to undo it. Returns null if the last action saved nothing
- * (rule SE11).
+ * Returns the part of the last save with the data to undo it. Returns null if the last action was not a save (rule
+ * SE11).
  */
-export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: SaveUndo } | null {
+export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: UndoableSave } | null {
   if (session.kind === 'overview' || session.undo === null) return null
   const { queue, gone, undo } = session
   const part = [...queue, ...gone].find(({ saved }) => saved?.practiceId === undo.practiceId)
   return part === undefined ? null : { part, undo }
 }
 
-/** Removes a saved tempo from the routine after it was undone, so that its part counts as not practiced (rule SE5). */
+/** Removes an undone save from the routine. Its part then counts as not practiced (rule SE5). */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -203,7 +204,7 @@ export function withSaveUndone(session: PracticeSession, practiceId: PracticeId)
   return { ...session, queue, gone, undo }
 }
 
-/** Removes the steps of deleted parts. Their saved tempos stay in the summary (rule SE6). */
+/** Removes the steps of deleted parts. Tempos that were saved for them remain in the summary (rule SE6). */
 export function withoutDeletedParts(
   session: PracticeSession,
   exists: (id: PartId) => boolean,
@@ -226,10 +227,10 @@ export function withoutDeletedParts(
 }
 
 /**
- * Updates parts whose slider was not moved to their current tempo, because Next would otherwise revert an edit made on
- * another screen or device (rule SE9).
+ * Updates each part of a routine to its current tempo unless its slider was moved. Otherwise Next would revert a tempo
+ * that was edited elsewhere (rule SE9).
  */
-export function withCurrentTempos(
+export function withUpdatedTempos(
   session: PracticeSession,
   tempoOf: (id: PartId) => Bpm | null,
 ): PracticeSession {
@@ -244,12 +245,12 @@ export function withCurrentTempos(
   return session.kind === 'overview' ? withLeft(session, { queue }) : { ...session, queue }
 }
 
-/** Returns the parts of the running or left routine, or null if there is none. */
-export const routineParts = (session: PracticeSession): Pick<LeftRoutine, 'queue' | 'gone'> | null =>
+/** Returns the parts of the running or paused routine, or null if there is none. */
+export const routineParts = (session: PracticeSession): Pick<PausedRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
 
 /**
- * Summarizes a routine: total bpm gained, number of parts practiced, and number of parts that kept their tempo (rule
+ * Summarizes a routine: total bpm gained, number of parts practiced, and number of parts with an unchanged tempo (rule
  * SE7).
  */
 export function sessionSummary(session: PracticeSession): {
@@ -268,7 +269,7 @@ export function sessionSummary(session: PracticeSession): {
 }
 
 type Overview = Extract<PracticeSession, { kind: 'overview' }>
-const withLeft = (session: Overview, changed: Partial<LeftRoutine>): PracticeSession =>
+const withLeft = (session: Overview, changed: Partial<PausedRoutine>): PracticeSession =>
   session.left === null ? session : { ...session, left: { ...session.left, ...changed } }
 
 type Running = Exclude<PracticeSession, { kind: 'overview' }>

@@ -1,13 +1,13 @@
 /**
- * The function of a key or pedal during practice. 'forward' and 'backward' are the two keys of a pedal; each has a
- * second function if it is held down.
+ * Function of a key or pedal during practice. 'forward' and 'backward' are the two keys of a pedal. Holding one of them
+ * down has a second function.
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
 /** The two keys that the user's pedal sends, as KeyboardEvent.code values. */
 export type Pedal = { readonly forward: string; readonly backward: string }
 
-/** How long a key must be held for its second meaning, in milliseconds. */
+/** Minimum duration of a long key press in milliseconds. */
 export const LONG_PRESS_MS = 500
 
 // Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
@@ -36,7 +36,7 @@ export function practiceShortcutFor(code: string, pedal: Pedal | null): Practice
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** What a shortcut does on a practice step. */
+/** Action of a shortcut in a practice step. */
 export type PracticeShortcutAction =
   | 'next'
   | 'skip'
@@ -48,8 +48,8 @@ export type PracticeShortcutAction =
   | 'slower'
 
 /**
- * Returns the action for a key press on a practice step. With the trainer on, short presses of a pedal answer 'clean'
- * or 'again' (rule PD3).
+ * Returns the action of a key press in a practice step. If the trainer is on, short presses of a pedal mean 'clean' and
+ * 'again' (rule PD3).
  */
 export function stepActionForKey(
   key: PracticeShortcut,
@@ -73,7 +73,7 @@ export function stepActionForKey(
 /** Returns true if a key may be assigned to the pedal (rule PD2). */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/** Parses a stored pedal. Returns null unless it consists of two different allowed keys (rule PD2). */
+/** Parses the stored pedal keys. Returns null unless they are two different allowed keys (rule PD2). */
 export function parsePedal(kept: unknown): Pedal | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

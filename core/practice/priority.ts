@@ -3,7 +3,7 @@ import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A part together with those fields of its piece that practice needs (spec 3). */
+/** A part with the fields of its piece that are needed for practicing (spec 3). */
 export type PracticePart = {
   readonly id: PartId
   readonly name: string | null
@@ -19,12 +19,12 @@ export type PracticePart = {
   readonly performOn: Day | null
 }
 
-/** The color that shows a part's priority on the overview (rule PR4). */
+/** Color that shows the priority of a part on the overview (rule PR4). */
 export type PriorityColor = 'green' | 'blue' | 'red'
 
 /**
- * Returns how urgently a part needs practice today. Higher is more urgent; the number has no unit (spec 9, rule PR1).
- * It is negative for a part far past its goal.
+ * Returns the priority of a part for practice today. Higher is more urgent; the number has no unit (spec 9, rule PR1).
+ * It is negative if the part is far above its goal.
  */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
@@ -56,8 +56,8 @@ export function inPracticeOrder(parts: readonly PracticePart[], today: Day): Pra
 }
 
 /**
- * Returns the parts to practice: all that are not deleted, of pieces that are neither deleted nor on hold (spec 3 and
- * 4, rules PR5 and OH1). `calendar` converts times to days.
+ * Returns the parts to practice. Excludes deleted parts, and parts of pieces that are deleted or on hold (spec 3 and 4,
+ * rules PR5 and OH1).
  */
 export function listPracticeParts(library: Library, calendar: Calendar): PracticePart[] {
   const parts: PracticePart[] = []

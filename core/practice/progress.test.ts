@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
-import { progressColor, progressOf, shownPercent } from './progress.ts'
+import { progressColor, progressPercentOf, displayedPercent } from './progress.ts'
 
 const at = (...tempos: number[]) => tempos.map(tempo => ({ currentTempo: bpm(tempo) }))
 
 test('[PG1] the mean of the tempos in percent of the goal', () => {
-  expect(progressOf(at(80), bpm(120))).toBeCloseTo(66.6667, 4)
-  expect(progressOf(at(60, 90), bpm(120))).toBe(62.5)
-  expect(progressOf(at(60, 90, 120), bpm(120))).toBe(75)
-  expect(progressOf(at(132), bpm(120))).toBe(110)
+  expect(progressPercentOf(at(80), bpm(120))).toBeCloseTo(66.6667, 4)
+  expect(progressPercentOf(at(60, 90), bpm(120))).toBe(62.5)
+  expect(progressPercentOf(at(60, 90, 120), bpm(120))).toBe(75)
+  expect(progressPercentOf(at(132), bpm(120))).toBe(110)
 })
 
 test('[PG1] a piece without parts has no progress', () => {
-  expect(progressOf([], bpm(120))).toBeNull()
+  expect(progressPercentOf([], bpm(120))).toBeNull()
 })
 
 test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
@@ -22,13 +22,16 @@ test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
 
 test('[PG1][PG2] exactly 60 and exactly 85 percent are met at every goal', () => {
   for (let goal = 80; goal <= 200; goal += 20) {
-    const sixty = progressOf(at((goal * 60) / 100, (goal * 60) / 100, (goal * 60) / 100), bpm(goal))
+    const sixty = progressPercentOf(at((goal * 60) / 100, (goal * 60) / 100, (goal * 60) / 100), bpm(goal))
     expect(sixty).toBe(60)
-    const eightyFive = progressOf(at((goal * 85) / 100, (goal * 85) / 100, (goal * 85) / 100), bpm(goal))
+    const eightyFive = progressPercentOf(
+      at((goal * 85) / 100, (goal * 85) / 100, (goal * 85) / 100),
+      bpm(goal),
+    )
     expect(eightyFive).toBe(85)
   }
 })
 
 test('[PG3] the percentage is rounded down, so it never claims the next color', () => {
-  expect([59.99, 60, 84.99, 85, 66.67].map(shownPercent)).toEqual([59, 60, 84, 85, 66])
+  expect([59.99, 60, 84.99, 85, 66.67].map(displayedPercent)).toEqual([59, 60, 84, 85, 66])
 })

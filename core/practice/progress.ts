@@ -1,6 +1,6 @@
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The color that shows a piece's progress (spec 9). */
+/** Color that shows the progress of a piece (spec 9). */
 export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
@@ -11,7 +11,7 @@ export const GREEN_FROM_PERCENT = 85
  * Returns the progress of a piece in percent: the mean of its parts' tempos divided by the goal. It can exceed 100.
  * Returns null without parts (spec 2, rule PG1).
  */
-export function progressOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
+export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
   const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
   // One division of whole numbers, so that exactly 85 % is 85 and not 84.99999.
@@ -26,5 +26,7 @@ export function progressColor(percent: number): ProgressColor {
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** Rounds a percentage down for display, so that the number and the color change at the same value (rule PG3). */
-export const shownPercent = (percent: number) => Math.floor(percent)
+/**
+ * Rounds a percentage down for display. The displayed number and the color then change at the same value (rule PG3).
+ */
+export const displayedPercent = (percent: number) => Math.floor(percent)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { startTrainer } from './tempo-trainer.ts'
+import { createTrainerState } from './tempo-trainer.ts'
 import {
   goToStep,
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   currentPart,
   sessionSummary,
   lastSavedPart,
@@ -15,7 +15,7 @@ import {
   startPracticeSession,
   withoutDeletedParts,
   withSaveUndone,
-  withCurrentTempos,
+  withUpdatedTempos,
   type PracticeSession,
 } from './practice-session.ts'
 
@@ -102,18 +102,18 @@ describe('what can be taken back', () => {
   test('[SE11] a deletion elsewhere and tempos of now are no press', () => {
     expect(without(atStep(2, 4), 3)).toMatchObject({ undo })
     expect(without(atStep(2, 3), 2)).toMatchObject({ kind: 'finished', undo })
-    expect(withCurrentTempos(atStep(2, 3), () => bpm(100))).toMatchObject({ undo })
+    expect(withUpdatedTempos(atStep(2, 3), () => bpm(100))).toMatchObject({ undo })
   })
 
   test('[SE11] every other press forgets it, and so does taking it back', () => {
     const session = atStep(2, 3)
-    const trainer = startTrainer(bpm(80), bpm(120))
+    const trainer = createTrainerState(bpm(80), bpm(120))
     for (const after of [
       startPracticeSession(parts(2)),
       goToNextStep(session),
       goToPreviousStep(session),
       withSliderTempo(session, bpm(90)),
-      withTrainer(session, trainer),
+      withTrainerState(session, trainer),
       withSaveUndone(session, practiceId(1)),
     ])
       expect(after).toMatchObject({ undo: null })

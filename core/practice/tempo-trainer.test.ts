@@ -8,7 +8,7 @@ import {
   defaultTempoStep,
   trainerTempoToSave,
   parseTrainerPreferences,
-  startTrainer,
+  createTrainerState,
   tempoInBar,
   trainerSettingsForTempo,
   TRAINER_OFF,
@@ -17,7 +17,7 @@ import {
 
 const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
 const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
-const climb = () => startTrainer(bpm(80), bpm(120))
+const climb = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {
   test('[TR1] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
@@ -62,7 +62,7 @@ describe('the tempo trainer', () => {
     const once = recordMissedRun(climb(), byClean)
     expect(once.tempo).toBe(80)
     expect(recordMissedRun(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
-    let slow = startTrainer(bpm(42), bpm(120))
+    let slow = createTrainerState(bpm(42), bpm(120))
     for (let run = 0; run < 4; run++) slow = recordMissedRun(slow, byClean)
     expect(slow.tempo).toBe(40)
     expect(recordMissedRun(climb(), byBars).tempo).toBe(75)
@@ -107,7 +107,7 @@ describe('the tempo trainer', () => {
       for (let run = 0; run < 3; run++) trainer = recordCleanRun(trainer, byClean)
       expect(trainerTempoToSave(trainer)).toBe(tempo)
     }
-    expect(trainerTempoToSave(startTrainer(bpm(80), bpm(120), bpm(96)))).toBe(80)
+    expect(trainerTempoToSave(createTrainerState(bpm(80), bpm(120), bpm(96)))).toBe(80)
   })
 
   test('[TR7] whatever is pressed, all tempos are whole and between 40 and the fastest of start, goal and hand', () => {

@@ -1,14 +1,16 @@
-import { MAX_BARS } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
-/** How the tempo trainer raises the tempo: not at all, after a number of bars, or after a number of clean runs. */
+/**
+ * Mode of the tempo trainer: off, raising the tempo after a number of bars, or raising it after a number of clean runs.
+ */
 export type TrainerSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** The state of the tempo trainer for one part. */
+/** State of the tempo trainer for one part. */
 export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
@@ -26,11 +28,11 @@ export type TrainerState = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-/** The settings of a tempo trainer that is switched off. */
+/** Settings of a tempo trainer that is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1
-/** Maximum step of the tempo trainer in bpm. */
+/** Maximum tempo step of the trainer in bpm. */
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -39,15 +41,15 @@ const STEP_SHARE = 0.035
 /** The tempo goes down after this many missed runs at one tempo. */
 const MISSES_DOWN = 2
 
-/** Returns the default step in bpm: 3 to 4 % of a tempo, rounded, and at least 1 (rule TR1). */
+/** Returns the default tempo step of the trainer in bpm: 3 to 4 % of the tempo, rounded, and at least 1 (rule TR1). */
 export const defaultTempoStep = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
 /**
- * Returns the trainer's initial state for a part. `tempo` is the slider's position and defaults to the part's current
- * tempo (rule TR6).
+ * Returns the initial state of the trainer for a part. `tempo` is the value of the slider and defaults to the part's
+ * current tempo (rule TR6).
  */
-export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
+export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
   misses: 0,
@@ -58,7 +60,8 @@ export const startTrainer = (start: Bpm, goal: Bpm, tempo: Bpm = start): Trainer
 
 /**
  * Returns the trainer state after a run without mistakes. Enough clean runs in a row confirm the tempo and raise it by
- * a step. If the trainer counts bars, one clean run confirms the tempo, which rises by itself (rules TR2, TR4).
+ * a step. If the trainer counts bars, one clean run confirms the tempo, because the tempo rises automatically (rules
+ * TR2, TR4).
  */
 export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -68,8 +71,8 @@ export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings)
 }
 
 /**
- * Returns the trainer state after a run with mistakes. Resets the clean runs; the second miss at a tempo lowers it by
- * a step. If the trainer counts bars, every miss lowers it, because it would rise otherwise (rule TR3).
+ * Returns the trainer state after a run with mistakes. Resets the number of clean runs. The second miss at a tempo
+ * lowers it by a step. If the trainer counts bars, every miss lowers the tempo (rule TR3).
  */
 export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
@@ -78,8 +81,8 @@ export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings
 }
 
 /**
- * Returns the tempo in a bar of a run that began at tempo `from`. It rises by a step after every `settings.bars` bars,
- * up to the goal. Bars are counted from 0; the count-in is bar -1 (rule TR5).
+ * Returns the tempo in a given bar of a run that began at the tempo `from`. The tempo rises by a step after every
+ * `settings.bars` bars, up to the goal. Bars are counted from 0; the count-in is bar -1 (rule TR5).
  */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
@@ -90,14 +93,17 @@ export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar:
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
-/** Returns the tempo to save: the highest one confirmed by clean runs, otherwise the part's own (rules TR4, TR6). */
+/**
+ * Returns the tempo to save: the highest tempo confirmed by clean runs, or the part's own tempo if there is none (rules
+ * TR4, TR6).
+ */
 export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confirmed ?? trainer.start
 
 /** Returns the tempo one step up, but not past the goal. A tempo past the goal stays. */
 const higher = ({ tempo, goal }: TrainerState, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
 
-/** The user's stored choices for the tempo trainer, which apply to all parts. */
+/** The user's stored preferences for the tempo trainer. They apply to all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
   /** Step in bpm; null for the default of the tempo (rule TR1). */
@@ -120,16 +126,16 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
     step: parseWholeNumber(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: parseWholeNumber(bars, 1, MAX_BARS) ?? DEFAULT_BARS,
+    bars: parseWholeNumber(bars, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_BARS,
     cleans: parseWholeNumber(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
   }
 }
 
 /**
- * Returns the tempo in bpm from which the default step is computed: the current one or, if the trainer counts bars, the
- * one at the start, because the step must not change during a run.
+ * Returns the tempo in bpm from which the trainer's default step is computed: the current one. If the trainer counts
+ * bars, it is the tempo at the start, because the step must not change during a run.
  */
-export const trainerStepBase = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
+export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
 /**

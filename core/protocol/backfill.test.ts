@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  FIRST_BACKFILL,
+  FULL_BACKFILL,
   formatBackfill,
   mergeBackfills,
   NO_BACKFILL,
@@ -62,7 +62,7 @@ test('[SN22] of two answers together nothing counts as there that neither has br
 test('[SN22] an answer to the last request leaves just the gap that it names', () => {
   const at = (cursor: number, backfill: Backfill) => ({ cursor, backfill })
   const gap = (since: number, until: number) => ({ library: false, history: { since, until } })
-  expect(mergeBackfills(at(0, FIRST_BACKFILL), at(90, gap(20, 90)))).toEqual(gap(20, 90))
+  expect(mergeBackfills(at(0, FULL_BACKFILL), at(90, gap(20, 90)))).toEqual(gap(20, 90))
   expect(mergeBackfills(at(90, gap(20, 90)), at(95, gap(60, 90)))).toEqual(gap(60, 90))
   expect(mergeBackfills(at(95, gap(60, 90)), at(99, NO_BACKFILL))).toEqual(NO_BACKFILL)
 })

@@ -1,8 +1,9 @@
-/** Practice entries that a device lacks: those with revisions after `since`, up to and including `until`. */
+/** The range of practice entries that a device lacks: revisions above `since`, up to and including `until`. */
 export type HistoryGap = { readonly since: number; readonly until: number }
 
 /**
- * The rows that a device still lacks below its own revision. A first sync brings the practice history last (rule SY9).
+ * The older rows that a device still lacks. A first sync loads the practice history last, so a device can be up to date
+ * without having it (rule SY9).
  */
 export type Backfill = {
   /** Whether pieces and parts are still missing. */
@@ -11,15 +12,18 @@ export type Backfill = {
   readonly history: HistoryGap | null
 }
 
-/** The backfill of a device that lacks nothing. */
+/** The backfill of a device that lacks no rows. */
 export const NO_BACKFILL: Backfill = { library: false, history: null }
 /** The backfill of a device that has no data yet. */
-export const FIRST_BACKFILL: Backfill = { library: true, history: null }
+export const FULL_BACKFILL: Backfill = { library: true, history: null }
 
-/** Request header with the device's backfill. It is not part of the body because an older server would refuse that. */
+/**
+ * Request header with the backfill that a device needs. A header, because older servers refuse unknown fields in the
+ * body.
+ */
 export const BACKFILL_HEADER = 'x-dacapo-backfill'
 
-/** Formats a backfill as a header value. */
+/** Formats a backfill as the value of BACKFILL_HEADER. */
 export function formatBackfill({ library, history }: Backfill): string {
   const gap = history === null ? [] : [`${history.since}-${history.until}`]
   return [...(library ? ['library'] : []), ...gap].join(',') || 'none'
@@ -27,7 +31,7 @@ export function formatBackfill({ library, history }: Backfill): string {
 
 const VALUE = /^(?:none|(library)?(?:(?:^|,)(\d{1,15})-(\d{1,15}))?)$/
 
-/** Parses a header value. Returns null if it is missing, as from an older client, or invalid. */
+/** Parses the value of BACKFILL_HEADER. Returns null if it is invalid, or missing because the client is older. */
 export function parseBackfill(value: string | null | undefined): Backfill | null {
   const match = value ? VALUE.exec(value) : null
   if (match === null) return null
@@ -39,8 +43,8 @@ export function parseBackfill(value: string | null | undefined): Backfill | null
 type Reached = { readonly backfill: Backfill; readonly cursor: number }
 
 /**
- * Combines the backfill of a response with that of the device when the response arrived, which may have progressed
- * since its request. Returns a gap that may be too large but never too small (rule SN22).
+ * Combines the backfill of a sync response with the device's own, which may have progressed during the request. The
+ * resulting gap may be too large but never too small (rule SN22).
  */
 export function mergeBackfills(one: Reached, other: Reached): Backfill {
   // Each side has all history up to where its gap begins.

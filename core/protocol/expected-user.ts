@@ -1,9 +1,9 @@
 /**
- * Request header with the id of the user whom the page shows, because the session cookie may already belong to another
- * user.
+ * Request header with the id of the user that the page shows. It is needed because the session cookie may already
+ * belong to another user.
  */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
-/** Returns the header for the user whom the page shows. Guests send none (rules SN13, BI26). */
+/** Returns the header with the id of the user that the page shows. Returns no header for a guest (rules SN13, BI26). */
 export const expectedUserHeader = (userId: string | null): Record<string, string> =>
   userId === null ? {} : { [EXPECTED_USER_HEADER]: userId }

@@ -3,13 +3,15 @@ import { codePointCount } from '#core/library/code-point-count.ts'
 /** Maximum length of feedback in Unicode code points (D11, rule FB4). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
-/** The normalized feedback text, or the reason why it is invalid. `over` is the number of excess code points. */
+/**
+ * The normalized feedback text, or the reason why it is invalid. `over` is the number of code points above the limit.
+ */
 export type FeedbackValidation =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
-/** Normalizes and validates a feedback text. Used by the dialog and the server (rule FB4). */
+/** Normalizes and validates a feedback text. Used by both the dialog and the server (rule FB4). */
 export function validateFeedback(written: string): FeedbackValidation {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }

@@ -1,6 +1,6 @@
 /**
- * The codes with which the server rejects a single change. The device keeps the rejected change with its code (rule
- * PB1).
+ * Codes with which the server rejects a single change. The device stores the rejected change together with its code
+ * (rule PB1).
  */
 export const REJECTION_CODES = [
   'invalid',
@@ -16,7 +16,7 @@ export const REJECTION_CODES = [
 /** A code with which the server rejects a single change. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** The HTTP status of each problem code (RFC 9457). The codes are part of the API and never change (rule PB2). */
+/** HTTP status of each error code (RFC 9457). The codes are part of the API and never change (rule PB2). */
 export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,
@@ -45,13 +45,13 @@ export const PROBLEM_STATUS = {
   unavailable: 503,
   'billing-not-configured': 503,
 } as const
-/** A code of a problem document (RFC 9457). */
+/** Error code of a problem document (RFC 9457). */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** A fault of one field of a request. */
+/** The name of an invalid field of a request, with the code of its fault. */
 export type FieldFault = { readonly field: string; readonly code: string }
 
-/** The body of every failed request, sent as application/problem+json (RFC 9457). */
+/** Body of every failed response, sent as application/problem+json (RFC 9457). */
 export type ProblemDocument = {
   readonly type: string
   readonly title: string

@@ -1,6 +1,6 @@
 import type { ScreenAddress } from './screen-addresses.ts'
 
-/** The name of a text file, which a screen loads when it needs it. */
+/** Name of a file with translated texts. A screen loads the files that it needs. */
 export type TextNamespace =
   | 'sign-in'
   | 'legal'
@@ -16,10 +16,10 @@ export type TextNamespace =
   | 'upgrade'
 
 /**
- * The text files that each screen needs besides `common`, before it can be shown. The browser loads them with the
- * screen, and the server names them in the Link header of the page (rule HT8).
+ * The text files that each screen needs in addition to `common`. The browser loads them together with the screen, and
+ * the server lists them in the Link header of the page (rule HT8).
  */
-export const SCREEN_TEXTS: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
+export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
   '/': ['sign-in'],
   '/signin': ['sign-in'],
   '/signup': ['sign-in'],

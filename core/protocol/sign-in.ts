@@ -1,28 +1,32 @@
-// What signing in goes by on both sides: the server enforces it, the screens say it.
+// Limits for signing in. The server enforces them and the screens display them.
 
 /** Minimum length of an e-mail address in characters (spec 5, rules ID1 and SG1). */
 export const MIN_EMAIL_LENGTH = 5
 /** Maximum length of an e-mail address in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254
 
-/** How long a sign-in link is valid, in seconds (D7, rule ID4). */
+/** Lifetime of a sign-in link in seconds (D7, rule ID4). */
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
-/** How long a sign-in code is valid, in seconds. Shorter than a link because a code can be guessed (rule ID5). */
+/**
+ * Lifetime of a sign-in code in seconds. It is shorter than that of a link because a code can be guessed (rule ID5).
+ */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
 /** Number of digits of a sign-in code. */
 export const SIGN_IN_CODE_LENGTH = 6
 /**
- * Maximum number of wrong attempts before a code becomes invalid. The link of the same mail stays valid (D7, rules ID6
- * and SG5).
+ * Maximum number of wrong attempts before a sign-in code becomes invalid. The link in the same mail stays valid (D7,
+ * rules ID6 and SG5).
  */
 export const MAX_CODE_ATTEMPTS = 5
 
-/** Maximum number of wrong codes per e-mail address and day. After that only links work (rule ID27). */
+/**
+ * Maximum number of wrong sign-in codes per e-mail address and day. After that, only sign-in links work (rule ID27).
+ */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
 /**
- * Maximum age in seconds of a sign-in that may do something irreversible, in case somebody else has the device (rule
- * DA2).
+ * Maximum age in seconds of a sign-in that allows irreversible actions. The limit protects a user whose device somebody
+ * else is using (rule DA2).
  */
 export const FRESH_SESSION_SECONDS = 30 * 60

@@ -17,7 +17,7 @@ export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = 
   twitter: 'X (Twitter)',
 }
 
-/** The name of each provider in analytics events (spec 7). */
+/** Name of each provider as it is reported in analytics events (spec 7). */
 export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -25,12 +25,12 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
 }
 
 /**
- * The possible outcomes of a visit to a social sign-in provider.
- * - 'email-unproven': the provider names no e-mail address or has not verified it. Nobody is signed in, because the
- * address may belong to somebody else (rule ID17).
- * - 'account-exists': the address has an account that is not connected to this provider, and its user is not signed in
- * here.
- * - 'proven': as before, but its user is signed in here and is asked whether to connect the provider (rule ID34).
+ * The possible outcomes of a sign-in with a social provider.
+ * - 'email-unproven': the provider reports no verified e-mail address. Nobody is signed in, because the address may
+ *   belong to somebody else (rule ID17).
+ * - 'account-exists': the address belongs to a user who is not signed in here and has not connected this provider.
+ * - 'proven': as 'account-exists', but the user is signed in here and is asked whether to connect the provider (rule
+ *   ID34).
  * - 'taken': the provider's account is connected to another user.
  */
 export const SOCIAL_OUTCOMES = [
@@ -44,18 +44,18 @@ export const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** The outcome of a visit to a social sign-in provider, as it appears in the return address. */
+/** Outcome of a sign-in with a social provider, as it appears in the return address. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
-/** Returns true if the input is an outcome of a visit to a social sign-in provider. */
+/** Returns true if the input is an outcome of a sign-in with a social provider. */
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
 /**
- * Suffix of the name of a cookie that scripts can read. It tells them that a provider's account waits to be connected
- * (rule ID34).
+ * Suffix of the name of the cookie that marks a pending connection: a provider's account that the user has not
+ * confirmed yet. Scripts can read this cookie (rule ID34).
  */
-export const PENDING_SIGN_IN_COOKIE_SUFFIX = 'asks'
+export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 
-/** Whether the provider's page opens in a popup or replaces the page, as it does if popups are blocked. */
+/** Where the provider's page opens: in a popup, or in place of the current page if popups are blocked. */
 export type SocialSignInMode = 'popup' | 'page'

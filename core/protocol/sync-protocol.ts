@@ -15,16 +15,20 @@ import type { Backfill } from './backfill.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
-/** The version of the sync protocol. The server refuses any other (rule SY6). */
+/** Version of the sync protocol. The server refuses requests with any other version (rule SY6). */
 export const SYNC_PROTOCOL_VERSION = 1
 /** Maximum number of changes that a device sends in one sync round (rule SY2). */
 export const MAX_CHANGES_SENT = 50
-/** Maximum number of changes that the server accepts in one sync round. It answers 413 to more (rule SY2). */
+/**
+ * Maximum number of changes that the server accepts in one sync request. It answers 413 if there are more (rule SY2).
+ */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Maximum number of rows in one response. May be exceeded because the rows of one revision are never split. */
+/**
+ * Maximum number of rows in one response. A response may exceed it, because the rows of one revision are never split.
+ */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** The request of one sync round. Pushes changes and pulls rows newer than the revision `since` (rule SY1). */
+/** Request of one sync round. Sends local changes and asks for rows newer than the revision `since` (rule SY1). */
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
@@ -37,7 +41,7 @@ export type SyncRequest = {
   readonly changes: readonly { readonly id: string }[]
 }
 
-/** The server's result for one change of a sync round. */
+/** The server's result for one change of a sync request. */
 export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
@@ -54,20 +58,20 @@ export type SyncResponse = {
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
-  /** What is missing after this response; absent in that of an older server, or to an older client (rule SY9). */
+  /** The rows missing after this response. Absent if the server or the client is older (rule SY9). */
   readonly backfill?: Backfill | undefined
   /** The newest version of changes that the server knows; absent in the response of one that knows only 1 (rule SY10). */
   readonly forms?: number | undefined
 }
 
-/** A parsed sync request, or the reason why it is refused. */
+/** Result of parsing a sync request: the request, or the reason why it is refused. */
 export type ParsedSyncRequest =
   | { kind: 'request'; request: SyncRequest }
   | { kind: 'malformed' }
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Parses a sync request without parsing its changes (rules SY1, SY2, SY6). */
+/** Parses a sync request. Its changes are parsed separately (rules SY1, SY2, SY6). */
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -82,7 +86,10 @@ export function parseSyncRequest(input: unknown): ParsedSyncRequest {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Parses a sync response. Returns null if it is invalid, such as the HTML page of a captive portal (rule SY7). */
+/**
+ * Parses a sync response. Returns null if it is invalid, for example because a captive portal has returned an HTML page
+ * (rule SY7).
+ */
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
   if (!parsed.success) return null
@@ -102,9 +109,7 @@ type OlderRows = {
   readonly practice: readonly OlderPracticeRow[]
 }
 
-/**
- * Creates the request of a sync round. The stamps of `changes` must already be adjusted to the current clock offset.
- */
+/** Creates a sync request. The edit times of `changes` must already be corrected to the server's clock. */
 export const createSyncRequest = (
   device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },
   changes: readonly Change[],
@@ -117,12 +122,12 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the newest version of the change format that the server of this response supports. */
+/** Returns the newest version of the change format that the server supports, according to its response. */
 export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
- * Returns the result of a change in a response. Returns undefined if there is none. Also returns undefined if an older
- * server rejects the change only because it cannot read its version (rule SY11).
+ * Returns the result of a change in a sync response. Returns undefined if there is none, or if an older server has
+ * rejected the change only because it does not know its version (rule SY11).
  */
 export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
   const result = answer.results.find(result => result.id === id)

@@ -35,10 +35,10 @@ export const usageEventSchema = z.discriminatedUnion('name', [
 export type UsageEvent = z.infer<typeof usageEventSchema>
 /** The name of an analytics event (spec 8). */
 export type EventName = UsageEvent['name']
-/** How a user signed in, as named in analytics: by mail or with a provider. */
+/** Sign-in method as reported in analytics: by mail, or with one of the providers. */
 export type SignInMethod = z.infer<typeof method>
 
-/** An analytics event before it is recorded, when it gets its id and time. */
+/** An analytics event before it gets its id and its time. */
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 
 /** The names of all eight analytics events. */

@@ -1,4 +1,4 @@
-/** Returns the median: the middle number in order, or the mean of the middle two; NaN if there is none. */
+/** Returns the median of numbers: the middle one, or the mean of the middle two. Returns NaN for an empty list. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#core/library/day.ts'
 import {
-  leaveRoutine,
+  pauseRoutine,
   goToNextStep,
   recordSavedTempo,
   currentPart,
@@ -49,7 +49,7 @@ function saved(routine: RoutineWithTiming, at: number): RoutineWithTiming {
 }
 
 function notReached({ session, timed }: RoutineWithTiming, living = parts) {
-  const overview = leaveRoutine(session)
+  const overview = pauseRoutine(session)
   if (overview.kind !== 'overview' || overview.left === null || timed === null) throw new Error('not left')
   return findPartsNotReached(overview.left, timed, living, today).map(({ id }) => id)
 }

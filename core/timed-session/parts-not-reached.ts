@@ -1,16 +1,16 @@
 import type { Day } from '#core/library/day.ts'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from './timed-routine.ts'
 
 /**
- * Returns the parts of a timed routine that the musician did not reach before leaving it, in practice order (rule
- * TS12). Includes steps that were dropped for lack of time, and excludes parts practiced today.
+ * Returns the parts of a timed routine that were not reached before the musician left it, in practice order (rule
+ * TS12). Includes parts that were dropped for lack of time. Excludes parts practiced today.
  *
  * @param parts all parts that are not deleted, in practice order
  */
 export function findPartsNotReached(
-  { queue, gone, index }: LeftRoutine,
+  { queue, gone, index }: PausedRoutine,
   { blocks }: Pick<TimedRoutine, 'blocks'>,
   parts: readonly PracticePart[],
   today: Day,

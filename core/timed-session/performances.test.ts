@@ -6,9 +6,9 @@ import {
   daysToPerformance,
   neededBpmPerWeek,
   partsDueForPerformance,
-  piecesToPlayThrough,
+  piecesForRunThrough,
   planRunThrough,
-  runThroughMinutes,
+  estimateRunThroughMinutes,
 } from './performances.ts'
 import { createTimedSession } from './timed-session.ts'
 
@@ -108,7 +108,7 @@ describe('run-throughs', () => {
     const days = Array.from({ length: 18 }, (_, index) => 16 - index)
     const played = days.filter(ahead => plan([part(1, ahead, 2)]) !== null)
     expect(played).toEqual([14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1, 0])
-    expect(piecesToPlayThrough([part(1, 14, 2), part(2, 13, 2, { pieceId: pieceId(2) })], today)).toEqual([
+    expect(piecesForRunThrough([part(1, 14, 2), part(2, 13, 2, { pieceId: pieceId(2) })], today)).toEqual([
       pieceId(1),
     ])
   })
@@ -138,7 +138,7 @@ describe('run-throughs', () => {
   })
 
   test('[PF4] it takes the median of the last three, and five minutes before the first', () => {
-    expect([[], [10], [600], [60, 600, 900, 300]].map(runThroughMinutes)).toEqual([5, 1, 10, 10])
+    expect([[], [10], [600], [60, 600, 900, 300]].map(estimateRunThroughMinutes)).toEqual([5, 1, 10, 10])
   })
 })
 

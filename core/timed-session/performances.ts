@@ -14,7 +14,7 @@ const FIRST_RUN_THROUGH_MINUTES = 5
 /** Number of past run-throughs whose times count. */
 const RUN_THROUGHS_COUNTED = 3
 
-/** A run-through of a whole piece that a timed session begins with. */
+/** A run-through planned at the start of a timed session: the musician plays a whole piece once without stopping. */
 export type PlannedRunThrough = {
   readonly pieceId: PieceId
   /** The name of the piece. */
@@ -27,16 +27,16 @@ export type PlannedRunThrough = {
 }
 
 /**
- * Returns the number of days until the performance of a part's piece, 0 on the day itself. Returns null if it has no
- * performance, or one that has passed or is more than 42 days ahead (rules PF1, PF2).
+ * Returns the number of days until the next performance of a part's piece, 0 on the day itself. Returns null if none is
+ * planned within the next 42 days (rules PF1, PF2).
  */
 export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>, today: Day): number | null {
   if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
   return performOn - today
 }
 
-/** A part that is due because its piece will be performed soon. */
-export type DuePart = {
+/** A part that should be practiced today because its piece will be performed soon. */
+export type PartDueForPerformance = {
   readonly part: PracticePart
   /** The day of the performance. */
   readonly on: Day
@@ -45,12 +45,12 @@ export type DuePart = {
 }
 
 /**
- * Returns the parts that their performance makes due today: most overdue first, then furthest from the goal (rules PF2,
- * PF3).
+ * Returns the parts that should be practiced today because their pieces will be performed soon. The most overdue come
+ * first, then those furthest from their goal (rules PF2, PF3).
  *
  * @param parts all living parts in practice order
  */
-export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): DuePart[] {
+export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
       const days = daysToPerformance(part, today)
@@ -73,18 +73,18 @@ function longestRest(days: number): number {
 }
 
 /**
- * Returns how many of a session's slots the due parts may take: at least one and at most half, rounded up in the last
- * 14 days (rule PF3).
+ * Returns the number of places in a session for parts that are due for a performance: at least one and at most half.
+ * Half is rounded up in the last 14 days before the performance (rule PF3).
  */
-export function countPerformanceSlots(due: readonly DuePart[], slots: number): number {
+export function countPerformanceSlots(due: readonly PartDueForPerformance[], slots: number): number {
   const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
   const half = isClose ? Math.ceil(slots / 2) : Math.max(1, Math.floor(slots / 2))
   return Math.min(due.length, half)
 }
 
 /**
- * Returns the run-through that a session of this length begins with: of the piece with the nearest performance that is
- * played through today, in at most half of the time. Returns null if there is none (rule PF4).
+ * Chooses the run-through at the start of a session of this length: the piece with the nearest performance, if playing
+ * it takes at most half of the time. Returns null if there is none (rule PF4).
  *
  * @param minutesOf whole minutes that a run-through of a piece takes
  */
@@ -106,8 +106,8 @@ export function planRunThrough(
   return nearest ?? null
 }
 
-/** Returns the pieces that are played through today if there is time, so that only their times need to be read. */
-export const piecesToPlayThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
+/** Returns the pieces for which a run-through may be planned today, so that only their past times need to be read. */
+export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
   ),
@@ -117,19 +117,19 @@ const isRunThroughDay = (days: number | null) =>
   days !== null && days <= CLOSE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
 /**
- * Returns the whole minutes that a run-through takes, at least 1: the median of the last three, or 5 before the first
- * one (rule PF4).
+ * Estimates the duration of a run-through in whole minutes, at least 1: the median of the last three, or 5 if there are
+ * none (rule PF4).
  *
  * @param seconds the times of past run-throughs of the piece, oldest first
  */
-export const runThroughMinutes = (seconds: readonly number[]): number =>
+export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
   seconds.length === 0
     ? FIRST_RUN_THROUGH_MINUTES
     : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))
 
 /**
- * Returns by how many bpm a week a part must rise to reach its goal on the day of its performance: whole bpm, rounded
- * up. Returns null if it is at its goal, or if no performance is ahead; on its day it is too late (rule PF5).
+ * Returns the number of bpm per week by which a part must rise to reach its goal by the performance, rounded up.
+ * Returns null if the goal is already reached or no performance is ahead (rule PF5).
  */
 export function neededBpmPerWeek(
   { currentTempo, endTempo, performOn }: Pick<PracticePart, 'currentTempo' | 'endTempo' | 'performOn'>,

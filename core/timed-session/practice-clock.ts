@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 
-/** Measures the time spent practicing on this device. */
+/** State of the clock that measures the time spent practicing on this device. */
 export type PracticeClock = {
   readonly countedMs: number
   /** Time of the last activity, such as a press; null while the routine is left. */
@@ -13,13 +13,12 @@ export type PracticeClock = {
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** The practice clock before the first activity. */
+/** The state of the practice clock before the first activity. */
 export const INITIAL_PRACTICE_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
 
 /**
- * Returns the clock after an activity of the musician: a press, a key, the slider, starting or stopping the metronome,
- * or a new step. Counts the time since the last activity, at most 5 minutes, or 20 if the metronome was running (rule
- * TS11).
+ * Returns the practice clock after an activity of the musician, such as a press, a key or a new step. Adds the time
+ * since the last activity, at most 5 minutes, or 20 minutes if the metronome was running (rule TS11).
  */
 export const recordClockActivity = (
   clock: PracticeClock,
@@ -31,7 +30,7 @@ export const recordClockActivity = (
   isClicking,
 })
 
-/** Returns the clock after the routine was left. Nothing is counted until the next activity. */
+/** Returns the practice clock after the musician has left the routine. It counts nothing until the next activity. */
 export const stopPracticeClock = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
   countedMs: clock.countedMs + stretchOf(clock, at),
   lastSign: null,

@@ -1,7 +1,7 @@
 import type { Day } from '#core/library/day.ts'
 
-/** A summary of the days before today on which the user practiced. */
-export type PracticeDays = {
+/** Summary of the days before today on which the user has practiced. */
+export type PracticeDaysSummary = {
   /** Number of days. */
   readonly count: number
   readonly first: Day | null
@@ -11,16 +11,16 @@ export type PracticeDays = {
 }
 
 /** The summary for a user who has never practiced. */
-export const NO_PRACTICE_DAYS: PracticeDays = { count: 0, first: null, last: null, recent: 0 }
+export const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
-/** Number of days over which a user's pace is measured, including today. */
+/** Number of days, including today, from which a user's practice frequency is computed. */
 export const PACE_WINDOW_DAYS = 28
 
 /**
- * Summarizes the days on which the user practiced. They may come in any order and repeatedly. Ignores today and later
- * days.
+ * Summarizes the days on which the user has practiced. The days may be unsorted and contain duplicates. Ignores today
+ * and later days.
  */
-export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDays {
+export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {
     count: before.length,

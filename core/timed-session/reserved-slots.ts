@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import { clamp } from './clamp.ts'
-import { PACE_WINDOW_DAYS, type PracticeDays } from './practice-days.ts'
+import { PACE_WINDOW_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 
 /** All parts come round in six weeks where half of the slots are enough for that. */
 const FULL_TURN_DAYS = 42
@@ -15,9 +15,9 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns how many of today's slots are reserved for the parts that have waited longest. The average per day is rarely
- * whole, so the number of earlier practice days decides whether today's is rounded up or down (rule TS4).
- * Beside parts that are due for a performance there are fewer (rule PF3).
+ * Returns the number of places in today's session that are reserved for the parts not practiced for the longest time.
+ * The daily average is usually not whole, so the number of earlier practice days decides whether it is rounded up or
+ * down (rule TS4). The number is lower if parts are due for a performance (rule PF3).
  *
  * @param slots number of slots today, at least 1
  * @param parts number of parts in the library
@@ -26,7 +26,7 @@ export function countReservedSlots(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDays,
+  days: PracticeDaysSummary,
   hasPerformance = false,
 ): number {
   if (slots >= parts) return 0
@@ -37,10 +37,15 @@ export function countReservedSlots(
 }
 
 /**
- * Returns after how many days every part will have had a turn at the current pace. Returns null if all parts fit into
- * today's session (rule TS9).
+ * Returns the number of days after which every part will have been practiced once at the current pace. Returns null if
+ * all parts fit into today's session (rule TS9).
  */
-export function fullTurnDays(slots: number, parts: number, today: Day, days: PracticeDays): number | null {
+export function daysForFullRotation(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDaysSummary,
+): number | null {
   if (slots === 0 || slots >= parts) return null
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
@@ -50,7 +55,7 @@ function reservedShare(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDays,
+  days: PracticeDaysSummary,
   mostShare = MOST_SHARE,
 ): number {
   const most = mostShare * slots
@@ -58,7 +63,7 @@ function reservedShare(
 }
 
 /** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
-function pace(today: Day, { first, recent }: PracticeDays): number {
+function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS ? FIRST_PACE : clamp(recent / Math.min(PACE_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }

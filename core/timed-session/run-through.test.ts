@@ -3,7 +3,7 @@ import type { Day } from '#core/library/day.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 import { goToNextStep } from '#core/practice/practice-session.ts'
 import { aPart, aPracticePart, bpm, day, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { endRunThrough, saveRunThrough, secondsOfRunThrough } from './run-through.ts'
+import { endRunThrough, runThroughIntentions, elapsedRunThroughSeconds } from './run-through.ts'
 import {
   recordRoutineActivity,
   startTimedRoutine,
@@ -67,8 +67,8 @@ describe('a routine with a run-through', () => {
 
   test('[PF4] counts up to 20 minutes without a touch, as while the click runs', () => {
     const { timed } = recordedAt(aRoutine(), NOON)
-    expect(timed && secondsOfRunThrough(timed, NOON + 12 * MINUTE)).toBe(12 * 60)
-    expect(timed && secondsOfRunThrough(timed, NOON + 40 * MINUTE)).toBe(20 * 60)
+    expect(timed && elapsedRunThroughSeconds(timed, NOON + 12 * MINUTE)).toBe(12 * 60)
+    expect(timed && elapsedRunThroughSeconds(timed, NOON + 40 * MINUTE)).toBe(20 * 60)
   })
 
   test('[PF4] that went on to a later step has none any more', () => {
@@ -86,7 +86,7 @@ describe('a routine with a run-through', () => {
 describe('what a run-through saves', () => {
   const parts = [aPart({ currentTempo: bpm(90) }), aPart({ id: partId(2), currentTempo: bpm(70) })]
   const save = (tempo: number | null, seconds = 301) =>
-    saveRunThrough({
+    runThroughIntentions({
       id: 'run' as RunThroughId,
       answer: { isClean: false, tempo: tempo === null ? null : bpm(tempo) },
       seconds,

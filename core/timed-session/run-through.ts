@@ -4,9 +4,9 @@ import type { Part, PracticeId } from '#core/library/piece.ts'
 import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
-import { shareTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
+import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
 
-/** What the musician says after playing a piece through. */
+/** The musician's answers after a run-through of a piece. */
 export type RunThroughAnswer = {
   /** Played without stops. */
   readonly isClean: boolean
@@ -14,10 +14,10 @@ export type RunThroughAnswer = {
   readonly tempo: Bpm | null
 }
 
-/** The id of a new practice entry, and the part that it is for. */
-export type RunThroughEntry = { readonly id: PracticeId; readonly part: Part }
+/** The id of a new practice entry for a run-through, and the part to which the entry belongs. */
+export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: Part }
 
-/** Options for saving a run-through. */
+/** The arguments for saving a run-through. */
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
@@ -25,14 +25,14 @@ export type RunThroughToSave = {
   readonly seconds: number
   readonly day: Day
   /** A new entry for each living part of the piece. */
-  readonly entries: readonly RunThroughEntry[]
+  readonly entries: readonly RunThroughPracticeEntry[]
 }
 
 /**
- * Returns the intentions that save a run-through: one practice entry for each part, with an equal share of its time
- * (rules PF4, LI23).
+ * Returns the intentions that save a run-through: one practice entry for each part of the piece, each with an equal
+ * share of the time (rules PF4, LI23).
  */
-export function saveRunThrough({
+export function runThroughIntentions({
   id: runThroughId,
   answer,
   seconds,
@@ -55,13 +55,13 @@ export function saveRunThrough({
   })
 }
 
-/** Returns the time that the run-through has taken so far, in whole seconds. */
-export const secondsOfRunThrough = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
+/** Returns the duration of the current run-through so far, in whole seconds. */
+export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
   Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
 
 /**
- * Returns the routine after its run-through was answered or skipped: the first part follows, and the parts share the
- * time that is left (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
+ * Returns the routine after its run-through was answered or skipped. The first part follows, and the parts share the
+ * remaining time (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
  *
  * @param entries the entries that it saved; none if it was skipped
  */
@@ -80,5 +80,5 @@ export function endRunThrough(
     runThrough: null,
     playedThrough: entries.length === 0 ? null : { piece, entries },
   }
-  return session.kind === 'step' ? shareTimeLeft(session, ended) : { session, timed: ended }
+  return session.kind === 'step' ? redistributeTimeLeft(session, ended) : { session, timed: ended }
 }

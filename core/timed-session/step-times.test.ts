@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  leaveRoutine,
+  pauseRoutine,
   continueRoutine,
   goToNextStep,
   goToPreviousStep,
@@ -15,7 +15,7 @@ import { aPracticePart, bpm, NOON, partId, practiceId } from '#tests/library/bui
 import {
   updateStepTimes,
   INITIAL_STEP_TIMES,
-  secondsToSave,
+  practiceSecondsToSave,
   recordStepActivity,
   type StepTimes,
 } from './step-times.ts'
@@ -38,7 +38,7 @@ function aRoutine() {
     },
     sign: (minutes: number, isClicking = false) =>
       void (times = recordStepActivity(times, at(minutes), isClicking)),
-    seconds: (minutes: number, part = 1) => secondsToSave(times, session, partId(part), at(minutes)),
+    seconds: (minutes: number, part = 1) => practiceSecondsToSave(times, session, partId(part), at(minutes)),
     session: () => session,
   }
 }
@@ -69,7 +69,7 @@ test('[TC1] while the click runs a stretch counts up to 20 minutes, a step up to
 test('[TC1] the time between leaving a routine and coming back does not count', () => {
   const routine = aRoutine()
   routine.change(3, session => goToNextStep(session))
-  routine.change(4, leaveRoutine)
+  routine.change(4, pauseRoutine)
   routine.change(60, continueRoutine)
   expect(routine.seconds(62, 2)).toBe(3 * 60)
 })

@@ -24,19 +24,18 @@ type SpentTime = {
   readonly savedMs: number
 }
 
-/** The step times at the start of a routine. */
+/** The times at the start of a routine, before anything was practiced. */
 export const INITIAL_STEP_TIMES: StepTimes = { clock: INITIAL_PRACTICE_CLOCK, spent: [] }
 
-/** Adds the time since the last activity to the current step (rule TC1). */
+/** Adds the time since the last activity to the current part (rule TC1). */
 export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
   ...times,
   clock: recordClockActivity(times.clock, now, isClicking),
 })
 
 /**
- * Returns the step times after the routine changed, which counts as activity. The time belongs to the part, so
- * returning to a step continues counting. Saving a tempo assigns the time to its entry until the save is undone (rules
- * TC1, TC2).
+ * Returns the practice times after the routine has changed. Returning to a part continues its time. Saving a tempo
+ * assigns the part's time to the new entry until the save is undone (rules TC1, TC2).
  */
 export function updateStepTimes(
   times: StepTimes,
@@ -63,10 +62,15 @@ export function updateStepTimes(
 }
 
 /**
- * Returns the practiced time that an entry of a part gets if it is saved now, 1 to 3600 seconds. Returns null if no
- * time was counted (rule TC2).
+ * Returns the practice time to store with a new entry of a part, 1 to 3600 seconds. Returns null if no time was
+ * measured (rule TC2).
  */
-export function secondsToSave(times: StepTimes, session: PracticeSession, partId: PartId, now: Timestamp) {
+export function practiceSecondsToSave(
+  times: StepTimes,
+  session: PracticeSession,
+  partId: PartId,
+  now: Timestamp,
+) {
   const { unsavedMs } = spentOn(times.spent, partId)
   const { countedMs } =
     currentPart(session)?.partId === partId ? stopPracticeClock(times.clock, now) : INITIAL_PRACTICE_CLOCK

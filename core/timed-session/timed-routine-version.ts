@@ -1,5 +1,5 @@
 /**
- * The version of the persisted type TimedRoutine. Incremented if the type changes; a stored routine of another version
- * is discarded.
+ * Version of the stored type TimedRoutine. It is incremented if the type changes, and stored routines of other versions
+ * are discarded.
  */
 export const TIMED_ROUTINE_VERSION = 2

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#core/library/day.ts'
 import {
-  leaveRoutine,
+  pauseRoutine,
   continueRoutine,
   goToNextStep,
   goToPreviousStep,
@@ -131,7 +131,7 @@ describe('the time on the way', () => {
   test('[TS8] the time away does not count', () => {
     const { after } = routineOf(4, 32)
     after(8, goToNextStep)
-    after(4, leaveRoutine)
+    after(4, pauseRoutine)
     expect(after(60, continueRoutine)).toEqual([8, 8, 8])
     expect(after(4, goToNextStep)).toEqual([8, 8])
   })

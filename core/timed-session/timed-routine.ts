@@ -2,7 +2,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PracticeId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { blockOfPart, type PracticeBlock } from './block.ts'
+import { timeBlockOfPart, type PartTimeBlock } from './part-time-block.ts'
 import { clamp } from './clamp.ts'
 import {
   INITIAL_PRACTICE_CLOCK,
@@ -11,22 +11,22 @@ import {
   type PracticeClock,
 } from './practice-clock.ts'
 import type { PlannedRunThrough } from './performances.ts'
-import { shareMinutes } from './share-minutes.ts'
+import { distributeMinutes } from './distribute-minutes.ts'
 import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
-import { timedSessionOrder, type TimedSession } from './timed-session.ts'
-import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './usual-minutes.ts'
+import { sortForTimedSession, type TimedSessionPlan } from './timed-session.ts'
+import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minutes.ts'
 
-/** The time plan of a routine that was started from a timed session, and how much of it was used. */
+/** The schedule of a routine that was started as a timed session: the planned minutes and the time already used. */
 export type TimedRoutine = {
   readonly form: typeof TIMED_ROUTINE_VERSION
   /** The time chosen, 5 to 180 minutes. */
   readonly minutes: number
   /** The parts of the routine and their minutes in this round. */
-  readonly blocks: readonly PracticeBlock[]
+  readonly blocks: readonly PartTimeBlock[]
   /** Number of steps in the rounds after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
-  /** What the clock had counted when the current step began. */
+  /** The time of the practice clock when the current step began. */
   readonly blockFromMs: number
   /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
   readonly lastPracticeDay: Day | null
@@ -36,7 +36,7 @@ export type TimedRoutine = {
   readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeId[] } | null
 }
 
-/** A practice routine and its time plan, or null if the routine has none. */
+/** A practice routine with its schedule. The schedule is null if the routine has no time limit. */
 export type RoutineWithTiming = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -46,9 +46,9 @@ const MINUTE_MS = 60_000
 type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
-/** The options for starting a timed routine. `from` is the part to begin with, or null for the first. */
-export type TimedRoutineStart = {
-  readonly session: TimedSession
+/** Options for starting a timed routine. `from` is the part to begin with, or null for the first one. */
+export type TimedRoutineOptions = {
+  readonly session: TimedSessionPlan
   readonly minutes: number
   /** The last practice day before today, or null. */
   readonly lastPracticeDay: Day | null
@@ -56,11 +56,11 @@ export type TimedRoutineStart = {
 }
 
 /**
- * Starts a routine with the parts and minutes of a timed session. One that begins at a part has no run-through, and its
- * parts share all the time.
+ * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, it has no run-through,
+ * and its parts share the whole time.
  */
 export function startTimedRoutine(
-  { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineStart,
+  { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineOptions,
   now: Timestamp,
 ): RoutineWithTiming {
   const first = slots.filter(({ round }) => round === 1)
@@ -80,12 +80,14 @@ export function startTimedRoutine(
     playedThrough: null,
   }
   const isAsPlanned = from === null || (runThrough === null && slots[0]?.part.id === from)
-  return session.kind === 'overview' || isAsPlanned ? { session, timed } : shareTimeLeft(session, timed)
+  return session.kind === 'overview' || isAsPlanned
+    ? { session, timed }
+    : redistributeTimeLeft(session, timed)
 }
 
 /**
- * Updates the time plan after the routine changed. Counts the time since the last change. After Next and Skip,
- * redistributes the remaining time among the remaining steps (rule TS8).
+ * Updates the schedule after the routine has changed. Adds the time since the last change. After Next and Skip,
+ * redistributes the remaining time among the remaining parts (rule TS8).
  */
 export function updateRoutineTiming(
   { session: before, timed }: RoutineWithTiming,
@@ -105,11 +107,11 @@ export function updateRoutineTiming(
   const blockFromMs = runThrough === null ? counted.clock.countedMs : counted.blockFromMs
   const arrived = { ...counted, runThrough, blockFromMs }
   return before.kind === 'step' && isNext(before, after)
-    ? shareTimeLeft(after, arrived)
+    ? redistributeTimeLeft(after, arrived)
     : { session: after, timed: arrived }
 }
 
-/** Counts the time since the last activity of the musician (rule TS11). */
+/** Adds the time since the musician's last activity to the routine (rule TS11). */
 export const recordRoutineActivity = (
   timed: TimedRoutine,
   now: Timestamp,
@@ -129,10 +131,10 @@ const isNext = (before: Step, after: Running) =>
 const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUTE_MS - clock.countedMs)
 
 /**
- * Shares the time that is left among the current step and those to come. Steps that would get less than two minutes fall
- * off the end; after the last step of a round the next one begins (rule TS8).
+ * Redistributes the remaining time among the current part and the following ones. Drops parts at the end that would get
+ * less than two minutes. After the last part of a round, the next round begins (rule TS8).
  */
-export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
+export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
   const index = session.kind === 'step' ? session.index : queue.length
   const left = Math.round(leftMs(timed) / MINUTE_MS)
@@ -141,8 +143,8 @@ export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWit
     return { session: { kind: 'finished', ...withoutStepsFrom(session, index) }, timed }
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => blockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
-  const shares = shareMinutes(
+  const usual = queue.map(({ partId }) => timeBlockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
+  const shares = distributeMinutes(
     left,
     Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),
   )
@@ -158,7 +160,7 @@ export function shareTimeLeft(session: Running, timed: TimedRoutine): RoutineWit
   }
 }
 
-/** Removes the last steps of a routine; what they saved stays in its summary. */
+/** Removes the last steps of a routine. Tempos that they have saved stay in the summary. */
 function withoutStepsFrom(
   { queue, gone, undo }: Running,
   count: number,
@@ -167,11 +169,11 @@ function withoutStepsFrom(
   return { queue: queue.slice(0, count), gone: [...gone, ...cut], undo }
 }
 
-/** A part that is offered at the end of a timed routine because minutes are left. */
+/** A further part that is offered at the end of a timed routine because time is left. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * Returns the part that would come next at the end of a timed routine, with the minutes left. Returns null if fewer
+ * Returns the next part to practice at the end of a timed routine, with the remaining minutes. Returns null if fewer
  * than four minutes are left or there is no other part (rule TS8).
  *
  * @param parts all parts that are not deleted, in practice order
@@ -185,7 +187,7 @@ export function findExtraPart(
   const minutes = Math.floor(leftMs(timed) / MINUTE_MS)
   if (minutes < ONE_MORE_MINUTES) return null
   const had = new Set([...session.queue, ...session.gone].map(({ partId }) => partId))
-  const part = timedSessionOrder(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
+  const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
   return part === undefined ? null : { part, minutes }
 }
 

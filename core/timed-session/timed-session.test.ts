@@ -8,11 +8,11 @@ import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
 import { summarizePracticeDays } from './practice-days.ts'
 import {
   timedSessionCandidates,
-  timedSessionOrder,
+  sortForTimedSession,
   createTimedSession,
-  type TimedSession,
+  type TimedSessionPlan,
 } from './timed-session.ts'
-import type { TimedEntry } from './usual-minutes.ts'
+import type { TimedPracticeEntry } from './estimate-part-minutes.ts'
 
 const today = day('2026-11-20')
 const ago = (days: number) => (today - days) as Day
@@ -28,9 +28,9 @@ const far = (number: number, rested = 5, fields: Partial<PracticePart> = {}) =>
   })
 const parts = (count: number) => Array.from({ length: count }, (_, number) => far(number))
 
-const numbers = ({ slots }: TimedSession) => slots.map(({ part }) => Number(part.id.slice(-4)))
-const minutesOf = ({ slots }: TimedSession) => slots.map(slot => slot.minutes)
-const reasons = ({ slots }: TimedSession) => slots.map(({ reason }) => reason.kind)
+const numbers = ({ slots }: TimedSessionPlan) => slots.map(({ part }) => Number(part.id.slice(-4)))
+const minutesOf = ({ slots }: TimedSessionPlan) => slots.map(slot => slot.minutes)
+const reasons = ({ slots }: TimedSessionPlan) => slots.map(({ reason }) => reason.kind)
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
 
 test('[OH1] a timed session has no part of a piece on hold', () => {
@@ -49,7 +49,7 @@ test('[OH1] a timed session has no part of a piece on hold', () => {
 describe('what comes first', () => {
   test('[TS1] parts keep their order, but for those practiced today', () => {
     const order = [far(1, 0), far(2, 1), far(3, 2)]
-    expect(timedSessionOrder(order, today, ago(30)).map(part => part.id)).toEqual([2, 3, 1].map(partId))
+    expect(sortForTimedSession(order, today, ago(30)).map(part => part.id)).toEqual([2, 3, 1].map(partId))
   })
 
   test('[TS1] a part at 60 % of its goal that was practiced on the last practice day comes last for two days', () => {
@@ -57,7 +57,7 @@ describe('what comes first', () => {
     const ready = { currentTempo: bpm(72), endTempo: bpm(120) }
     const order = (rested: number) => [far(1, rested, ready), far(2, rested, slow), far(3, rested + 1, ready)]
     const after = (rested: number) =>
-      timedSessionOrder(order(rested), today, ago(rested)).map(part => Number(part.id.slice(-4)))
+      sortForTimedSession(order(rested), today, ago(rested)).map(part => Number(part.id.slice(-4)))
     expect(after(1)).toEqual([2, 3, 1])
     expect(after(2)).toEqual([2, 3, 1])
     expect(after(3)).toEqual([1, 2, 3])
@@ -84,13 +84,13 @@ describe('how many parts', () => {
     expect(createTimedSession({ parts: [], today, minutes: 20 })).toEqual({
       runThrough: null,
       slots: [],
-      fullTurnDays: null,
+      fullRotationDays: null,
     })
   })
 })
 
 /** A timed entry at 60 bpm. */
-const entry = (seconds: number, plannedSeconds: number | null): TimedEntry => ({
+const entry = (seconds: number, plannedSeconds: number | null): TimedPracticeEntry => ({
   tempo: bpm(60),
   seconds,
   plannedSeconds,
@@ -165,14 +165,14 @@ describe('minutes', () => {
 })
 
 describe('the whole', () => {
-  const asReference = ({ runThrough, slots }: TimedSession) => [
+  const asReference = ({ runThrough, slots }: TimedSessionPlan) => [
     ...(runThrough === null
       ? []
       : [{ id: runThrough.pieceId, why: 'run', minutes: runThrough.minutes, round: 1 }]),
     ...slots.map(({ part, reason, minutes, round }) => ({ id: part.id, why: reason.kind, minutes, round })),
   ]
 
-  function sessionOf({ parts: order, entries, runs, today: now, minutes }: RandomHistory): TimedSession {
+  function sessionOf({ parts: order, entries, runs, today: now, minutes }: RandomHistory): TimedSessionPlan {
     const timed = Map.groupBy(
       entries.flatMap(({ partId: id, tempo, seconds, planned }) =>
         seconds === null ? [] : [{ id, tempo: bpm(tempo), seconds, plannedSeconds: planned }],
@@ -228,16 +228,20 @@ describe('the whole', () => {
 describe('a full turn', () => {
   test('[TS9] it takes six weeks where half of the slots are enough for that', () => {
     const days = summarizePracticeDays(today, [ago(1)])
-    expect(createTimedSession({ parts: parts(60), today, minutes: 45, days }).fullTurnDays).toBeCloseTo(42)
+    expect(createTimedSession({ parts: parts(60), today, minutes: 45, days }).fullRotationDays).toBeCloseTo(
+      42,
+    )
   })
 
   test('[TS9] it takes longer where half of the slots are too few', () => {
     const days = summarizePracticeDays(today, [ago(1)])
     // Three of six slots, on five of seven days.
-    expect(createTimedSession({ parts: parts(150), today, minutes: 45, days }).fullTurnDays).toBeCloseTo(70)
+    expect(createTimedSession({ parts: parts(150), today, minutes: 45, days }).fullRotationDays).toBeCloseTo(
+      70,
+    )
   })
 
   test('[TS9] there is none where all parts fit', () => {
-    expect(createTimedSession({ parts: parts(3), today, minutes: 45 }).fullTurnDays).toBeNull()
+    expect(createTimedSession({ parts: parts(3), today, minutes: 45 }).fullRotationDays).toBeNull()
   })
 })

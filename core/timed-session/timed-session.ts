@@ -1,29 +1,34 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { NO_PRACTICE_DAYS, type PracticeDays } from './practice-days.ts'
+import { NO_PRACTICE_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 import {
   countPerformanceSlots,
   partsDueForPerformance,
   planRunThrough,
-  runThroughMinutes,
+  estimateRunThroughMinutes,
   type PlannedRunThrough,
 } from './performances.ts'
-import { fullTurnDays, countReservedSlots } from './reserved-slots.ts'
-import { shareMinutes } from './share-minutes.ts'
-import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART, usualMinutes, type TimedEntry } from './usual-minutes.ts'
+import { daysForFullRotation, countReservedSlots } from './reserved-slots.ts'
+import { distributeMinutes } from './distribute-minutes.ts'
+import {
+  MIN_MINUTES_PER_PART,
+  MAX_MINUTES_PER_PART,
+  estimatePartMinutes,
+  type TimedPracticeEntry,
+} from './estimate-part-minutes.ts'
 
-/** The parts and minutes chosen for the time that a musician has today. */
-export type TimedSession = {
+/** The parts chosen for the available practice time, with their minutes. */
+export type TimedSessionPlan = {
   /** The run-through of a piece that comes before all parts, or null (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
-  readonly slots: readonly TimedSlot[]
+  readonly slots: readonly TimedSessionSlot[]
   /** Days until every part has had its turn at this pace; null if all of them fit into today's session (rule TS9). */
-  readonly fullTurnDays: number | null
+  readonly fullRotationDays: number | null
 }
 
-/** A part in a timed session with its minutes and the reason why it was chosen. */
-export type TimedSlot = {
+/** A part in a timed session with its minutes and the reason for choosing it. */
+export type TimedSessionSlot = {
   readonly part: PracticePart
   /** Whole minutes, 2 to 12, of this round. */
   readonly minutes: number
@@ -35,8 +40,8 @@ export type TimedSlot = {
 }
 
 /**
- * Why a part was chosen for a timed session: because of its priority, because it has waited longest and a slot is
- * reserved for such a part, or because its piece will be performed soon (rules TS7, PF3).
+ * Reason for choosing a part for a timed session: its priority, the time since its last practice, or an upcoming
+ * performance of its piece (rules TS7, PF3).
  */
 export type SlotReason =
   | { readonly kind: 'pressing' }
@@ -51,9 +56,9 @@ type TimedSessionInput = {
   readonly today: Day
   /** The time there is, 5 to 180 whole minutes. */
   readonly minutes: number
-  readonly days?: PracticeDays
+  readonly days?: PracticeDaysSummary
   /** The timed entries of each part, oldest first. */
-  readonly timed?: ReadonlyMap<PartId, readonly TimedEntry[]>
+  readonly timed?: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>
   /** The seconds of past run-throughs of each piece, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
   /** Pieces that are not to be played through, although it is their day. */
@@ -61,8 +66,8 @@ type TimedSessionInput = {
 }
 
 /**
- * Chooses the parts to practice in the given minutes. The result depends only on the input, so devices with the same
- * library show the same session (rules TS1-TS7, TS10, PF2-PF4).
+ * Chooses the parts to practice in the given number of minutes. The result depends only on the arguments, so devices
+ * with the same library show the same session (rules TS1-TS7, TS10, PF2-PF4).
  */
 export function createTimedSession({
   parts,
@@ -72,14 +77,14 @@ export function createTimedSession({
   timed = new Map(),
   runThroughs = new Map(),
   withoutRunThrough = [],
-}: TimedSessionInput): TimedSession {
+}: TimedSessionInput): TimedSessionPlan {
   const playable = parts.filter(({ pieceId }) => !withoutRunThrough.includes(pieceId))
   const runThrough = planRunThrough(playable, today, minutes, piece =>
-    runThroughMinutes(runThroughs.get(piece) ?? []),
+    estimateRunThroughMinutes(runThroughs.get(piece) ?? []),
   )
   const time = minutes - (runThrough?.minutes ?? 0)
-  const usual = (part: PracticePart) => usualMinutes(part, timed.get(part.id) ?? [])
-  const fitting = partsThatFit(timedSessionOrder(parts, today, days.last), usual, time)
+  const usual = (part: PracticePart) => estimatePartMinutes(part, timed.get(part.id) ?? [])
+  const fitting = partsThatFit(sortForTimedSession(parts, today, days.last), usual, time)
   const allDue = partsDueForPerformance(parts, today)
   const due = allDue.slice(0, countPerformanceSlots(allDue, fitting.length))
   const dueParts = due.map(({ part }) => part)
@@ -106,19 +111,19 @@ export function createTimedSession({
       chosen.map(each => ({ ...each, usual: usual(each.part) })),
       time,
     ),
-    fullTurnDays: fullTurnDays(fitting.length, parts.length, today, days),
+    fullRotationDays: daysForFullRotation(fitting.length, parts.length, today, days),
   }
 }
 
-/** What is behind the others: a part at this percentage of its goal, if it was practiced this recently. */
+/** A part is sorted behind the others if it has reached this percentage of its goal and was practiced this recently. */
 const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Sorts parts for a timed session: practice order, but parts that can rest come last. Those were practiced today, or
- * they were practiced on a recent last practice day and have reached 60 % of their goal (rule TS1).
+ * Sorts parts for a timed session in practice order, but moves parts that can rest to the end. A part can rest if it
+ * was practiced today, or if it was practiced on a recent practice day and has reached 60 % of its goal (rule TS1).
  */
-export function timedSessionOrder(
+export function sortForTimedSession(
   parts: readonly PracticePart[],
   today: Day,
   lastPracticeDay: Day | null,
@@ -134,7 +139,7 @@ export function timedSessionOrder(
 
 /**
  * Returns the parts that a timed session of this length could choose, so that only their practice times need to be
- * read. No part gets less than two minutes.
+ * read. Each part gets at least two minutes.
  */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
@@ -146,7 +151,7 @@ export function timedSessionCandidates(
   const due = partsDueForPerformance(parts, today)
     .slice(0, most)
     .map(({ part }) => part)
-  const pressing = timedSessionOrder(parts, today, lastPracticeDay)
+  const pressing = sortForTimedSession(parts, today, lastPracticeDay)
     .filter(part => !due.includes(part))
     .slice(0, most + 1)
   const early = new Set([...due, ...pressing])
@@ -189,15 +194,15 @@ function longestWaiting(
     .sort((a, b) => restOf(b, today) - restOf(a, today))
 }
 
-type Chosen = Pick<TimedSlot, 'part' | 'reason'>
+type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
 /** Gives each part its minutes, in as many rounds as it takes that no block is too long (rule TS6). */
-function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSlot[] {
+function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
   return Array.from({ length: rounds }, (_, before) => {
     const ofRound = Math.floor(minutes / rounds) + (before < minutes % rounds ? 1 : 0)
-    const shares = shareMinutes(
+    const shares = distributeMinutes(
       ofRound,
       chosen.map(({ usual }) => usual),
     )

@@ -6,7 +6,7 @@ import type { Visit } from './visit.ts'
 
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
 const GOOGLE = /\/api\/v1\/sign-ins\/google(\?|$)/
-const QUESTION = 'frame/connect-question.tsx'
+const QUESTION = 'frame/confirm-connection-dialog.tsx'
 const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
 const NAMED = { provider: 'Google' }
 

@@ -40,7 +40,7 @@ export const editPieceStates = statesOfRoute('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-delete-sections',
     after: 'edit-long-names',
-    covers: ['screens/edit-piece/delete-piece.tsx'],
+    covers: ['screens/edit-piece/delete-piece-dialog.tsx'],
     async open(visit) {
       const [longest = CLAIR_PIECE] = LONG_NAME_PIECES
       await ask(visit, longest)
@@ -61,7 +61,7 @@ export const editPieceStates = statesOfRoute('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-delete',
     after: 'edit',
-    covers: ['screens/edit-piece/delete-piece.tsx'],
+    covers: ['screens/edit-piece/delete-piece-dialog.tsx'],
     open: visit => ask(visit, SWAN_PIECE),
   },
   {
@@ -115,7 +115,7 @@ export const editPieceStates = statesOfRoute('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-not-deleted',
     after: 'edit-delete-sections',
-    covers: ['screens/edit-piece/delete-piece.tsx'],
+    covers: ['screens/edit-piece/delete-piece-dialog.tsx'],
     async open(visit) {
       await failDatabaseWrites(visit.page)
       await visit.press('pieces:editor.ask.confirm')

@@ -7,7 +7,7 @@ import { keepToastsOpen, failRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const DIALOG = 'sync-status/sync-dialog.tsx'
-const QUESTION = 'frame/session-ended.tsx'
+const QUESTION = 'frame/session-end-handler.tsx'
 const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
 
 /** The screen states of sync: its status, rejected changes, and a session that was ended elsewhere. */

@@ -5,8 +5,8 @@ import {
   partWithoutNewFields,
   pieceWithoutNewFields,
 } from '#tests/library/rows-of-before.ts'
-import type { AppliedRow, PendingRow, UnsentItemRow, RejectedRow } from '#web/store/local-database.ts'
-import { FIRST_POSITION } from '#web/store/position.ts'
+import type { AppliedRow, PendingRow, UnsentQueueRow, RejectedRow } from '#web/store/local-database.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { recordPiece } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
@@ -29,11 +29,14 @@ const ROWS = {
   parked: [{ id: refused.id, change: refused, offset: 3, code: 'deleted', at: NOON } satisfies RejectedRow],
   applied: [{ seq: 6, id: answered.id, change: answered, offset: 3, at: NOON } satisfies AppliedRow],
   meta: [
-    { key: 'position', value: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 } },
+    {
+      key: 'position',
+      value: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 },
+    },
     { key: 'sound', value: 'wood' },
   ],
-  letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies UnsentItemRow],
-  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies UnsentItemRow],
+  letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies UnsentQueueRow],
+  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies UnsentQueueRow],
 }
 
 test('[ST27][ST34] a database of an earlier version of the app opens with every row that it had @main', async ({

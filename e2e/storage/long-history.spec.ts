@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import { aPart, aPiece, aPractice, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { FIRST_POSITION } from '#web/store/position.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { recordPracticeOfFirstPart } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
@@ -19,7 +19,10 @@ const ROWS = {
     aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 }),
   ),
   meta: [
-    { key: 'position', value: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 } },
+    {
+      key: 'position',
+      value: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 },
+    },
   ],
 }
 

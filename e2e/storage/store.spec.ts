@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
 import type { Intention } from '#core/library/change.ts'
-import type { RecordResult } from '#web/store/current-store.ts'
+import type { RecordChangeResult } from '#web/store/current-store.ts'
 import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 
@@ -214,7 +214,7 @@ test.describe('the library on the device', () => {
 const aPiece = (name: string) => ({ name })
 
 /** Records a whole piece by its name, or the change itself. */
-function record(page: Page, change: Intention | { name: string }): Promise<RecordResult> {
+function record(page: Page, change: Intention | { name: string }): Promise<RecordChangeResult> {
   return page.evaluate(wanted => {
     if ('kind' in wanted) return window.device.recordChange(wanted)
     const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }

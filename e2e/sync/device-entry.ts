@@ -5,7 +5,7 @@ import { newPartId, newPieceId, newPracticeId } from '#web/store/new-ids.ts'
 import { closeStore, openStore } from '#web/store/open-store.ts'
 import { readEntriesOfPart, readNewestEntries } from '#web/store/part-history.ts'
 import { recordChange, recordChanges } from '#web/store/record-change.ts'
-import { currentRoutineStorage } from '#web/store/saved-routine.ts'
+import { currentRoutineStorage } from '#web/store/persisted-routine.ts'
 import { setSyncPhase, syncNow, syncState } from '#web/store/sync-state.ts'
 import { startSync } from '#web/sync/sync-loop.ts'
 

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** A file held in memory with gzip compression, and its length in bytes with and without compression. */
+/** A gzip-compressed file in memory, with its length in bytes with and without compression. */
 export type CompressedFile = {
   readonly chunks: readonly Buffer[]
   readonly gzipBytes: number
   readonly bytes: number
 }
 
-/** Compresses texts while they are generated, so that at most one of them is in memory uncompressed (rule EX3). */
+/** Compresses texts while they are being generated. At most one of them is in memory uncompressed (rule EX3). */
 export async function createCompressedFile(
   texts: () => AsyncIterable<string>,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function createCompressedFile(
   return { chunks, gzipBytes, bytes }
 }
 
-/** Returns the file as a stream for a response. With 'identity', decompresses it while it is sent. */
+/** Returns the file as a stream for a response. If `encoding` is 'identity', decompresses it while sending. */
 export function streamCompressedFile(
   { chunks }: CompressedFile,
   encoding: 'gzip' | 'identity',

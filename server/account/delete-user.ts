@@ -3,15 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
-import { lockRevision } from '#server/library/user-revision.ts'
-import { TABLE_OWNERSHIP } from './user-tables.ts'
-import type { AccountOwner } from './user-tables.ts'
+import { incrementRevisionUnchecked } from '#server/library/user-revision.ts'
+import { TABLE_OWNERSHIP } from './table-ownership.ts'
+import type { AccountToDelete } from './table-ownership.ts'
 
 /**
- * Deletes every row of a user in one transaction (rule DA1). The subscriptions must have been canceled before. A
- * concurrent write either commits first and is deleted, too, or finds no user and fails (rule DA3). Other devices get
- * 'account-deleted' as the reason for the end of their session. Returns 'gone' if the user was deleted by another
- * request.
+ * Deletes all rows of a user in one transaction (rule DA1). The user's subscriptions must already be canceled. A
+ * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA3).
+ * Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
@@ -22,7 +21,7 @@ export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'d
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
-    await lockRevision(db, userId)
+    await incrementRevisionUnchecked(db, userId)
     await endSessions(db, { userId, all: true }, 'account-deleted')
     for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
     return { kind: 'commit', value: 'deleted' }
@@ -30,7 +29,7 @@ export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'d
   return value
 }
 
-async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: AccountOwner): Promise<void> {
+async function deleteRows(db: Kysely<Tables>, table: keyof Tables, owner: AccountToDelete): Promise<void> {
   const ownership = TABLE_OWNERSHIP[table]
   const rows = sql`delete from ${sql.table(table)} where`
   switch (ownership.kind) {

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { TableLanguage } from '#core/import-export/export-words.ts'
+import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadRevision } from '#server/library/user-revision.ts'
-import { exportEventPages, loadExportHead, exportPracticePages } from './export-rows.ts'
-import { createJsonExportWriter } from './export-json.ts'
-import { createCsvExportWriter } from './export-table.ts'
+import { loadCurrentRevision } from '#server/library/user-revision.ts'
+import { exportEventPages, loadExportWithoutLists, exportPracticePages } from './export-rows.ts'
+import { createJsonExportWriter } from './json-export-writer.ts'
+import { createCsvExportWriter } from './csv-export-writer.ts'
 import { createCompressedFile } from './compressed-file.ts'
 import type { CompressedFile } from './compressed-file.ts'
 
-/** The format of a requested export. A table has a language for its words. */
-export type ExportRequest = { format: 'json' } | { format: 'csv'; language: TableLanguage }
+/** The requested format of an export. A CSV export also has a language. */
+export type ExportRequest = { format: 'json' } | { format: 'csv'; language: CsvLanguage }
 
 /**
- * A requested export with the current time `now` in milliseconds and a `signal` that aborts if the client closes the
- * connection.
+ * The options of an export: its format, the current time `now` in milliseconds, and a `signal` that aborts it if the
+ * client closes the connection.
  */
 export type ExportOptions = ExportRequest & { now: number; signal: AbortSignal }
 
@@ -31,9 +31,9 @@ type ExportResult =
 const MAX_ATTEMPTS = 3
 
 /**
- * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads in many short
- * statements so that other requests are not blocked, and starts again if the revision has changed meanwhile. The file
- * is sent only when it is complete, so that a failure is an error response and never a truncated file.
+ * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads many small pages, so
+ * that other requests are not blocked, and starts again if the library has changed meanwhile. Builds the whole file
+ * before it is sent, so that a failure leads to an error response instead of a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,
@@ -42,10 +42,10 @@ export async function buildExportFile(
 ): Promise<ExportResult> {
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const revision = await loadRevision(db, userId)
+      const revision = await loadCurrentRevision(db, userId)
       const file = await renderExportFile(db, userId, run)
       if (file === null) return { kind: 'user-gone' }
-      if ((await loadRevision(db, userId)) === revision) return { kind: 'file', file }
+      if ((await loadCurrentRevision(db, userId)) === revision) return { kind: 'file', file }
     }
     return { kind: 'changing' }
   } catch (error) {
@@ -59,7 +59,7 @@ async function renderExportFile(
   userId: string,
   { now, signal, ...asked }: ExportOptions,
 ): Promise<CompressedFile | null> {
-  const head = await loadExportHead(db, userId, now)
+  const head = await loadExportWithoutLists(db, userId, now)
   if (head === null) return null
   const writer =
     asked.format === 'json' ? createJsonExportWriter() : createCsvExportWriter(head, asked.language)

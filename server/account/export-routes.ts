@@ -19,8 +19,8 @@ const MAX_EXPORTS_PER_HOUR = 20
 const RETRY_SECONDS = 10
 
 /**
- * GET /account/export: downloads all data of the signed-in user (rules EX1-EX6). `userQueue` is shared with the sync
- * rounds, so that a user has one export at a time and none during a sync round.
+ * Route GET /account/export, which returns all data of the signed-in user (rules EX1-EX6). `userQueue` is shared with
+ * the sync route, so that a user's exports and sync rounds run one after the other.
  */
 export function exportRoutes({ database, identity, now }: ServerContext, userQueue: UserQueue): Hono {
   const { db } = database

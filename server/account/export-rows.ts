@@ -5,8 +5,11 @@ import type { ExportDocument, ExportedPart, ExportedPiece } from '#core/import-e
 import type { Tables } from '#server/database/tables.ts'
 import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
 
-/** The data of an export without the two lists that grow without limit: practice entries and analytics events. */
-export type ExportHead = Omit<ExportDocument, 'practice' | 'events'>
+/**
+ * The data of an export without practice entries and analytics events, which are loaded in pages because their number
+ * is unlimited.
+ */
+export type ExportWithoutLists = Omit<ExportDocument, 'practice' | 'events'>
 /** An analytics event in an export file. */
 export type ExportedEvent = ExportDocument['events'][number]
 
@@ -14,11 +17,11 @@ export type ExportedEvent = ExportDocument['events'][number]
 const PAGE_SIZE = 500
 
 /** Loads the data of an export except practice entries and analytics events. Returns null if the user was deleted. */
-export async function loadExportHead(
+export async function loadExportWithoutLists(
   db: Kysely<Tables>,
   userId: string,
   exportedAt: number,
-): Promise<ExportHead | null> {
+): Promise<ExportWithoutLists | null> {
   const user = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'emailVerified', 'image', 'createdAt'])
@@ -80,7 +83,10 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
   return rest
 }
 
-/** Yields a user's practice entries in pages, in the order of their arrival at the server. Includes retracted ones. */
+/**
+ * Yields the practice entries of a user in pages, in the order in which the server received them. Includes retracted
+ * entries.
+ */
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { revision: number; at: number; id: string } | null) =>
@@ -104,7 +110,7 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
     withoutRevision,
   )
 
-/** Yields the user's analytics events in pages, oldest first. */
+/** Yields the analytics events of a user in pages, oldest first. */
 export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { at: number; id: string } | null) =>

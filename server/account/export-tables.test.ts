@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TABLE_OWNERSHIP } from './user-tables.ts'
+import { TABLE_OWNERSHIP } from './table-ownership.ts'
 
 test('[EX1] every table with rows of a user is exported, or listed here with a reason', () => {
   const exported: readonly string[] = [

@@ -1,12 +1,12 @@
 import type { ExportedPractice } from '#core/import-export/export-format.ts'
-import type { ExportedEvent, ExportHead } from './export-rows.ts'
+import type { ExportedEvent, ExportWithoutLists } from './export-rows.ts'
 
 /**
- * Renders an export incrementally: the beginning, each page of practice entries, the text between, each page of
+ * Formats an export incrementally: the beginning, pages of practice entries, the text after them, pages of analytics
  * events, and the end.
  */
 export type ExportWriter = {
-  begin: (head: ExportHead) => string
+  begin: (head: ExportWithoutLists) => string
   practice: (rows: readonly ExportedPractice[]) => string
   between: string
   events: (rows: readonly ExportedEvent[]) => string

@@ -8,7 +8,7 @@ import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
 import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
 
@@ -22,12 +22,15 @@ export const eventsRequestSchema = z.strictObject({
 /** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** POST /events: stores analytics events in the own database (D12). Sets no cookies and respects Do Not Track. */
+/**
+ * Route POST /events, which stores analytics events in our own database (D12). It sets no cookies and respects Do Not
+ * Track.
+ */
 export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   return new Hono().post('/events', async exchange => {
     if (isTrackingRefused(exchange)) return exchange.body(null, 204)
-    const request = await parseBody(exchange, eventsRequestSchema)
+    const request = await parseRequestBody(exchange, eventsRequestSchema)
     if (request.kind === 'refused') return request.response
     const count = request.body.events.length
     const { eventsPerMinute, eventsPerDay } = configuration.limits

@@ -8,8 +8,9 @@ const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
 /**
- * Creates a job that forwards consented events to an external server every minute, without the user's identity (rule
- * AN10). An event is resent until it is confirmed, so it may arrive twice with the same id.
+ * Creates a job that forwards events to an external analytics server every minute, if the user has consented, and
+ * without the user's identity (rule AN10). It repeats an event until the server confirms it, so an event may arrive
+ * twice with the same id.
  */
 export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',

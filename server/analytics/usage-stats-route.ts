@@ -6,8 +6,9 @@ import { loadUsageStats } from './usage-stats.ts'
 import { formatUsageStats } from './usage-stats-text.ts'
 
 /**
- * GET /metrics/usage: returns the statistics for `npm run stats`, which cannot open the embedded database while the
- * server runs. Requires `Authorization: Bearer METRICS_TOKEN`; without a configured token the route does not exist.
+ * Route GET /metrics/usage, which returns the usage statistics for `npm run stats`. The command cannot read the
+ * embedded database itself while the server runs. Requires `Authorization: Bearer METRICS_TOKEN`; without a configured
+ * token the route does not exist.
  */
 export function usageStatsRoutes({ configuration, database, now }: ServerContext): Hono {
   const token = configuration.metricsToken

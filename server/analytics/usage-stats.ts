@@ -9,7 +9,7 @@ import type { Tables } from '#server/database/tables.ts'
 export const STATS_DAYS = 30
 const DAY_MILLISECONDS = 86_400_000
 
-/** The analytics events of the sign-up funnel, in the order of its steps (rule AN12). */
+/** The analytics events of the sign-up funnel, in the order of the funnel's steps (rule AN12). */
 export const SIGN_UP_FUNNEL = [
   'sign_up',
   'add_piece',
@@ -17,7 +17,7 @@ export const SIGN_UP_FUNNEL = [
   'finish_practice',
 ] as const satisfies EventName[]
 
-/** Event counts per day, and how many new users reached each step of the funnel. */
+/** Number of events per day, and number of new users that reached each step of the sign-up funnel. */
 export type UsageStats = {
   /** Events per day for the last 30 days, oldest first, including empty days. A day begins at midnight UTC. */
   days: { day: Day; counts: ReadonlyMap<string, number> }[]

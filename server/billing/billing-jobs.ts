@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 import { stripeErrorForLog, isStripeError, isStripeConnectionError } from './billing.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import type { BillingCustomer } from './billing-customer.ts'
 
@@ -17,8 +17,8 @@ const EVENT_DAYS = 30
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-/** Creates a job that retries Stripe events whose processing failed, and deletes old ones (rule BI22). */
-export const stripeEventRetryJob = (billing: Billing): Job => ({
+/** Creates a job that processes failed Stripe events again and deletes old events (rule BI22). */
+export const stripeEventRetryJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-events',
   everyMilliseconds: 2 * MINUTE,
   async run(db, now, hasTime) {
@@ -50,11 +50,11 @@ export const stripeEventRetryJob = (billing: Billing): Job => ({
 })
 
 /**
- * Creates a job that fetches each customer's subscriptions from Stripe daily, or hourly while a checkout is open, so
- * that a lost event is made up for within a day (rule BI23). Each account stores its own next time, which spreads the
- * requests over the day.
+ * Creates a job that fetches the subscriptions of each customer from Stripe once a day, or once an hour while a
+ * checkout is open. It corrects the effect of lost events within a day (rule BI23). Each account stores its own next
+ * time, which distributes the requests over the day.
  */
-export const stripeReconciliationJob = (billing: Billing): Job => ({
+export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
   async run(db, now, hasTime) {
@@ -86,7 +86,7 @@ type MaybeCustomer = { userId: string; customerId: string | null }
  * cannot be reached.
  */
 async function fetchForCustomers(
-  billing: Billing,
+  billing: BillingDependencies,
   accounts: readonly MaybeCustomer[],
   onDone: (customer: BillingCustomer) => Promise<unknown>,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ async function fetchForCustomers(
 }
 
 async function fetchForCustomer(
-  billing: Billing,
+  billing: BillingDependencies,
   customer: BillingCustomer,
 ): Promise<'done' | 'failed' | 'away'> {
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 
 // Longer than all calls to Stripe during a lease, each with its retry.
 const LEASE_MILLISECONDS = 60_000
@@ -10,18 +10,17 @@ const PAUSE_MILLISECONDS = 100
 const MAX_PAUSES = 100
 
 /**
- * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions for the
- * user.
+ * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions of the user.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
 /**
- * Waits until the user's lease is free and acquires it. Another tab, another server or an aborted request may hold it.
- * The lease is a row that expires; a transaction would stay open during calls to Stripe (rule BI13). Returns null
- * after ten seconds, or if the user was deleted.
+ * Waits until the user's billing lease is free, and acquires it. Returns null after ten seconds, or if the user was
+ * deleted. The lease is a row with an expiry time instead of a transaction, because a transaction would stay open
+ * during requests to Stripe (rule BI13).
  */
 export async function acquireBillingLease(
-  { db, now }: Pick<Billing, 'db' | 'now'>,
+  { db, now }: Pick<BillingDependencies, 'db' | 'now'>,
   userId: string,
 ): Promise<BillingLease | null> {
   const holder = randomUUID()
@@ -49,17 +48,17 @@ export async function acquireBillingLease(
 }
 
 /** Returns false if the user was deleted, so that waiting has no point. */
-async function hasBillingAccount(db: Billing['db'], userId: string): Promise<boolean> {
+async function hasBillingAccount(db: BillingDependencies['db'], userId: string): Promise<boolean> {
   const account = db.selectFrom('billing_account').select('user_id').where('user_id', '=', userId)
   return (await account.executeTakeFirst()) !== undefined
 }
 
 /**
- * Releases a lease. `answered` is true if Stripe answered the checkout request; the next request then uses a new
- * idempotency key.
+ * Releases a billing lease. `answered` is true if Stripe has answered the checkout request. The next request then uses
+ * a new idempotency key.
  */
 export async function releaseBillingLease(
-  { db }: Billing,
+  { db }: BillingDependencies,
   lease: BillingLease,
   answered: boolean,
 ): Promise<void> {
@@ -73,10 +72,11 @@ export async function releaseBillingLease(
 }
 
 /**
- * Stores the user's customer id at Stripe. Returns false if the lease has expired and was acquired by another holder.
+ * Stores the id of the user's Stripe customer. Returns false if the lease has expired and another request has acquired
+ * it.
  */
-export async function storeCustomerId(
-  { db }: Billing,
+export async function storeStripeCustomerId(
+  { db }: BillingDependencies,
   lease: BillingLease,
   customerId: string,
 ): Promise<boolean> {
@@ -88,11 +88,11 @@ export async function storeCustomerId(
 }
 
 /**
- * Releases a lease and records that a checkout page is open until `until`. Returns false if the lease had expired; the
- * page must then not be shown, because another one may be open.
+ * Releases a billing lease and stores that a checkout page is open until `until`. Returns false if the lease has
+ * expired. The page must then not be shown, because another page may be open.
  */
-export async function releaseWithOpenCheckout(
-  { db, now }: Billing,
+export async function releaseLeaseWithOpenCheckout(
+  { db, now }: BillingDependencies,
   lease: BillingLease,
   until: number,
   firstCheckMilliseconds: number,
@@ -111,5 +111,5 @@ export async function releaseWithOpenCheckout(
   return handedOut !== undefined
 }
 
-const leaseQuery = (db: Billing['db'], { userId, holder }: BillingLease) =>
+const leaseQuery = (db: BillingDependencies['db'], { userId, holder }: BillingLease) =>
   db.updateTable('billing_account').where('user_id', '=', userId).where('lease_holder', '=', holder)

@@ -9,9 +9,9 @@ import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
-import { createBilling } from './billing.ts'
+import { createBillingDependencies } from './billing.ts'
 import { createPortalSession } from './create-portal-session.ts'
 import { createPriceCheck } from './price-check.ts'
 import { loadPricesForUser } from './load-prices.ts'
@@ -27,18 +27,18 @@ export const checkoutRequestSchema = z.strictObject({
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)
-/** Schema of a started checkout: the id and address of Stripe's page, and the price that will be charged. */
+/** Schema of the response to a checkout request: id and address of Stripe's page, and the price that it charges. */
 export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
   currency,
   value: z.number(),
 })
-/** Schema of the monthly and yearly price of Pro for this user. */
+/** Schema of the response with the monthly and the yearly price of Pro for this user. */
 export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
-/** Schema of the address of Stripe's customer portal. */
+/** Schema of the response with the address of Stripe's customer portal. */
 export const portalResponseSchema = z.object({ url: z.url() })
-/** Schema of the user's plan after it was fetched from Stripe. */
+/** Schema of the response with the user's plan after it was fetched from Stripe. */
 export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
@@ -47,20 +47,20 @@ const MAX_REQUESTS_PER_HOUR = 60
 const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
 /**
- * Routes to buy Pro and manage the subscription (spec 7). The session determines the user, and the server chooses the
- * price.
+ * Routes for buying Pro and managing the subscription (spec 7). The user comes from the session, and the server chooses
+ * the price, so that clients can change neither.
  */
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   const checkPrice = billing && createPriceCheck(billing)
 
   /** Returns the signed-in user and the parsed body, or the response that refuses the request (rule BI26). */
   async function requireUserAndBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return { kind: 'refused' as const, response: problemResponse('signed-out') }
-    const request = await parseBody(exchange, schema)
+    const request = await parseRequestBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
     const refused = await enforceUserRateLimit(db, {

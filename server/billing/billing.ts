@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { traceStripeCalls } from './trace-stripe-calls.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** The dependencies of all functions that handle payments. */
-export type Billing = {
+/** The dependencies of all functions that handle payments: Stripe client, settings, database, log and clock. */
+export type BillingDependencies = {
   stripe: Stripe
   settings: StripeSettings
   origin: string
@@ -21,7 +21,12 @@ export type Billing = {
 export type BillingContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /** Creates the dependencies for payments. Returns null if Stripe is not configured. */
-export function createBilling({ configuration, database, log, now }: BillingContext): Billing | null {
+export function createBillingDependencies({
+  configuration,
+  database,
+  log,
+  now,
+}: BillingContext): BillingDependencies | null {
   const { billing: settings, origin } = configuration
   if (settings.kind === 'none') return null
   return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }
@@ -31,8 +36,8 @@ export function createBilling({ configuration, database, log, now }: BillingCont
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
 /**
- * Creates the Stripe client. It repeats an unanswered request once with the same idempotency key. The API version is
- * pinned here and independent of the operator's Stripe account (decision 0016).
+ * Creates the Stripe client. It repeats an unanswered request once with the same idempotency key. It uses a fixed API
+ * version, whatever the default of the operator's Stripe account (decision 0016).
  */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
@@ -45,11 +50,14 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
   })
 }
 
-/** Returns true if an error comes from the Stripe client: a refused request, a failure, or no connection. */
+/**
+ * Returns true if an error comes from the Stripe client: a refused request, a failure at Stripe, or a failed
+ * connection.
+ */
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
-/** Returns true if Stripe did not answer. The request may or may not have been processed. */
+/** Returns true if Stripe did not answer. It is then unknown whether Stripe has processed the request. */
 export const isStripeConnectionError = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError
 
@@ -57,8 +65,8 @@ export const isStripeConnectionError = (error: unknown) =>
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /**
- * Returns the fields of a Stripe error that may be logged. Omits message, body and headers, because they can repeat
- * keys and addresses of the request.
+ * Returns the fields of a Stripe error that may be logged. Omits message, body and headers, because they can contain
+ * keys and addresses.
  */
 export const stripeErrorForLog = ({
   type,
@@ -74,6 +82,6 @@ export const stripeErrorForLog = ({
   requestId?: string
 }) => ({ type, reason: code, param, status: statusCode, request: requestId })
 
-/** Creates an idempotency key from its parts. Stripe processes requests with the same key only once within a day. */
+/** Creates an idempotency key from its parts. Stripe processes requests with the same key only once per day. */
 export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

@@ -1,14 +1,14 @@
 import { expireOpenCheckouts } from './start-checkout.ts'
 import { releaseBillingLease, acquireBillingLease } from './billing-lease.ts'
-import { createBilling, stripeErrorForLog, isStripeError } from './billing.ts'
-import type { Billing, BillingContext } from './billing.ts'
+import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
+import type { BillingDependencies, BillingContext } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { cancelSubscription } from './duplicate-subscriptions.ts'
 
 /**
- * Cancels all subscriptions and open checkouts of a user before the account is deleted (rule BI25). Returns 'failed'
- * if something might still be charged; the account must then not be deleted. On success keeps the lease for a minute,
- * so that no checkout can start.
+ * Cancels all subscriptions and open checkouts of a user before the account is deleted (rule BI25). Returns 'failed' if
+ * the user might still be charged; the account must then not be deleted. On success it does not release the billing
+ * lease for a minute, so that no checkout can start meanwhile.
  */
 export async function cancelAllSubscriptions(
   context: BillingContext,
@@ -21,7 +21,7 @@ export async function cancelAllSubscriptions(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (account === undefined || account.customer_id === null) return 'ended'
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   if (billing === null) {
     context.log.error('an account with a customer of Stripe cannot be deleted without the keys of Stripe')
     return 'failed'
@@ -41,7 +41,7 @@ export async function cancelAllSubscriptions(
 }
 
 async function cancelEverything(
-  billing: Billing,
+  billing: BillingDependencies,
   customer: { userId: string; customerId: string },
 ): Promise<void> {
   await expireOpenCheckouts(billing.stripe, customer.customerId)

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 
-/** What the customer would pay on a Stripe checkout page, and for whom. A page with other terms must not be reused. */
+/**
+ * The properties of a Stripe checkout page that determine who pays how much. An open page with different terms must not
+ * be reused.
+ */
 export type CheckoutTerms = {
   origin: string
   userId: string
@@ -11,8 +14,8 @@ export type CheckoutTerms = {
 }
 
 /**
- * Returns the parameters of a Stripe checkout session (spec 3 and 7). Their metadata contains a digest, by which an
- * open page with the same terms is recognized.
+ * Returns the parameters for creating a Stripe checkout session (spec 3 and 7). Their metadata contains a digest of the
+ * terms, by which an open page with the same terms is recognized.
  */
 export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
   const parameters = {
@@ -44,8 +47,8 @@ const STRIPE_LOCALES = new Set(
 type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
 
 /**
- * Returns the locale of Stripe's checkout page for a language, or 'auto' for the browser's own if Stripe does not
- * support it.
+ * Returns the locale of Stripe's checkout page for a language. Returns 'auto', the browser's own language, if Stripe
+ * does not support it.
  */
 export function stripeLocale(language: string): Locale {
   const [base = ''] = language.toLowerCase().split('-')

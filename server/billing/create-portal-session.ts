@@ -1,12 +1,12 @@
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeNotFound, isStripeError } from './billing.ts'
 
 /** The address of the customer portal, or the reason why there is none. */
 export type PortalResult = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
-/** Creates a session of Stripe's customer portal. Its back link leads to /account (spec 7). */
+/** Creates a session of Stripe's customer portal. Its back link returns to /account (spec 7). */
 export async function createPortalSession(
-  { db, stripe, origin, log }: Billing,
+  { db, stripe, origin, log }: BillingDependencies,
   userId: string,
 ): Promise<PortalResult> {
   const account = await db

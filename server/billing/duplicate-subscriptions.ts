@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { createIdempotencyKey, isStripeNotFound, isStripeError } from './billing.ts'
 import type { BillingCustomer } from './billing-customer.ts'
 
@@ -8,8 +8,8 @@ const DAY_SECONDS = 86_400
 const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
 
 /**
- * Returns all subscriptions except the oldest paying one. Only their age decides, so that every server finds the same
- * ones.
+ * Returns all subscriptions except the oldest paying one. The choice depends only on age, so that every server makes
+ * the same one.
  */
 export function findDuplicateSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -23,11 +23,11 @@ export function findDuplicateSubscriptions(
 }
 
 /**
- * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled.
- * Records each pending refund first, so that a later run can continue after a failure.
+ * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled. Records
+ * each refund before requesting it, so that a later run can continue after a failure.
  */
 export async function refundDuplicateSubscriptions(
-  billing: Billing,
+  billing: BillingDependencies,
   { userId }: BillingCustomer,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function refundDuplicateSubscriptions(
   return seconds.length > 0
 }
 
-/** Cancels a subscription immediately. Does nothing if it has ended already. */
+/** Cancels a subscription immediately. Does nothing if it has already ended. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
@@ -71,7 +71,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
 
 /** Refunds the last invoice. Returns 'waits' while a payment may still be pending. */
 async function refund(
-  { stripe, now }: Billing,
+  { stripe, now }: BillingDependencies,
   userId: string,
   { id, latest_invoice: latest, canceled_at: canceledAt }: Stripe.Subscription,
 ): Promise<'done' | 'waits'> {

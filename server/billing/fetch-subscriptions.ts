@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { isStripeNotFound } from './billing.ts'
 import type { BillingCustomer } from './billing-customer.ts'
 import { refundDuplicateSubscriptions } from './duplicate-subscriptions.ts'
@@ -10,11 +10,14 @@ import { storeSubscriptions } from './store-subscriptions.ts'
 const MAX_FETCHES = 3
 
 /**
- * Fetches all subscriptions of a customer from Stripe and stores them. The state in events is ignored because it may
- * be outdated (rule BI20). Cancels and refunds duplicates (rule BI16). No transaction is open during the calls to
- * Stripe.
+ * Fetches all subscriptions of a customer from Stripe and stores them. Events are not used for that, because their
+ * content may be outdated (rule BI20). Also cancels and refunds duplicates (rule BI16). No transaction is open during
+ * the requests to Stripe.
  */
-export async function fetchSubscriptions(billing: Billing, customer: BillingCustomer): Promise<void> {
+export async function fetchSubscriptions(
+  billing: BillingDependencies,
+  customer: BillingCustomer,
+): Promise<void> {
   for (let looks = 0; looks < MAX_FETCHES; looks += 1) {
     const asked = await nextRequestTime(billing, customer)
     if (asked === null) return
@@ -30,7 +33,7 @@ export async function fetchSubscriptions(billing: Billing, customer: BillingCust
  * customer now.
  */
 async function nextRequestTime(
-  { db, now }: Billing,
+  { db, now }: BillingDependencies,
   { userId, customerId }: BillingCustomer,
 ): Promise<number | null> {
   const account = await db

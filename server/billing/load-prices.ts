@@ -1,17 +1,17 @@
 import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
 import type { Currency, ProPrices } from '#core/plan/prices.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 
 /**
- * Returns the prices that a checkout would charge this user, so that buttons show the billed amount (rule BI27). Asks
- * Stripe only for existing customers, and returns null if it does not answer.
+ * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only for existing customers,
+ * because they may have paid in another currency. Returns null if Stripe does not answer.
  *
  * @param language the language of the screen, which determines the currency unless the user has paid before
  */
 export async function loadPricesForUser(
-  billing: Billing,
+  billing: BillingDependencies,
   userId: string,
   language: string,
 ): Promise<ProPrices | null> {
@@ -27,7 +27,10 @@ export async function loadPricesForUser(
   }
 }
 
-async function loadCustomerCurrency({ db, stripe }: Billing, userId: string): Promise<Currency | null> {
+async function loadCustomerCurrency(
+  { db, stripe }: BillingDependencies,
+  userId: string,
+): Promise<Currency | null> {
   const account = await db
     .selectFrom('billing_account')
     .select('customer_id')

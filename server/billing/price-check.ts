@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
 import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 
 /**
- * Resolves to true if Stripe would charge the price that the screens show. Asks Stripe until all four prices were
- * correct once.
+ * Function that resolves to true if Stripe would charge the price that the screens show. It asks Stripe until all four
+ * prices were correct once.
  */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**
- * Creates a check of the four configured prices, used before a purchase. A wrong setting would charge another amount
- * than the button shows (rule BI10).
+ * Creates a check of the four configured prices, which runs before a purchase. It detects wrong settings, with which
+ * Stripe would charge another amount than the button shows (rule BI10).
  */
-export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck {
+export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
   const right = new Set<string>()
 
   async function checkPrice(currency: Currency, interval: BillingInterval): Promise<void> {
@@ -35,7 +35,7 @@ export function createPriceCheck({ stripe, settings, log }: Billing): PriceCheck
   }
 }
 
-/** Compares a price at Stripe with the expected one. Returns the faults as sentences for the operator. */
+/** Compares a price at Stripe with the expected one. Returns each difference as a sentence for the operator. */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
   const faults: string[] = []

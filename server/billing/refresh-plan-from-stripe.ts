@@ -1,14 +1,17 @@
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
 /**
- * Fetches the subscriptions from Stripe and returns the user's plan. If Stripe cannot be reached, returns the plan as
- * last stored (rule BI5).
+ * Fetches the user's subscriptions from Stripe and returns the resulting plan. Returns the stored plan if Stripe cannot
+ * be reached (rule BI5).
  */
-export async function refreshPlanFromStripe(billing: Billing, userId: string): Promise<StripeRole> {
+export async function refreshPlanFromStripe(
+  billing: BillingDependencies,
+  userId: string,
+): Promise<StripeRole> {
   const { db, log } = billing
   const account = await db
     .selectFrom('billing_account')

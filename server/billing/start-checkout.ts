@@ -4,13 +4,13 @@ import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   releaseBillingLease,
-  releaseWithOpenCheckout,
-  storeCustomerId,
+  releaseLeaseWithOpenCheckout,
+  storeStripeCustomerId,
   acquireBillingLease,
 } from './billing-lease.ts'
 import type { BillingLease } from './billing-lease.ts'
 import { stripeErrorForLog, createIdempotencyKey, isStripeError, isStripeConnectionError } from './billing.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { checkoutParameters } from './checkout-terms.ts'
 import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
@@ -20,7 +20,7 @@ import { loadStripeRole } from './stripe-role.ts'
 /** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
-/** A started checkout, or the reason why none was started. */
+/** A created checkout page, or the reason why none was created. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }
@@ -33,12 +33,12 @@ export type CheckoutResult =
 const FIRST_CHECK_MILLISECONDS = 1_800_000
 
 /**
- * Returns a checkout page for a user. A user has at most one: an open page with the same terms is reused, and all
- * others are expired first (rule BI13). Returns 'already-pro' if the user already pays, by the stored rows or by
- * Stripe. A failure leaves no page that could be paid.
+ * Creates a checkout page for a user. Reuses an open page with the same terms and expires all others, so that a user
+ * has at most one (rule BI13). Returns 'already-pro' if the user already pays. After a failure, no page is left that
+ * could be paid.
  */
 export async function startCheckout(
-  billing: Billing,
+  billing: BillingDependencies,
   checkPrice: PriceCheck,
   user: Pick<SessionUser, 'id' | 'email'>,
   wanted: CheckoutChoice,
@@ -61,7 +61,7 @@ export async function startCheckout(
 type Buyer = { lease: BillingLease; email: string }
 
 async function checkoutWithLease(
-  billing: Billing,
+  billing: BillingDependencies,
   checkPrice: PriceCheck,
   buyer: Buyer,
   { interval, language }: CheckoutChoice,
@@ -92,7 +92,7 @@ async function checkoutWithLease(
   const { id: sessionId, url, expires_at: expiresAt } = session
   if (typeof url !== 'string') return { kind: 'failed' }
   // The lease expired before. Nobody has seen this page, so nobody can pay on it.
-  if (!(await releaseWithOpenCheckout(billing, lease, expiresAt * 1000, FIRST_CHECK_MILLISECONDS)))
+  if (!(await releaseLeaseWithOpenCheckout(billing, lease, expiresAt * 1000, FIRST_CHECK_MILLISECONDS)))
     return { kind: 'failed' }
   return { kind: 'begun', sessionId, url, ...price }
 }
@@ -102,7 +102,7 @@ async function checkoutWithLease(
  * lease has expired.
  */
 async function findOrCreateCustomer(
-  billing: Billing,
+  billing: BillingDependencies,
   { lease, email }: Buyer,
 ): Promise<Stripe.Customer | null> {
   const { stripe } = billing
@@ -111,7 +111,7 @@ async function findOrCreateCustomer(
   const parameters = { email, metadata: { userId: lease.userId } }
   const key = createIdempotencyKey('customer', parameters, lease.customerId)
   const made = await stripe.customers.create(parameters, { idempotencyKey: key })
-  return (await storeCustomerId(billing, lease, made.id)) ? made : null
+  return (await storeStripeCustomerId(billing, lease, made.id)) ? made : null
 }
 
 /** Expires all open checkout pages of the customer except one with the same terms. Returns that one, or null. */
@@ -145,7 +145,7 @@ const createCheckoutSession = (
     idempotencyKey: createIdempotencyKey('checkout', userId, attempt, parameters),
   })
 
-/** Expires every open checkout page of a customer. */
+/** Expires all open checkout pages of a customer at Stripe. */
 export async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   await reuseOpenCheckout(stripe, customer, '')
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import type { BillingCustomer } from './billing-customer.ts'
 
 const HOUR = 3_600_000
@@ -15,11 +15,11 @@ const ENDED = ['canceled', 'incomplete_expired'] as const
 type FetchedSubscriptions = { asked: number; subscriptions: readonly Stripe.Subscription[] }
 
 /**
- * Stores fetched subscriptions, except rows that come from a later request (rule BI20). Locks the billing account in
- * the same transaction, so that nothing is written for a user who is being deleted.
+ * Stores the subscriptions that were fetched from Stripe, except rows that a later request has written (rule BI20).
+ * Locks the billing account in the same transaction, so that nothing is written for a user who is being deleted.
  */
 export async function storeSubscriptions(
-  billing: Billing,
+  billing: BillingDependencies,
   customer: BillingCustomer,
   told: FetchedSubscriptions,
 ): Promise<void> {

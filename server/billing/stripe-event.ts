@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import * as z from 'zod'
-import type { Billing } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 
 /** Maximum age of a signed event, so that an intercepted one cannot be replayed a day later. */
@@ -27,9 +27,9 @@ type StripeEvent = z.infer<typeof stripeEventSchema>
 const PLAN_EVENT_TYPES =
   /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
-/** Parses a webhook body. Returns null unless it has a recent, valid signature of Stripe. */
+/** Parses the body of a Stripe webhook request. Returns null unless its signature is valid and recent. */
 export async function parseStripeEvent(
-  { stripe, settings, now }: Billing,
+  { stripe, settings, now }: BillingDependencies,
   body: string,
   signature: string,
 ): Promise<StripeEvent | null> {
@@ -45,11 +45,11 @@ export async function parseStripeEvent(
 }
 
 /**
- * Processes a Stripe event at least once. Repetition is harmless, because events may arrive twice, late or out of
- * order (rule BI20). Marks the event as processed after the customer's subscriptions were fetched and stored. Throws
- * if that fails, so that Stripe sends it again. Ignores events of unknown customers.
+ * Processes a Stripe event by fetching the customer's subscriptions. Processing it twice is harmless, because events
+ * may arrive twice, late or out of order (rule BI20). Throws if processing fails, so that Stripe sends the event again.
+ * Ignores events of unknown customers.
  */
-export async function handleStripeEvent(billing: Billing, notice: StripeEvent): Promise<void> {
+export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {
   const { db, now } = billing
   const customerId = customerIdOfEvent(notice)
   if (customerId === null || !PLAN_EVENT_TYPES.test(notice.type)) return

@@ -5,13 +5,13 @@ import type { Tables } from '#server/database/tables.ts'
 // Stripe retries a failed payment for some days. Until then the user keeps Pro.
 const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
-/** Loads the user's plan from the stored subscriptions. Computed for every request and never cached (rule LS9). */
+/** Loads the user's plan from the stored subscriptions. It is read for every request and never cached (rule LS9). */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {
   const paying = await selectPayingSubscription(db, userId).executeTakeFirst()
   return paying === undefined ? null : 'pro'
 }
 
-/** Builds a query for a subscription that gives the user Pro. */
+/** Builds a query for the subscription that currently gives the user Pro. */
 export const selectPayingSubscription = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('subscription')

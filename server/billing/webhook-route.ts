@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitBodySize } from '#server/http/request-guards.ts'
-import { createBilling, stripeErrorForLog, isStripeError } from './billing.ts'
+import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
 import type { BillingContext } from './billing.ts'
 import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
 
 /**
- * POST /api/v1/stripe/webhook: receives Stripe's events. Authenticated by the signature over the raw body (rule BI19).
- * Registered before the origin check, because these requests do not come from a browser.
+ * Route POST /api/v1/stripe/webhook, which receives Stripe's events. It authenticates a request by the signature of its
+ * body (rule BI19). It is registered before the origin check, because these requests do not come from a browser.
  */
 export function webhookRoutes(context: BillingContext): Hono {
-  const billing = createBilling(context)
+  const billing = createBillingDependencies(context)
   return new Hono().post('/stripe/webhook', limitBodySize, async exchange => {
     if (billing === null) return problemResponse('billing-not-configured')
     const notice = await parseStripeEvent(

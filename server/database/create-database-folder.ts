@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers'
 const PROCESS_FILE = join(import.meta.dirname, 'create-database-folder-process.ts')
 
 /**
- * Creates the database in a temporary folder and renames it when complete, so that an interrupted first start leaves
- * nothing half made (rule DB10). Runs in a separate process, because this one would never free the memory.
+ * Creates the files of the embedded database in a temporary folder and then renames the folder, so that an interrupted
+ * first start leaves no incomplete database (rule DB10). Runs in a separate process, because this process would never
+ * free the memory.
  */
 export async function createDatabaseFolder(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.

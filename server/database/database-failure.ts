@@ -1,4 +1,4 @@
-/** The kinds of database failures between which callers distinguish. */
+/** The kinds of database failures that callers handle differently. */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
 /** A connection that is of no use, found out here and not by PostgreSQL. `code` is the SQLSTATE. */
@@ -13,9 +13,9 @@ export class ConnectionFailure extends Error {
 
 /**
  * Classifies an error of a database driver.
- * - 'unavailable': the database cannot be reached, is full, starting or stopping. Retry later.
- * - 'conflict': two transactions collided. Retry at once.
- * - 'statement-error': this statement will never succeed.
+ * - 'unavailable': the database is unreachable, overloaded, starting or stopping. The caller can retry later.
+ * - 'conflict': two transactions collided. The caller can retry immediately.
+ * - 'statement-error': the statement is wrong. A retry would fail, too.
  */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   const code = errorCode(error)

@@ -3,10 +3,10 @@ import type { QueueLoad } from './fair-queue.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database, or a message for the operator if it could not be opened. */
+/** An open database, or an error message for the operator. */
 export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
 
-/** An open PostgreSQL database, embedded in this process or on a server. */
+/** An open PostgreSQL database: either embedded in this process or on a server. */
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Kysely<Tables>

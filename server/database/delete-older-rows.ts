@@ -6,8 +6,8 @@ import type { Tables } from './tables.ts'
 const BATCH_SIZE = 5000
 
 /**
- * Deletes the rows whose `column` is older than `before`, some thousand per statement, so that other requests wait for
- * one statement at most (rule DB13). Stops early if `hasTime` returns false.
+ * Deletes the rows whose `column` is older than `before`. Deletes a few thousand rows per statement, so that other
+ * requests do not wait long (rule DB13). Stops early if `hasTime` returns false.
  */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { endProcess } from './end-process.ts'
+import { exitAfterDiskFailure } from './exit-after-disk-failure.ts'
 import { limitCompilerMemory } from './limit-compiler-memory.ts'
-import { stopOnLogFault } from './stop-on-log-fault.ts'
-import type { NodeFileOperations } from './stop-on-log-fault.ts'
+import { stopOnWalWriteFailure } from './stop-on-wal-write-failure.ts'
+import type { NodeFileOperations } from './stop-on-wal-write-failure.ts'
 
 /** The parts of Emscripten's file system that we use. PGlite has no types for them. */
 type Emscripten = {
@@ -14,9 +14,9 @@ type Emscripten = {
 }
 
 /**
- * A PGlite file system on disk that calls fsync at each commit. PGlite's own never does, so a power cut could corrupt
- * the database. Ends the process if the disk refuses what PostgreSQL must keep, because PGlite would hang (rule DB20).
- * Relies on internals of a pinned PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
+ * A PGlite file system that calls fsync at each commit. PGlite's own file system never does, so a power failure could
+ * corrupt the database. Ends the process if a write to the write-ahead log fails, because PGlite would hang (rule
+ * DB20). Depends on internals of a fixed PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
  */
 export class DurableNodeFS extends NodeFS {
   /** The number of fsync calls. */
@@ -41,13 +41,13 @@ export class DurableNodeFS extends NodeFS {
         if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
         else fsyncSync(stream.nfd)
       } catch (error) {
-        // What the disk did not take may be gone from the system's cache, so a second attempt proves nothing.
-        endProcess(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
+        // Data of a failed fsync may already be lost from the system's cache, so a successful retry would prove nothing.
+        exitAfterDiskFailure(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
       }
       this.syncs += 1
       return 0
     }
-    stopOnLogFault(NODEFS, fault => endProcess(this.#directory, fault))
+    stopOnWalWriteFailure(NODEFS, fault => exitAfterDiskFailure(this.#directory, fault))
   }
 
   #syncFolder(path: string) {
@@ -63,7 +63,7 @@ export class DurableNodeFS extends NodeFS {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** PostgreSQL's start parameters: fsync enabled, and a small cache instead of 128 MB. */
+/** Start parameters of PostgreSQL: fsync enabled, and a smaller cache than the default of 128 MB. */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
@@ -76,7 +76,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Starts PostgreSQL in this process with its data in a folder. Creates the folder if necessary. */
+/** Starts PostgreSQL in this process with its data in the given folder. Creates the folder if it does not exist. */
 export function startEmbeddedPostgres(directory: string): Promise<PGlite> {
   limitCompilerMemory()
   return PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })

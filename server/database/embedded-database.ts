@@ -6,7 +6,7 @@ import type { LogEvent } from 'kysely'
 import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './durable-file-system.ts'
-import { createFairPGliteDialect } from './fair-driver.ts'
+import { createFairPGliteDialect } from './fair-dialect.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { FolderLock } from './folder-lock.ts'
@@ -18,8 +18,8 @@ type OnStatement = ((event: LogEvent) => void) | undefined
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean; onStatement?: OnStatement }
 
 /**
- * Opens PostgreSQL in this process with durable commits in a data folder (rules DB2 and DB3). Creates the database at
- * the first start, which takes some seconds.
+ * Opens an embedded PostgreSQL with durable commits in a data folder (rules DB2 and DB3). The first start creates the
+ * database, which takes some seconds.
  */
 export async function openEmbeddedDatabase(
   directory: string,
@@ -63,13 +63,13 @@ async function openLockedDatabase(
   }
 }
 
-/** The members of PGlite that the embedded database uses. */
+/** The members of PGlite that the embedded database needs. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
 >
 
-/** Wraps a running PGlite as a Database, wherever PGlite stores its data. */
+/** Wraps a running PGlite instance as a Database. */
 export function createEmbeddedDatabase(
   pglite: EmbeddedPostgres,
   release: () => void,
@@ -107,7 +107,7 @@ const unreadableMessage = (directory: string, error: unknown) =>
   `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}.` +
   lowSpaceHint(dirname(directory))
 
-/** What a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
+/** Free disk space that a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
 const SPACE_TO_START = 64 * 2 ** 20
 
 /** Says that the disk of a folder has too little space, because PGlite's own words for that do not tell. */

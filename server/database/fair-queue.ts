@@ -17,12 +17,12 @@ type Owner = {
   restsUntil: number
 }
 
-/** How many use what is limited, such as a connection, and how many wait for it. */
+/** Number of holders of a limited resource, such as a connection, and number of requests waiting for it. */
 export type QueueLoad = { running: number; waiting: number }
 
 /**
- * A queue that shares connections fairly among owners. Each waits for at most one turn of every other owner (rule
- * DB14).
+ * A queue that distributes connections fairly among owners, which are users or clients. Each owner waits for at most
+ * one turn of every other owner (rule DB14).
  */
 export type FairQueue = {
   /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
@@ -32,9 +32,9 @@ export type FairQueue = {
 }
 
 /**
- * Creates a queue that shares `capacity` connections among owners by time used. The waiting owner who has used least
- * recently is next, however many requests each has. After long work an owner pauses for twice as long if others are
- * present, so that their short requests find a free connection. One owner gets at most `maxPerOwner` connections.
+ * Creates a queue that distributes `capacity` connections among owners by the time that they have used. The waiting
+ * owner with the least recent usage is next. After a long turn, an owner pauses for twice its duration if other owners
+ * are active, so that short requests find a free connection. One owner gets at most `maxPerOwner` connections.
  */
 export function createFairQueue({
   capacity,

@@ -13,7 +13,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
-import { processStartId } from './process-start.ts'
+import { processInstanceId } from './process-instance-id.ts'
 
 let folder: string
 let file: string
@@ -101,10 +101,10 @@ test('[DB3] of several processes that find a dead lock at once exactly one takes
 test('[DB3] a process is known by its start, not by its number alone', async () => {
   const owner = await otherProcess()
   const { pid = 0 } = owner.child
-  expect(processStartId(process.pid)).toBe(processStartId(process.pid))
-  expect(processStartId(pid)).not.toBe(null)
+  expect(processInstanceId(process.pid)).toBe(processInstanceId(process.pid))
+  expect(processInstanceId(pid)).not.toBe(null)
   const { start }: { start?: string } = JSON.parse(readFileSync(file, 'utf8'))
-  expect(processStartId(pid)).toBe(start)
+  expect(processInstanceId(pid)).toBe(start)
   await owner.kill()
-  expect(processStartId(pid)).toBe(null)
+  expect(processInstanceId(pid)).toBe(null)
 })

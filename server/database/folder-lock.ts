@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { processStartId } from './process-start.ts'
+import { processInstanceId } from './process-instance-id.ts'
 
 /** An exclusive lock on a data folder. */
 export type FolderLock = { release(): void }
-/** The acquired lock, or a description of the process that holds it. */
+/** The acquired lock, or a description of the process that already has it. */
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }
 
 type Owner = { pid: number; start: string | null; host: string; token: string }
@@ -26,15 +26,15 @@ const HEARTBEAT_MILLISECONDS = 5000
 const STALE_MILLISECONDS = 30_000
 
 /**
- * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that no
- * longer runs, even if its process id was reused. If the holder cannot be seen, because it runs on another machine or
- * in another container, the lock file's heartbeat decides (rule DB3).
+ * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that does not
+ * run any more, even if its process id was reused. If that process is invisible, because it runs in another container
+ * or on another machine, the lock file's heartbeat decides (rule DB3).
  */
 export function lockFolder(file: string): FolderLockResult {
   for (;;) {
     const mine = {
       pid: process.pid,
-      start: processStartId(process.pid),
+      start: processInstanceId(process.pid),
       host: hostname(),
       token: randomUUID(),
     }
@@ -83,7 +83,7 @@ function createLock(file: string, token: string): FolderLock {
 function isAlive(file: string, owner: Owner | null): boolean {
   // The file is being written, or a power cut truncated it.
   if (owner === null || owner.host !== hostname()) return !isStale(file)
-  return owner.start !== null && owner.start === processStartId(owner.pid)
+  return owner.start !== null && owner.start === processInstanceId(owner.pid)
 }
 
 function isStale(file: string): boolean {

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 const ENOUGH_BYTES = 2 * 2 ** 30
 
 /**
- * Lets V8 compile PGlite by its baseline compiler only where the machine or container has less than 2 GB of memory
- * (rule DB23): its optimizing compiler takes 600 MB for a moment, for one function of PostgreSQL. Call it before PGlite
- * is loaded; it holds for all WebAssembly of the process.
+ * Disables V8's optimizing WebAssembly compiler on machines and containers with less than 2 GB of memory, because
+ * compiling PGlite with it takes 600 MB for a moment (rule DB23). Must be called before PGlite is loaded. Affects all
+ * WebAssembly of the process.
  */
 export function limitCompilerMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return

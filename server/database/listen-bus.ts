@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createConnectedRevisionBus } from './connected-bus.ts'
+import { createReconnectingRevisionBus } from './reconnecting-bus.ts'
 import { RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
-import { formatNotices, parseNotices } from './revision-notices.ts'
+import { formatRevisionNotices, parseRevisionNotices } from './revision-notices.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'dacapo_revision'
@@ -25,8 +25,9 @@ type Options = {
 }
 
 /**
- * Creates a revision bus with PostgreSQL's LISTEN and NOTIFY. Each node has its own connection, which must not go
- * through a pooler. NOTIFY is sent after the commit, because within a transaction it takes a server-wide lock.
+ * Creates a revision bus that uses PostgreSQL's LISTEN and NOTIFY. Each server process has its own connection, which
+ * must not go through a pooler. NOTIFY is sent after the commit, because within a transaction it takes a lock on the
+ * whole server.
  */
 export function createListenRevisionBus(options: Options): RevisionBus {
   const subscribers = new RevisionSubscribers()
@@ -39,16 +40,16 @@ export function createListenRevisionBus(options: Options): RevisionBus {
   const connection = {
     to: 'the database',
     listen: (isListening: () => Promise<void>, signal: AbortSignal) =>
-      listenOnce(options, payload => subscribers.notify(parseNotices(payload)), isListening, signal),
+      listenOnce(options, payload => subscribers.notify(parseRevisionNotices(payload)), isListening, signal),
     maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS,
     log: options.log,
   }
-  return createConnectedRevisionBus({ db: options.db, subscribers, coalescer, connection })
+  return createReconnectingRevisionBus({ db: options.db, subscribers, coalescer, connection })
 }
 
 async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNotice[]): Promise<void> {
   for (let first = 0; first < pairs.length; first += PAIRS_PER_NOTIFICATION) {
-    const payload = formatNotices(pairs.slice(first, first + PAIRS_PER_NOTIFICATION))
+    const payload = formatRevisionNotices(pairs.slice(first, first + PAIRS_PER_NOTIFICATION))
     await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
   }
 }

@@ -13,10 +13,9 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**
- * Migrates the tables to this version of the server, or only up to the named migration. Several processes may call it
- * concurrently: the first one migrates while the others wait (rule DB1). Everything happens in one transaction, whose
- * end releases the lock. A lock held by the session would outlive it behind a transaction pooler, because the statement
- * that releases it may reach another session (rule DB16).
+ * Applies the missing database migrations, or only those up to the named one. Several processes may call it
+ * concurrently: the first one migrates while the others wait (rule DB1). All migrations run in one transaction, whose
+ * end releases the lock. A lock of the session would not work behind a transaction pooler (rule DB16).
  */
 export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
   try {
@@ -37,8 +36,8 @@ async function migrateInTransaction(transaction: Kysely<Tables>, to?: string): P
   return (results ?? []).map(each => each.migrationName)
 }
 
-/** Returns true if all migrations of this version are applied. Throws if the database does not answer. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+/** Returns true if all migrations of this version have been applied. Throws if the database does not answer. */
+export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   const needed = Object.keys(migrations)
   const done = await db
     .withTables<{ kysely_migration: { name: string } }>()
@@ -49,7 +48,7 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return done.length === needed.length
 }
 
-/** Loads the names of the applied migrations, in order. Returns none if the database has no tables yet. */
+/** Loads the names of the applied migrations, in order. Returns an empty list if the database has no tables yet. */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
@@ -63,7 +62,7 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
   return done.map(({ name }) => name)
 }
 
-/** Returns those names that this version does not know. They come from a newer version. */
+/** Returns the names that are no migrations of this version. They come from a newer version of the server. */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 

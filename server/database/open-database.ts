@@ -14,7 +14,7 @@ export type OpenOptions = {
   migrate?: boolean
   /** False refuses to create an embedded database where there is none. */
   create?: boolean
-  /** By what name PostgreSQL lists the connections; a restore looks for that of a server. */
+  /** Application name of the connections in PostgreSQL. A restore looks for a server's name. */
   applicationName?: string
   /** What a server asks of PostgreSQL. Commands may read from a standby and take long; for them it is null. */
   serving?: Serving | null
@@ -28,12 +28,12 @@ export type OpenOptions = {
  */
 export const SERVING: Serving = { statementMilliseconds: 15_000 }
 
-/** The application name of a server's connections at PostgreSQL. A restore looks for it to detect a running server. */
+/** Application name of a server's PostgreSQL connections. A restore uses it to detect a running server. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /**
- * Opens the configured database and migrates it. Failures that the operator can correct are returned as a message and
- * not thrown, such as a folder in use, an unreachable server, a wrong password, or newer tables.
+ * Opens the configured database and migrates it. Returns a message for failures that the operator can correct, such as
+ * a locked folder, an unreachable server or a wrong password.
  */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,

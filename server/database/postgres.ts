@@ -5,14 +5,14 @@ import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
-import { createFairDialect } from './fair-driver.ts'
+import { createFairDialect } from './fair-dialect.ts'
 import { createFailoverPool } from './failover-pool.ts'
 import type { Serving } from './failover-pool.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { createListenRevisionBus } from './listen-bus.ts'
-import { isMigrated, migrateDatabase } from './migrate.ts'
-import { createPollingRevisionBus } from './poll-bus.ts'
+import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
+import { createPollingRevisionBus } from './polling-bus.ts'
 import { createRedisRevisionBus } from './redis-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,8 +33,8 @@ const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
 /**
- * Connects to a PostgreSQL server, possibly through a pooler in transaction mode. No statement relies on session
- * state.
+ * Connects to a PostgreSQL server, possibly through a pooler in transaction mode. Therefore no statement relies on
+ * session state.
  */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
@@ -92,7 +92,7 @@ function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue
     kind: 'postgres',
     db,
     bus,
-    isReady: () => withTimeout(isMigrated(db).catch(() => false)),
+    isReady: () => withTimeout(isDatabaseMigrated(db).catch(() => false)),
     load: () => queue.load(),
     async close() {
       await bus.close()

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createConnectedRevisionBus } from './connected-bus.ts'
+import { createReconnectingRevisionBus } from './reconnecting-bus.ts'
 import { connectRedis } from './redis-connection.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import { NoticeCollection, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import { RevisionNoticeCollection, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
-import { formatNotices, parseNotices } from './revision-notices.ts'
+import { formatRevisionNotices, parseRevisionNotices } from './revision-notices.ts'
 import type { Tables } from './tables.ts'
 
 /** Keeps a message below 50 kB, so that no other one waits long for it. */
@@ -17,23 +17,26 @@ const PING_MILLISECONDS = 5000
 type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
 
 /**
- * Creates a revision bus with the publish and subscribe of Redis or Valkey. Redis stores nothing: while it is away, a
- * node keeps what it could not publish, one notice for each user who changed something, and every node catches up from
- * the database when it is connected again (rule LS28).
+ * Creates a revision bus that uses the publish and subscribe of Redis or Valkey. Redis stores no notices. While it is
+ * unreachable, each server process collects its unpublished notices, at most one per user. After a reconnection it
+ * publishes them and catches up from the database (rule LS28).
  */
 export function createRedisRevisionBus(options: Options): RevisionBus {
   const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options
   const subscribers = new RevisionSubscribers()
-  const unsent = new NoticeCollection()
-  const channel = redisChannel(url)
+  const unsent = new RevisionNoticeCollection()
+  const channel = redisChannelName(url)
   let connected: RedisConnection | null = null
 
   async function send(connection: RedisConnection, notices: readonly RevisionNotice[]) {
     for (let first = 0; first < notices.length; first += NOTICES_PER_MESSAGE)
       try {
-        await connection.publish(channel, formatNotices(notices.slice(first, first + NOTICES_PER_MESSAGE)))
+        await connection.publish(
+          channel,
+          formatRevisionNotices(notices.slice(first, first + NOTICES_PER_MESSAGE)),
+        )
       } catch {
-        // The connection is lost, which is logged where it is opened again. What is sent twice does no harm.
+        // The connection is lost, which keepConnected logs. Sending a notice twice is harmless.
         for (const notice of notices.slice(first)) unsent.add(...notice)
         return
       }
@@ -47,7 +50,7 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
   async function listen(isListening: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const connection = await connectRedis(url, pingMilliseconds, signal)
     try {
-      await connection.subscribe(channel, message => subscribers.notify(parseNotices(message)))
+      await connection.subscribe(channel, message => subscribers.notify(parseRevisionNotices(message)))
       await isListening()
       connected = connection
       void send(connection, unsent.takeAll())
@@ -59,12 +62,12 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
   }
 
   const connection = { to: 'Redis', listen, maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS, log }
-  return createConnectedRevisionBus({ db, subscribers, coalescer, connection })
+  return createReconnectingRevisionBus({ db, subscribers, coalescer, connection })
 }
 
 /**
- * Returns the channel of the notices. It names the number of the database in the address, because Redis itself gives
- * every database the same channels, and two Dacapos may share one Redis.
+ * Returns the name of the Redis channel for revision notices. It contains the number of the Redis database, because
+ * channels are shared by all databases of a Redis server, and two Dacapo installations may use the same server.
  */
-export const redisChannel = (url: string): string =>
+export const redisChannelName = (url: string): string =>
   `dacapo_revision_${new URL(url).pathname.slice(1) || '0'}`

@@ -1,6 +1,6 @@
 const CONNECT_MILLISECONDS = 5000
 
-/** A connection to Redis or Valkey that publishes and is subscribed at the same time. It never reconnects. */
+/** A connection to Redis or Valkey that can publish and subscribe at the same time. It does not reconnect. */
 export type RedisConnection = {
   /** Rejects if the connection is lost before the answer. */
   publish: (channel: string, message: string) => Promise<number>
@@ -11,8 +11,9 @@ export type RedisConnection = {
 }
 
 /**
- * Connects to Redis 6 or Valkey 7.2 and newer, by redis:// or rediss://. Pings, because a machine that vanishes closes
- * no connection: a ping that is not answered before the next one is due ends it. Throws if it cannot connect.
+ * Connects to Redis 6 or newer, or Valkey 7.2 or newer, by a redis:// or rediss:// address. Throws if it cannot
+ * connect. Sends regular pings and closes the connection if one is not answered before the next, because a crashed
+ * machine closes no connection.
  */
 export async function connectRedis(
   url: string,

@@ -1,18 +1,18 @@
-/** Called with the new revision of a user's library, or with SESSION_ENDED. */
+/** Function that is called with the new revision of a user's library, or with SESSION_ENDED. */
 export type RevisionListener = (revision: number) => void
 
 /**
- * Published in place of a revision when a session of the user was ended, so that every open event stream checks its own
- * at once (rules ID23, LS14). Revisions begin with 1.
+ * Value that is published instead of a revision after a session of the user was ended. Every open event stream of the
+ * user then checks its own session (rules ID23, LS14). Real revisions start at 1.
  */
 export const SESSION_ENDED = 0
 
-/** A user and the new revision of their library, or SESSION_ENDED. */
+/** A user id with the new revision of the user's library, or with SESSION_ENDED. */
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
- * Notifies all nodes when a user's library has changed. Notifications are only hints and may arrive twice or get lost,
- * because every device pulls by its own revision (spec 7, rule LS13).
+ * Notifies all server processes after a user's library has changed. Notices are only hints: they may arrive twice or
+ * get lost, because every device asks for changes since its own revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
   /** Publishes a revision after the commit, never within the transaction. Returns at once and never fails. */
@@ -25,8 +25,11 @@ export type RevisionBus = {
 /** Several changes within this time are one notification. */
 const COALESCED_MILLISECONDS = 50
 
-/** What notices say together: the newest revision of each user, and whose sessions were ended. */
-export class NoticeCollection {
+/**
+ * A collection of revision notices that stores, for each user, only the newest revision and whether a session was
+ * ended.
+ */
+export class RevisionNoticeCollection {
   readonly #revisions = new Map<string, number>()
   readonly #sessionEnds = new Set<string>()
 
@@ -45,7 +48,7 @@ export class NoticeCollection {
   }
 }
 
-/** The subscribers of this node, by user. */
+/** The subscribers in this server process, grouped by user. */
 export class RevisionSubscribers {
   readonly #listeners = new Map<string, Set<RevisionListener>>()
 
@@ -68,12 +71,9 @@ export class RevisionSubscribers {
   }
 }
 
-/**
- * Collects what is published and forwards, at most every 50 ms, the newest revision per user, and that a session of
- * theirs was ended.
- */
+/** Collects published notices for up to 50 ms, and then forwards one combined notice per user. */
 export class RevisionCoalescer {
-  readonly #notices = new NoticeCollection()
+  readonly #notices = new RevisionNoticeCollection()
   #timer: NodeJS.Timeout | null = null
   readonly #deliver: (notices: readonly RevisionNotice[]) => void
 
@@ -97,7 +97,7 @@ export class RevisionCoalescer {
   }
 }
 
-/** Creates a revision bus within this process, for a database that only this process can open. */
+/** Creates a revision bus within this process, for a database that no other process can open. */
 export function createLocalRevisionBus(): RevisionBus {
   const subscribers = new RevisionSubscribers()
   const coalescer = new RevisionCoalescer(notices => subscribers.notify(notices))

@@ -3,11 +3,11 @@ import type { RevisionNotice } from './revision-bus.ts'
 
 const notices = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 
-/** Returns the message that carries notices to other nodes. A notice takes less than 100 bytes. */
-export const formatNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
+/** Formats notices as a message to other server processes. A notice takes less than 100 bytes. */
+export const formatRevisionNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
 
-/** Parses a message of another node. Returns no notices for one that nobody of us has sent. */
-export function parseNotices(message: string): readonly RevisionNotice[] {
+/** Parses a message from another server process. Returns an empty list if the message has another format. */
+export function parseRevisionNotices(message: string): readonly RevisionNotice[] {
   try {
     return notices.parse(JSON.parse(message))
   } catch {

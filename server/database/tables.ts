@@ -3,7 +3,10 @@ import type { ClickSettings } from '#core/library/piece.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { PictureType } from '#server/account/avatar/picture-type.ts'
 
-/** The columns of every table. Times are in milliseconds unless they are a Date. An int8 is read as a number. */
+/**
+ * The columns of every database table. Times are in milliseconds unless their type is Date. int8 columns are read as
+ * numbers.
+ */
 export type Tables = {
   user: UserTable
   session: SessionTable

@@ -6,12 +6,12 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** Whether to commit or roll back a transaction, and the value to return in either case. */
+/** Result of the work in a transaction: whether to commit or roll back, and the value to return. */
 export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**
- * Runs `work` in a transaction and repeats it after a conflict with another transaction. `work` must have no effects
- * outside the database (rule DB5).
+ * Runs `work` in a transaction, and repeats it after a conflict with another transaction. `work` must have no side
+ * effects outside of the database (rule DB5).
  */
 export function inTransaction<T>(
   db: Kysely<Tables>,

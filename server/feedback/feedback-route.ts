@@ -8,7 +8,7 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
 
@@ -33,11 +33,13 @@ export const feedbackRequestSchema = z.strictObject({
   writtenAt: z.int().min(0).optional(),
 })
 
-/** POST /feedback: stores a feedback once (D11), and mails it to the operator if OPERATOR_EMAIL is set. */
+/**
+ * Route POST /feedback, which stores feedback only once (D11) and mails it to the operator if OPERATOR_EMAIL is set.
+ */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, log, now } = context
   return new Hono().post('/feedback', async exchange => {
-    const request = await parseBody(exchange, feedbackRequestSchema)
+    const request = await parseRequestBody(exchange, feedbackRequestSchema)
     if (request.kind === 'refused') return request.response
     const sender = await identifyCaller(context, exchange, {
       what: 'feedback-per-client',

@@ -1,17 +1,15 @@
 import type { ServerContext } from '#server/context.ts'
 import { renderFeedbackMail } from './feedback-mail.ts'
 
-/**
- * Time in milliseconds that one server has to mail one feedback. After that, or after a failure, any server may try
- * again.
- */
+/** Time in milliseconds during which only one server may send a feedback mail. Any server may try again after that. */
 export const FEEDBACK_MAIL_LEASE_MS = 600_000
 
 type MailContext = Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>
 
 /**
- * Mails one feedback to the operator. The caller must have leased it by setting mail_due_at to a future time. If the
- * mail fails, the feedback mail job tries again (rule FB9). Returns 'waits' if no operator's address is configured.
+ * Mails a stored feedback to the operator. The caller must have leased the feedback by setting mail_due_at to a future
+ * time. If sending fails, the feedback mail job tries again (rule FB9). Returns 'waits' if the operator has configured
+ * no address.
  */
 export async function sendFeedbackMail(context: MailContext, id: string): Promise<'mailed' | 'waits'> {
   const { configuration, database, mailer, now } = context

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { clientAddress, UNKNOWN_CLIENT, ipv6Prefix48 } from './client-address.ts'
+import { clientAddress, UNKNOWN_CLIENT_ADDRESS, ipv6Prefix48 } from './client-address.ts'
 
 const CLAIMED = '198.51.100.66'
 
@@ -15,8 +15,8 @@ test('[HT4] behind proxies the address counts that the outermost of them saw', a
 })
 
 test('[HT4] a request that did not come through all the proxies has no address to believe', async () => {
-  expect(await addressOf({ socket: '10.0.0.1', proxies: 1 })).toBe(UNKNOWN_CLIENT)
-  expect(await addressOf({ socket: '10.0.0.1', forwarded: CLAIMED, proxies: 2 })).toBe(UNKNOWN_CLIENT)
+  expect(await addressOf({ socket: '10.0.0.1', proxies: 1 })).toBe(UNKNOWN_CLIENT_ADDRESS)
+  expect(await addressOf({ socket: '10.0.0.1', forwarded: CLAIMED, proxies: 2 })).toBe(UNKNOWN_CLIENT_ADDRESS)
 })
 
 test.each([
@@ -37,8 +37,8 @@ test.each([
   ['[2001:db8:1:2::1]', '2001:db8:1:2::'],
   ['2001:0DB8:0001:0002::1', '2001:db8:1:2::'],
   ['fe80::1%eth0', 'fe80:0:0:0::'],
-  ['_hidden', UNKNOWN_CLIENT],
-  ['203.0.113.7:4711:1', UNKNOWN_CLIENT],
+  ['_hidden', UNKNOWN_CLIENT_ADDRESS],
+  ['203.0.113.7:4711:1', UNKNOWN_CLIENT_ADDRESS],
 ])(
   '[HT4] a proxy that writes %s means the client %s: no port and no spelling makes a new one',
   async (forwarded, expected) => {
@@ -49,7 +49,7 @@ test.each([
 )
 
 test('[HT4] the /48 of an IPv6 client is known, and no other client has one', () => {
-  const networks = ['2001:db8:1:2::', '203.0.113.7', UNKNOWN_CLIENT].map(ipv6Prefix48)
+  const networks = ['2001:db8:1:2::', '203.0.113.7', UNKNOWN_CLIENT_ADDRESS].map(ipv6Prefix48)
   expect(networks).toEqual(['2001:db8:1::/48', null, null])
 })
 

@@ -2,20 +2,20 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 
-/** The address used for all clients whose address is unknown. They share one rate limit. */
-export const UNKNOWN_CLIENT = 'unknown'
+/** Address used for all clients with an unknown address. They share one rate limit. */
+export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
-/** Internal header that passes the client's address to the routes. A value sent by the client is replaced. */
+/** Internal request header with the client's address. The server overwrites any value that a client sends. */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
 
 /**
- * Returns the client's address for rate limits (rule HT4): the socket's address or, behind `trustedProxies` proxies,
- * the one that the outermost of them saw. Entries further left in X-Forwarded-For come from the client and are not
- * trusted. Shortens an IPv6 address to its /64, because one customer owns that. Returns UNKNOWN_CLIENT if there is no
- * valid address.
+ * Returns the client's address for rate limits (rule HT4). This is the address of the socket or, behind
+ * `trustedProxies` proxies, the address that the outermost of them has added to X-Forwarded-For. Earlier entries come
+ * from the client and are not trusted. IPv6 addresses are shortened to their /64 prefix, because that belongs to one
+ * customer. Returns UNKNOWN_CLIENT_ADDRESS if there is no valid address.
  */
 export function clientAddress(exchange: Exchange, trustedProxies: number): string {
   if (trustedProxies > 0) {
@@ -23,12 +23,10 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
     return clientOf(hops.at(-trustedProxies) ?? '')
   }
   const socket = connection.safeParse(exchange.env)
-  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT
+  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT_ADDRESS
 }
 
-/**
- * Returns the /48 prefix of an IPv6 client, which may still belong to one customer. Returns null for any other client.
- */
+/** Returns the /48 prefix of an IPv6 address, because one customer may own the whole prefix. Returns null for IPv4. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }
@@ -37,7 +35,7 @@ export function ipv6Prefix48(client: string): string | null {
 function clientOf(written: string): string {
   const address = withoutPort(written.trim())
   if (isIPv4(address)) return address
-  if (!isIPv6(address)) return UNKNOWN_CLIENT
+  if (!isIPv6(address)) return UNKNOWN_CLIENT_ADDRESS
   // The URL parser normalizes the address. The zone names a network interface, not a client.
   const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`)
   return mappedIPv4(hostname.slice(1, -1)) ?? networkOf(hostname.slice(1, -1))

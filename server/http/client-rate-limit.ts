@@ -10,12 +10,12 @@ const CLIENTS_PER_NETWORK = 10
 type Needed = Pick<ServerContext, 'configuration' | 'database' | 'now'>
 
 /**
- * A rate limit per client for an action: `most` per hour, or another `allowance`. `count` is the number of uses and
- * defaults to 1.
+ * A rate limit per client for one action: `most` uses per hour, or a custom `allowance`. `count` is the number of uses
+ * to consume, 1 by default.
  */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 
-/** Consumes the rate limit of a client and, for IPv6, that of its /48 network (rules HT4, HT5). */
+/** Consumes uses of a client's rate limit. For IPv6 also consumes that of its /48 network (rules HT4, HT5). */
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,
   exchange: Exchange,

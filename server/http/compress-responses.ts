@@ -5,12 +5,12 @@ import { acceptedEncoding, compressBody } from './content-encoding.ts'
 const WORTH_IT_BYTES = 1000
 const EFFORT = 4
 
-/** What is compressed: whole bodies of text. An event stream must arrive event by event, and pictures are compressed. */
+/** Content types to compress. Event streams must arrive event by event, and pictures are already compressed. */
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
 /**
- * Middleware that compresses responses of more than 1 kB for clients that accept it (rule HT65). Skips responses that
- * contain a token, because their compressed length would reveal parts of it (docs/security.md).
+ * Middleware that compresses responses of more than 1 kB if the client accepts it (rule HT65). Skips responses with a
+ * secret token, because the compressed length could reveal the token (docs/security.md).
  */
 export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   await next()

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 /**
- * Returns the best of the available encodings that an Accept-Encoding header allows, or 'identity' if it allows none.
+ * Returns the best available encoding that an Accept-Encoding header allows, or 'identity' if it allows none of them.
  */
 export function acceptedEncoding(
   header: string | undefined,
@@ -21,8 +21,8 @@ export function acceptedEncoding(
 }
 
 /**
- * Compresses a response body. `effort` is Brotli's quality, 0 to 11: use 4 for each response, where it costs about as
- * much as gzip, and 11 for what is compressed once.
+ * Compresses a response body. `effort` is Brotli's quality, 0 to 11. Use 4 for single responses, which costs about as
+ * much as gzip, and 11 for files that are compressed only once.
  */
 export async function compressBody(
   body: Uint8Array,

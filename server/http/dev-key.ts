@@ -2,28 +2,28 @@ import { createHmac } from 'node:crypto'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { constantTimeEquals } from './bearer.ts'
-import { isForwarded, isLoopbackHost } from './request-guards.ts'
+import { isForwardedRequest, isLoopbackHost } from './request-guards.ts'
 
 const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Derives the access key for /dev from the server's secret, so that it survives restarts. */
+/** Derives the access key for addresses below /dev from the server's secret. It stays the same after a restart. */
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-/** Adds the access key to an address below /dev. */
+/** Adds the access key to an address below /dev as a query parameter. */
 export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/** Returns true if a browser on this machine has opened an address with the access key before (rule MA8). */
+/** Returns true if this browser has already opened an address with the access key on this machine (rule MA8). */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * Middleware that guards everything below /dev with the access key (rules MA7, MA8). The key is needed because a web
- * page can point its own name at 127.0.0.1, and because tunnels let strangers in, some of them (ssh -R, socat) without
- * a forwarding header.
+ * Middleware that requires the access key for everything below /dev (rules MA7, MA8). Checking for a local address is
+ * not enough, because web pages can point their own host name at 127.0.0.1, and tunnels can forward requests of
+ * strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {
@@ -42,5 +42,5 @@ const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: COO
 
 function isOnThisMachine({ req }: Exchange): boolean {
   const { host, ...headers } = req.header()
-  return isLoopbackHost(host) && !isForwarded(headers)
+  return isLoopbackHost(host) && !isForwardedRequest(headers)
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
-import { hasBody } from './request-body.ts'
+import { announcesBody } from './request-body.ts'
 
 /** How much of an unread body is read so that the connection can be reused. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -13,13 +13,13 @@ const connection = z.object({ incoming: z.instanceof(IncomingMessage) })
 type Read = () => Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>
 
 /**
- * Reads the rest of a request body before its early response is sent, because unread data would break the next request
- * on the connection (rule HT43). Reads up to 8 MB within five seconds, otherwise sets `Connection: close`. Closing the
- * connection while data still arrives can lose the response.
+ * Reads the rest of a request body before an early response is sent, because unread data would break the next request
+ * on the connection, and closing the connection during an upload can lose the response (rule HT43). Reads up to 8 MB
+ * within five seconds. If more is left, sets `Connection: close`.
  */
 export async function drainUnreadBody(request: Request, env: unknown, answer: Response): Promise<Response> {
   const incoming = connection.safeParse(env).data?.incoming
-  if (!hasBody(request.headers) || incoming?.complete === true) return answer
+  if (!announcesBody(request.headers) || incoming?.complete === true) return answer
   const read = readerOf(request, incoming)
   if (read !== null && (await isReadToItsEnd(read))) return answer
   const headers = new Headers(answer.headers)

@@ -3,8 +3,8 @@ import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from './problem-response.ts'
 
 /**
- * GET /healthz: 200 while the process runs. GET /readyz: 200 if the database is ready and the server is not draining,
- * otherwise 503.
+ * Routes for health checks. GET /healthz returns 200 while the process runs. GET /readyz returns 200 if the database is
+ * ready and the server is not shutting down, otherwise 503.
  */
 export function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
   return new Hono()

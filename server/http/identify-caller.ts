@@ -8,8 +8,8 @@ import { problemResponse } from './problem-response.ts'
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
- * Consumes the client's rate limits and returns the id of the signed-in user, or null for a guest. Returns an error
- * response if a limit is exceeded or the page expects another user.
+ * Returns the id of the signed-in user, or null for a guest. Consumes the given rate limits of the client first.
+ * Returns an error response if a limit is exceeded or the page expects another user.
  */
 export async function identifyCaller(
   context: ServerContext,

@@ -2,15 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import { clientAddress } from './client-address.ts'
 import type { ServerContext } from '#server/context.ts'
 import { problemResponse } from './problem-response.ts'
-import { hasBody } from './request-body.ts'
+import { announcesBody } from './request-body.ts'
 
 /** The most requests with a body at the same time, each holding up to 1 MB (rule HT3). */
 const MOST = { together: 400, perClient: 50 }
 const RETRY_SECONDS = 1
 
 /**
- * Middleware that limits concurrent requests with a body, per client and in total, so that slow connections cannot
- * fill the memory (rule HT63). Refuses further requests before their body is read.
+ * Middleware that limits the number of concurrent requests with a body, per client and in total, so that slow uploads
+ * cannot fill the memory (rule HT63). Refuses further requests before reading their body.
  */
 export function limitConcurrentBodies(
   { configuration }: Pick<ServerContext, 'configuration'>,
@@ -19,7 +19,7 @@ export function limitConcurrentBodies(
   const perClient = new Map<string, number>()
   let together = 0
   return async (exchange, next) => {
-    if (!hasBody(exchange.req.raw.headers)) return next()
+    if (!announcesBody(exchange.req.raw.headers)) return next()
     const client = clientAddress(exchange, configuration.trustedProxies)
     const others = perClient.get(client) ?? 0
     if (others >= most.perClient)

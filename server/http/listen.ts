@@ -4,7 +4,7 @@ import type { AddressInfo, ListenOptions, Server } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { drainUnreadBody } from './drain-unread-body.ts'
-import type { EarlyRefusal } from './refuse-early.ts'
+import type { OverloadRefusal } from './overload-refusal.ts'
 
 type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
@@ -26,19 +26,19 @@ const SOCKETS = platform() === 'linux' ? 64 : 1
 /** How long running requests may take when the server shuts down. */
 export const GRACE_MILLISECONDS = 10_000
 
-/** An HTTP server with an open port. */
+/** An HTTP server that listens on a port. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Sets the request handler, and what may refuse a request before it. Until then every request is answered with 503. */
-  setHandler: (answer: Answer, refuse?: EarlyRefusal) => void
+  /** Sets the request handler, and a function that may refuse requests before it. Until then the server answers 503. */
+  setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
   /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
   close: () => Promise<void>
 }
 
 /**
- * Opens the server's port before anything else, so that no data is touched if the port is in use. On failure, returns
- * a message that says what to do.
+ * Opens the server's port. This is the first step of a start, so that no data is touched if the port is in use. Returns
+ * an error message with advice if it fails.
  */
 export async function listen(
   host: string,
@@ -47,7 +47,7 @@ export async function listen(
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
   let answer: Answer = () => comeBack()
-  let refuse: EarlyRefusal = () => false
+  let refuse: OverloadRefusal = () => false
   const handle = getRequestListener(async (request, env) =>
     drainUnreadBody(request, env, await answer(request, env)),
   )

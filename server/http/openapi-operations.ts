@@ -22,9 +22,9 @@ import {
 import { configResponseSchema } from '#server/settings/config-route.ts'
 import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
-import { socialSignInRequestSchema } from '#server/identity/social-routes.ts'
+import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
-/** One operation of the HTTP API. `problems` lists its possible error codes. */
+/** An operation of the HTTP API for its OpenAPI description. `problems` lists the possible error codes. */
 export type ApiOperation = {
   method: 'get' | 'post' | 'delete'
   path: string

@@ -7,7 +7,10 @@ import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
 import type { ApiOperation } from './openapi-operations.ts'
 
-/** GET /openapi.json: returns the API description, generated from the schemas that validate requests. */
+/**
+ * Route GET /openapi.json, which returns the OpenAPI description. It is generated from the schemas that validate the
+ * requests.
+ */
 export function openapiRoutes(origin: string): Hono {
   const document = openapiDocument(sessionCookieName(origin))
   return new Hono().get('/openapi.json', exchange => exchange.json(document))

@@ -2,13 +2,13 @@ import * as z from 'zod'
 
 /**
  * Replaces lone surrogates and removes control characters except tabs and line breaks (rule HT19), because PostgreSQL
- * stores neither NUL nor half a surrogate pair.
+ * cannot store NUL and lone surrogates.
  */
 export const toPlainText = (text: string) => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /**
- * Returns a schema for plain text of at most `most` UTF-16 units. A text over four times that is refused before it is
- * processed (rule HT44).
+ * Returns a schema for plain text of at most `most` UTF-16 units. Refuses a text of more than four times that length
+ * without processing it (rule HT44).
  */
 export const plainTextSchema = (most: number) =>
   z

@@ -4,16 +4,19 @@ import type { ServerContext } from '#server/context.ts'
 import { hasBearerToken } from './bearer.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Derives the key for PROXY_CHECK_PATH from the server's secret, which `npm run doctor` knows, too. */
+/**
+ * Derives the access key for PROXY_CHECK_PATH from the server's secret. `npm run doctor` knows the same secret and
+ * derives the same key.
+ */
 export const deriveProxyCheckKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 
-/** URL path at which the server reports through which proxies a request came. */
+/** URL path at which the server returns the proxies through which a request came. */
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 
 /**
- * GET /healthz/proxies: returns the addresses in the request's X-Forwarded-For, so that `npm run doctor` sees what the
- * proxies add (rule DR6). Answers 404 without the key.
+ * Route GET /healthz/proxies, which returns the addresses in the request's X-Forwarded-For header. `npm run doctor`
+ * uses it to check the proxies (rule DR6). Returns 404 without the access key.
  */
 export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
   new Hono().get(PROXY_CHECK_PATH, exchange => {

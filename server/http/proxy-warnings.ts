@@ -1,12 +1,12 @@
 import type { Context as Exchange } from 'hono'
-import { clientAddress, UNKNOWN_CLIENT } from './client-address.ts'
+import { clientAddress, UNKNOWN_CLIENT_ADDRESS } from './client-address.ts'
 import type { ServerContext } from '#server/context.ts'
 import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
-import { isForwarded } from './request-guards.ts'
+import { isForwardedRequest } from './request-guards.ts'
 
 /**
- * Creates a function that checks each request and logs an error, once per process, if TRUST_PROXY does not match the
- * forwarding headers (rule HT60). With a wrong setting all clients share one rate limit.
+ * Creates a function that checks whether TRUST_PROXY matches the forwarding headers of a request, and logs an error
+ * once per process if it does not (rule HT60). With a wrong setting all clients share one rate limit.
  */
 export function createProxyWarnings({
   configuration,
@@ -25,7 +25,7 @@ export function createProxyWarnings({
 }
 
 function unconfigured({ req }: Exchange): string | null {
-  if (!isForwarded(req.header())) return null
+  if (!isForwardedRequest(req.header())) return null
   return (
     'A request came with a forwarding header although TRUST_PROXY is 0. If a proxy of yours stands before this server,' +
     ' all of its clients share one allowance now and can lock each other out: set TRUST_PROXY=1 (docs/self-hosting.md).'
@@ -35,7 +35,7 @@ function unconfigured({ req }: Exchange): string | null {
 function missing(exchange: Exchange, trustedProxies: number): string | null {
   // A monitor on this machine may request /healthz without the proxy.
   const isAsked = exchange.req.path.startsWith('/api/')
-  if (!isAsked || clientAddress(exchange, trustedProxies) !== UNKNOWN_CLIENT) return null
+  if (!isAsked || clientAddress(exchange, trustedProxies) !== UNKNOWN_CLIENT_ADDRESS) return null
   return (
     `A request came without the X-Forwarded-For of ${trustedProxies} proxies, which TRUST_PROXY asks for. All such` +
     ' clients share one allowance and can lock each other out: see docs/self-hosting.md for what the proxy must send.'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refundRateLimit, HOUR_MS, limitPerHour, consumeRateLimit } from './rate-limit.ts'
+import { refundRateLimit, MS_PER_HOUR, limitPerHour, consumeRateLimit } from './rate-limit.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
@@ -18,10 +18,10 @@ test('[HT5] of fifty at once exactly as many are let through as there are', asyn
 test('[HT5] the hour begins with the first and ends for all, however often was knocked meanwhile', async () => {
   for (const now of [0, 1, 2]) expect(await taking('hour', now)).toEqual({ kind: 'taken' })
   expect(await taking('hour', 1000)).toEqual({ kind: 'exhausted', retryAfterSeconds: 3599 })
-  expect(await taking('hour', HOUR_MS - 1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 1 })
-  for (const now of [HOUR_MS, HOUR_MS + 1, HOUR_MS + 2])
+  expect(await taking('hour', MS_PER_HOUR - 1)).toEqual({ kind: 'exhausted', retryAfterSeconds: 1 })
+  for (const now of [MS_PER_HOUR, MS_PER_HOUR + 1, MS_PER_HOUR + 2])
     expect(await taking('hour', now)).toEqual({ kind: 'taken' })
-  expect(await taking('hour', HOUR_MS + 3)).toMatchObject({ kind: 'exhausted' })
+  expect(await taking('hour', MS_PER_HOUR + 3)).toMatchObject({ kind: 'exhausted' })
 })
 
 test('[HT5] one is taken from its owner only, and what is given back can be taken again', async () => {

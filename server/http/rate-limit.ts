@@ -4,35 +4,38 @@ import { sql } from 'kysely'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A limit of `most` uses within a window that starts with the first use. */
+/** A limit of `most` uses within a time window. The window starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
-/** Whether a use was within the limit. If not, `retryAfterSeconds` is the time until the window ends. */
+/** Result of consuming a rate limit. If it is exhausted, `retryAfterSeconds` is the time until the window ends. */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /** Milliseconds per hour. */
-export const HOUR_MS = 3_600_000
+export const MS_PER_HOUR = 3_600_000
 
 /** Returns a rate limit of `most` uses per minute. */
 export const limitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
 
 /** Returns a rate limit of `most` uses per hour. */
-export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: HOUR_MS })
+export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
 /**
  * Returns a rate limit of `most` uses per day. Longer windows are impossible because counters are deleted after a day.
  */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
-  windowMilliseconds: RETENTION_PERIODS.counterHours * HOUR_MS,
+  windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
-/** A use of a rate limit: `who` does `what`, `count` times (default 1), within `allowance`. */
+/**
+ * Arguments for consuming a rate limit: the action `what`, the user or client `who`, the limit `allowance`, and the
+ * number of uses `count`, 1 by default.
+ */
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Consumes a rate limit. Holds across concurrent requests and servers, because it is one SQL statement (rule HT5).
- * Stores `who` only as a hash.
+ * Consumes a rate limit. It is correct for concurrent requests and several servers, because it uses a single SQL
+ * statement (rule HT5). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
@@ -41,9 +44,8 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
 }
 
 /**
- * Consumes the rate limit of the user whose id is `who`. Returns 'user-gone' and counts nothing if the user was
- * deleted after the session was read (rule DA3). It locks the user's row, so that no counter remains of a deleted
- * user.
+ * Consumes a rate limit of the user whose id is `who`. Returns 'user-gone' if the user was deleted meanwhile (rule
+ * DA3). Locks the user's row, so that no counter of a deleted user remains.
  */
 export async function consumeUserRateLimit(
   db: Kysely<Tables>,
@@ -89,7 +91,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns what consumeRateLimit would return, without consuming a use. */
+/** Returns the result that consumeRateLimit would return, without consuming a use. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },
@@ -112,7 +114,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Returns one consumed use, for an action that turned out to be legitimate. */
+/** Returns a consumed use to a rate limit, for an action that turned out to be legitimate. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -123,5 +125,5 @@ export async function refundRateLimit(db: Kysely<Tables>, what: string, who: str
 
 const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
 
-/** Hashes the user, client or address of a rate limit for the key of its counter. */
+/** Hashes the user, client or address of a rate limit, because counters must not contain them in plain text. */
 export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')

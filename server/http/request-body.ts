@@ -6,7 +6,7 @@ import { problemResponse } from './problem-response.ts'
  * Parses and validates a request body. Returns the error response if that fails: 415 if it is not JSON, 400 if it is
  * malformed, 422 with the invalid fields.
  */
-export async function parseBody<Schema extends z.ZodType>(
+export async function parseRequestBody<Schema extends z.ZodType>(
   exchange: Exchange,
   schema: Schema,
 ): Promise<{ kind: 'body'; body: z.output<Schema> } | { kind: 'refused'; response: Response }> {
@@ -23,14 +23,14 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 /** Returns true if the headers of a request announce a body. */
-export const hasBody = (headers: Headers): boolean =>
+export const announcesBody = (headers: Headers): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 
 /** Returns true for application/json, with or without parameters. */
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Parses JSON. Never throws. */
+/** Parses JSON. Returns 'malformed' instead of throwing. */
 export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   try {
     return { kind: 'value', value: JSON.parse(text) }

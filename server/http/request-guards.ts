@@ -8,8 +8,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
- * Middleware that refuses unsafe requests whose Origin header is missing or not ours, before the cookie is read (CSRF
- * protection, rule HT2). Every browser sends it with such requests.
+ * Middleware for CSRF protection. It refuses requests that may change something if their Origin header is missing or
+ * not ours (rule HT2). Every browser sends the header with such requests.
  */
 export function requireOurOrigin(origin: string): MiddlewareHandler {
   return async (exchange, next) => {
@@ -20,7 +20,7 @@ export function requireOurOrigin(origin: string): MiddlewareHandler {
   }
 }
 
-/** Middleware that refuses request bodies other than JSON, such as those that an HTML form can send (rule HT3). */
+/** Middleware that refuses request bodies that are not JSON, for example those of HTML forms (rule HT3). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
@@ -48,21 +48,21 @@ const limitArrivingBody = bodyLimit({
   onError: () => problemResponse('too-large'),
 })
 
-/** Middleware that answers 404 unless a request's headers show that it comes from this machine (rule HT40). */
+/** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT40). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   const { host, ...headers } = exchange.req.header()
-  if (isLoopbackHost(host) && !isForwarded(headers)) return next()
+  if (isLoopbackHost(host) && !isForwardedRequest(headers)) return next()
   return problemResponse('not-found')
 }
 
-/** Returns true if a Host header names the loopback interface itself, and not another name that resolves to it. */
+/** Returns true if a Host header contains the loopback interface itself, and not a host name that resolves to it. */
 export function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Returns true if a proxy or tunnel has added a forwarding header to the request. */
-export const isForwarded = (headers: Readonly<Record<string, string>>): boolean =>
+/** Returns true if the request contains a forwarding header, which proxies and tunnels add. */
+export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
 // Standard ones, those of large proxies, and whatever ends like a name for the client's address.
@@ -70,8 +70,8 @@ const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
 /**
- * Middleware for a development machine that redirects pages from 127.0.0.1 to localhost or vice versa. They are two
- * origins, and signing in works only on the configured one.
+ * Middleware for development machines that redirects from 127.0.0.1 to localhost or vice versa. Browsers treat them as
+ * different origins, and signing in works only on the configured one.
  */
 export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   const ours = new URL(origin).host

@@ -4,13 +4,13 @@ import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 
 /**
- * Returns true if the request expects this user (null for nobody) or expects no particular one. The session cookie may
- * belong to another user than the page that sent the request (rules SN13, AN7, FB6).
+ * Returns true if the request's expected user is this user, null standing for a guest, or if the request expects no
+ * particular user. The session cookie may belong to another user than the page (rules SN13, AN7, FB6).
  */
 export const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/** Returns the signed-in user, or null if nobody is signed in or the page expects somebody else. */
+/** Returns the session of the signed-in user. Returns null if nobody is signed in or the page expects another user. */
 export async function requireUser(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

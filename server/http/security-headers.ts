@@ -55,8 +55,8 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * Returns a hash of the security headers of pages. The service worker caches pages with their headers and detects by
- * this version that they are outdated (rule OF10).
+ * Returns a hash of the security headers of pages. The service worker compares it to detect that its cached pages have
+ * outdated headers (rule OF10).
  */
 export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
@@ -71,8 +71,9 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
 const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
 
 /**
- * Middleware that sets security headers on every response. A route can set its own policy, which is kept. Built files
- * with a hash in their name get only the headers that apply to them, because a page loads dozens (rule HT66).
+ * Middleware that adds the security headers to every response. Does not replace the policy of a route that sets its
+ * own. Built files with a hash in their name get only the headers that matter for them, because a page loads dozens of
+ * them (rule HT66).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaders(settings)
@@ -86,7 +87,7 @@ export function securityHeaders(settings: Settings): MiddlewareHandler {
 
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>
 
-/** Creates the function that returns names and values of the headers for a path and the type of its answer. */
+/** Creates a function that returns the security headers for a URL path and a content type. */
 export function createSecurityHeaders(settings: Settings) {
   const { origin, hstsSubdomains } = settings
   const policy = contentSecurityPolicy(settings)

@@ -1,12 +1,13 @@
-/** The result of the work, or 'too-many' if the user's queue is full. */
-export type QueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
+/** The result of the task, or 'too-many' if the user's queue is full. */
+export type UserQueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
 
 /** Runs the tasks of each user one at a time. */
-export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<QueueResult<T>>
+export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<UserQueueResult<T>>
 
 /**
- * Creates a queue per user in this process that runs one task at a time, in order, so that a user holds at most one
- * database connection. At most `mostWaiting` tasks of a user wait. Users do not wait for each other.
+ * Creates a queue that runs the tasks of each user one at a time, so that a user occupies at most one database
+ * connection. Tasks of different users run concurrently. At most `mostWaiting` tasks of a user wait. The queue is not
+ * shared between processes.
  */
 export function createUserQueue(mostWaiting = Infinity): UserQueue {
   // A user has an entry while a task of theirs runs.

@@ -14,7 +14,7 @@ import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { toPlainText } from '#server/http/plain-text.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
@@ -26,10 +26,10 @@ const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
 const HOUR_SECONDS = 3600
 
-/** A user's account at a provider. `email` is null if the provider names none. */
+/** A user's account at a social provider. `email` is null if the provider reports none. */
 export type SocialAccount = { accountId: string; email: string | null }
 
-/** What Better Auth reports while one of its calls runs; returned to the caller by `captureAuthEvents`. */
+/** The events that Better Auth reports during a call. `captureAuthEvents` returns them to the caller. */
 type AuthEvents = {
   token: string | null
   created: boolean
@@ -47,13 +47,14 @@ type AuthEvents = {
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code if the provider has not verified the e-mail address. */
-export const EMAIL_UNPROVEN = 'email_unproven'
+/** Error code for a social sign-in whose provider has not verified the e-mail address. */
+export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
 /**
- * Error code if a provider's account is not connected to any user, but its e-mail address belongs to one (rule ID34).
+ * Error code for a social sign-in with an account that is connected to no user, although its e-mail address belongs to
+ * one (rule ID34).
  */
-export const SIGN_IN_NOT_CONNECTED = 'not_connected'
+export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
@@ -61,12 +62,12 @@ const MAX_NAME_LENGTH = 200
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * Configures Better Auth as the engine behind our own endpoints. It stores users, sessions and the hashes of sign-in
- * links, and does the OAuth requests. None of its routes is public by itself, and it sends no mail.
+ * Configures Better Auth, which stores users, sessions and hashes of sign-in links, and does the OAuth requests. Our
+ * own endpoints call it. Its own routes are not public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
-  const isRepeated = createMinuteCounter(1)
+  const isRepeated = createInMemoryRateLimit(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,
@@ -100,9 +101,9 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
         const events = authEventStorage.getStore()
         if (events && source.method === 'oauth' && user.image) events.picture = user.image
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
-        if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED }
+        if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED_ERROR_CODE }
         const proven = user.emailVerified === true && emailAddressSchema.safeParse(user.email).success
-        return proven ? undefined : { error: EMAIL_UNPROVEN }
+        return proven ? undefined : { error: EMAIL_UNPROVEN_ERROR_CODE }
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
@@ -230,7 +231,7 @@ function socialProviderOptions(configuration: Configuration) {
 
 const isDatabaseAway = (detail: unknown) => classifyDatabaseError(detail) === 'unavailable'
 
-/** Runs a call of Better Auth. Returns its result and the events that it triggered. */
+/** Calls a function of Better Auth. Returns its result together with the events that it triggered. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {
@@ -248,16 +249,13 @@ export async function captureAuthEvents<Result>(
 }
 
 /**
- * Joins a token and its normalized e-mail address. Better Auth stores a hash of both, so a link with another address
- * is not found: it neither signs in nor is used up (rule ID3).
+ * Combines a token with a normalized e-mail address. Better Auth stores a hash of both, so the token is valid only with
+ * the same address (rule ID3).
  */
 export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
-/**
- * Returns the identifier under which Better Auth stores an e-mail-bound token. A test compares it with the row that
- * Better Auth writes.
- */
-export const hashBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
+/** Returns the identifier under which Better Auth stores an e-mail-bound token. */
+export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.
 const generateLinkToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)

@@ -8,16 +8,16 @@ import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { renderSignInChangedMail } from '#server/mail/sign-in-changed-mail.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 import { listConnectedSignIns, connectProviderAccount, disconnectProvider } from './connected-sign-ins.ts'
 import type { UserSession } from './user-session.ts'
 import { isFreshSession } from './fresh-session.ts'
-import { deletePendingSignIn, readPendingSignIn } from './pending-sign-in.ts'
-import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-routes.ts'
+import { deletePendingConnection, readPendingConnection } from './pending-connection.ts'
+import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-sign-in-routes.ts'
 
-/** Schema of the user's sign-in methods and of a connection that waits for confirmation. */
+/** Schema of the response with the user's sign-in methods and the provider's account that waits for confirmation. */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
   /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
@@ -26,7 +26,7 @@ export const connectedSignInsResponseSchema = z.object({
     .nullable(),
 })
 
-/** Schema of the user's answer whether to connect a provider's account. */
+/** Schema of the request with the user's answer to the question whether to connect a provider's account. */
 export const connectSignInRequestSchema = z.strictObject({
   /** The key of the question that was answered. */
   key: z.string().max(100),
@@ -40,7 +40,7 @@ const MAX_CHANGES_PER_HOUR = 60
 
 type AuthorizedUser = { kind: 'user'; signedIn: UserSession } | { kind: 'refused'; response: Response }
 
-/** Routes that list, connect and remove a user's sign-in methods (rules ID34 and ID35). */
+/** Routes that list, connect and remove sign-in methods of a user (rules ID34 and ID35). */
 export function connectedSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
@@ -49,7 +49,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
   async function list(exchange: Exchange): Promise<Response> {
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return problemResponse('signed-out')
-    const pending = await readPendingSignIn(exchange, configuration, signedIn.user, now())
+    const pending = await readPendingConnection(exchange, configuration, signedIn.user, now())
     return exchange.json({
       signIns: await listConnectedSignIns(db, signedIn.user.id),
       pending: pending && { key: pending.id, provider: pending.provider, email: pending.email },
@@ -59,7 +59,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
   async function visit(exchange: Exchange): Promise<Response> {
     const asked = await requireFreshUser(exchange)
     if (asked.kind === 'refused') return asked.response
-    const request = await parseBody(exchange, startConnectingRequestSchema)
+    const request = await parseRequestBody(exchange, startConnectingRequestSchema)
     if (request.kind === 'refused') return request.response
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
@@ -75,13 +75,13 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
   async function connect(exchange: Exchange): Promise<Response> {
     const asked = await requireFreshUser(exchange)
     if (asked.kind === 'refused') return asked.response
-    const request = await parseBody(exchange, connectSignInRequestSchema)
+    const request = await parseRequestBody(exchange, connectSignInRequestSchema)
     if (request.kind === 'refused') return request.response
     const { user } = asked.signedIn
-    const pending = await readPendingSignIn(exchange, configuration, user, now())
+    const pending = await readPendingConnection(exchange, configuration, user, now())
     if (pending === null || pending.id !== request.body.key) return problemResponse('not-found')
     const connected = await connectProviderAccount(db, user.id, pending)
-    deletePendingSignIn(exchange, configuration)
+    deletePendingConnection(exchange, configuration)
     if (connected === 'gone') return problemResponse('signed-out')
     if (connected === 'taken') return problemResponse('sign-in-taken')
     if (connected === 'connected') void sendChangeMail(exchange, user.email, connected, pending.provider)
@@ -90,7 +90,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
 
   async function decline(exchange: Exchange): Promise<Response> {
     if ((await requireUser(identity, exchange)) === null) return problemResponse('signed-out')
-    deletePendingSignIn(exchange, configuration)
+    deletePendingConnection(exchange, configuration)
     return exchange.body(null, 204)
   }
 

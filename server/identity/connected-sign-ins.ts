@@ -5,12 +5,12 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ProvenProviderAccount } from './pending-sign-in.ts'
+import type { ProvenProviderAccount } from './pending-connection.ts'
 
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** Returns a user's sign-in methods: the e-mail address if it is verified, then the providers in their usual order. */
+/** Returns the sign-in methods of a user: the e-mail address if it is verified, then the connected providers. */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
   const user = await db
     .selectFrom('user')
@@ -34,7 +34,7 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
   return signIns
 }
 
-/** Returns the id of the user to whom a provider's account is connected, or null if it is connected to nobody. */
+/** Returns the id of the user to whom a provider's account is connected, or null if it is not connected. */
 export async function findProviderAccountOwner(
   db: Kysely<Tables>,
   { provider, accountId }: Pick<ProvenProviderAccount, 'provider' | 'accountId'>,
@@ -49,8 +49,8 @@ export async function findProviderAccountOwner(
 }
 
 /**
- * Connects a provider's account to a user, who can then sign in with it. Returns 'unchanged' if it was connected
- * before, 'taken' if it is connected to another user, and 'gone' if the user was deleted.
+ * Connects a provider's account to a user, who can then sign in with it. Returns 'unchanged' if it is already
+ * connected, 'taken' if it belongs to another user, and 'gone' if the user was deleted.
  */
 export async function connectProviderAccount(
   db: Kysely<Tables>,
@@ -74,7 +74,7 @@ export async function connectProviderAccount(
   return value
 }
 
-/** Disconnects a user's accounts at a provider, unless they are the last way to sign in (rule ID35). */
+/** Disconnects a provider from a user, unless it is the user's only sign-in method (rule ID35). */
 export async function disconnectProvider(
   db: Kysely<Tables>,
   userId: string,

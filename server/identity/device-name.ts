@@ -1,4 +1,4 @@
-/** The browser and the operating system of a device, as proper names; null if unknown. */
+/** Browser and operating system of a device as product names. Each is null if unknown. */
 export type DeviceName = { browser: string | null; system: string | null }
 
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
@@ -24,8 +24,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * Reads browser and operating system from a User-Agent header. Used only to help users tell their devices apart (rule
- * ID22).
+ * Reads the browser and the operating system from a User-Agent header. Only helps users to recognize their devices
+ * (rule ID22).
  */
 export const parseDeviceName = (userAgent: string | null): DeviceName => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),

@@ -8,8 +8,8 @@ import type { Tables } from '#server/database/tables.ts'
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Deletes sessions in one statement and stores the reason until their cookies expire (rules ID23 and DA6). Returns the
- * number of deleted sessions.
+ * Deletes sessions and stores the reason until their cookies expire (rules ID23 and DA6). Returns the number of deleted
+ * sessions.
  */
 export async function endSessions(
   db: Kysely<Tables>,
@@ -42,7 +42,7 @@ export async function endSessions(
   return ended.length
 }
 
-/** Returns why the session with this token was ended, or null if it was not ended by anybody. */
+/** Returns the reason why the session with this token was ended, or null if nobody has ended it. */
 export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')

@@ -3,8 +3,8 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * Middleware for all routes that replaces a `signed-out` problem by the reason if the session was ended from another
- * device or with the account (rules ID23, DA6).
+ * Middleware that replaces the error code `signed-out` by the reason if the session was ended from another device or
+ * because the account was deleted (rules ID23, DA6).
  */
 export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
   return async (exchange, next) => {

@@ -17,7 +17,7 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
-/** Creates the functions that find the session of a request and explain why a session is not valid. */
+/** Creates the functions that find the session of a request and explain why a session is invalid. */
 export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
   /**
    * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no
@@ -109,7 +109,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
 
 const isOlderThanAllowed = ({ signedInAt }: UserSession) => Date.now() - signedInAt > MOST_MILLISECONDS
 
-/** Schema of a Better Auth user, reduced to the fields that the rest of the server uses. */
+/** Schema of the fields of a Better Auth user that the server uses. */
 export const sessionUserSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -6,6 +6,9 @@ import type { UserSession } from './user-session.ts'
  */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
-/** Returns true if the sign-in is at most 30 days old. */
+/**
+ * Returns true if the sign-in is at most 30 days old, as required to end other sessions and to connect a sign-in
+ * method.
+ */
 export const isFreshSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS

@@ -4,9 +4,8 @@ type Claims = { readonly iss: string; readonly aud: string; readonly exp: number
 const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'accounts.google.com'])
 
 /**
- * Throws unless an id token was issued by Google for our client and has not expired (rule ID38). Needed because Better
- * Auth does not check these claims. `check.issuer` is false for the stand-in of a development machine, whose issuer
- * differs.
+ * Throws unless an id token was issued by Google for our client and has not expired (rule ID38). Better Auth does not
+ * check this. `check.issuer` is false for the local stand-in, because its issuer differs.
  */
 export function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
   const fault = faultOf(claims, clientId, check)

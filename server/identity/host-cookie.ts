@@ -1,13 +1,13 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** Returns the full name of a cookie of ours. Its prefix __Host- prevents other hosts and paths from setting it. */
+/** Returns the full name of one of our cookies. The prefix __Host- prevents other hosts and paths from setting it. */
 export const hostCookieName = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 
-/** Returns the full name of the session cookie, which Better Auth sets. */
+/** Returns the full name of the session cookie, which is set by Better Auth. */
 export const sessionCookieName = (origin: string): string => hostCookieName(origin, 'dacapo.session_token')
 
-/** Returns a cookie's full name, the options to set it, and the options to delete it. `maxAge` is in seconds. */
+/** Returns the full name of a cookie and the options for setting and deleting it. `maxAge` is in seconds. */
 export function hostCookieSettings(
   origin: string,
   name: string,

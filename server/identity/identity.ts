@@ -3,9 +3,9 @@ import * as z from 'zod'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import { SESSION_ENDED } from '#server/database/revision-bus.ts'
-import { emailBoundToken, createBetterAuth, hashBoundToken, captureAuthEvents } from './better-auth.ts'
+import { emailBoundToken, createBetterAuth, hashEmailBoundToken, captureAuthEvents } from './better-auth.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import { acceptPreviousCookieSignature } from './previous-secret.ts'
+import { acceptPreviousCookieSignature } from './previous-cookie-signature.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 import { createProviderGateway } from './provider-gateway.ts'
@@ -16,13 +16,14 @@ import type { SocialSignIn } from './social-sign-in.ts'
 /** A new sign-in link: the token for the mail, and the identifier under which its hash is stored. */
 export type SignInLink = { token: string; identifier: string }
 
-/** The signed-in user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
+/** Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
 /**
- * The service for users and their sessions. Only this folder knows Better Auth. E-mail addresses must be normalized.
+ * The service for users and their sessions. It hides Better Auth from the rest of the server. E-mail addresses must
+ * already be normalized.
  */
 export type Identity = {
   /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */
@@ -75,7 +76,7 @@ export function createIdentity({
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
     )
     if (bound === null) throw new Error('Better Auth made no sign-in link')
-    return { token: bound.slice(0, bound.indexOf(':')), identifier: hashBoundToken(bound) }
+    return { token: bound.slice(0, bound.indexOf(':')), identifier: hashEmailBoundToken(bound) }
   }
 
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
@@ -124,7 +125,7 @@ export function createIdentity({
     renewSession: request => find(request, false),
     createSignInLink,
     signInWithLink,
-    signInLinkIdentifier: (email, token) => hashBoundToken(emailBoundToken(token, email)),
+    signInLinkIdentifier: (email, token) => hashEmailBoundToken(emailBoundToken(token, email)),
     signOut,
     social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
       findSession,

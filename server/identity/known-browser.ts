@@ -12,9 +12,9 @@ const MOST_ADDRESSES = 5
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the rate-limit key of this browser for an address that has signed in here before, otherwise null. A known
- * browser has its own limits, so that strangers who request mails or guess codes cannot use up the owner's (rule
- * ID28). The key does not sign anybody in.
+ * Returns the rate-limit key of this browser for an address that has signed in here before, otherwise null. Known
+ * browsers have separate rate limits, so that strangers cannot use up those of the address's owner (rule ID28). The key
+ * does not authenticate anybody.
  */
 export async function knownBrowserKey(
   exchange: Exchange,
@@ -25,7 +25,7 @@ export async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** Records in a signed cookie that this address has signed in with this browser. */
+/** Stores in a signed cookie that this address has signed in with this browser. */
 export async function rememberAddressInBrowser(
   exchange: Exchange,
   settings: Settings,
@@ -35,7 +35,7 @@ export async function rememberAddressInBrowser(
   await writeKnownCookie(exchange, settings, id, [hashAddress(id, email), ...addresses])
 }
 
-/** Removes an address from the cookie after its account was deleted. */
+/** Removes an address from the cookie of known addresses after its account was deleted. */
 export async function forgetAddressInBrowser(
   exchange: Exchange,
   settings: Settings,

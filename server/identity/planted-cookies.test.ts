@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import { storePendingSignIn } from './pending-sign-in.ts'
+import { storePendingConnection } from './pending-connection.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
   loadPendingConnection,
@@ -36,7 +36,7 @@ test('[ID29] in production every cookie has the __Host- prefix, so that no other
   const { configuration } = server.context
   const proving = new Hono().get('/', async exchange => {
     const proof = { provider: 'facebook', accountId: '1', email, userId: null } as const
-    await storePendingSignIn(exchange, configuration, proof, 0)
+    await storePendingConnection(exchange, configuration, proof, 0)
     return exchange.body(null)
   })
   for (const answer of [asked, confirmed, started, left, await proving.request('/')]) keep(answer)

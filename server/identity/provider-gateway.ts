@@ -2,7 +2,10 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
-/** The connection to the providers: for the browser, which is redirected there, and for the server's own requests. */
+/**
+ * The connection to the social providers, for redirects of the browser and for the server's own requests. A development
+ * machine replaces it by a local one.
+ */
 export type ProviderGateway = {
   /** Returns the address to redirect the browser to instead of the provider's own. */
   authorizationUrl: (url: string) => Promise<string>
@@ -17,8 +20,8 @@ export type StartProviderStandIn = (
 ) => Promise<ProviderGateway>
 
 /**
- * Creates the connection to the real providers. On a development machine without keys, starts the local stand-in at
- * first use.
+ * Creates the connection to the real providers. On a development machine without provider keys, starts the local
+ * stand-in when it is first used.
  */
 export function createProviderGateway(
   configuration: Configuration,

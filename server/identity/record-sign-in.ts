@@ -7,7 +7,7 @@ type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Counts and logs a successful or failed sign-in, without identifying the user (rule ID37). */
+/** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule ID37). */
 export function recordSignIn(log: Logger, signIn: EndedSignIn): void {
   incrementCounter.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

@@ -10,7 +10,7 @@ import { parseDeviceName } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
 import { isFreshSession } from './fresh-session.ts'
 
-/** Schema of the list of the user's sessions. Times are in milliseconds. */
+/** Schema of the response with the user's sessions. Times are in milliseconds. */
 export const sessionsResponseSchema = z.object({
   sessions: z.array(
     z.object({
@@ -25,7 +25,8 @@ export const sessionsResponseSchema = z.object({
 })
 
 /**
- * Routes that list a user's sessions and end them (rules ID22, ID23, ID33). Responses never contain a session token.
+ * Routes that list the sessions of a user and end them (rules ID22, ID23, ID33). Responses never contain a session
+ * token.
  */
 export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database

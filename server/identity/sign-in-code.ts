@@ -8,23 +8,23 @@ import {
 } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
 /** Generates a random code of six digits, leading zeros included. */
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
 /**
- * Generates a random key for the browser that requests a sign-in mail. The code is valid only in this browser (rule
- * ID5).
+ * Generates a random key for the browser that requests a sign-in mail. The code in the mail is valid only in this
+ * browser (rule ID5).
  */
 export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
 /**
- * Stores a code as an HMAC, keyed with the server's secret, over browser key, address and code. There are only a
- * million codes, so a plain hash from a stolen table could be reversed.
+ * Stores a sign-in code as an HMAC of browser key, address and code. An HMAC with the server's secret is necessary,
+ * because a plain hash of one of only a million codes could be reversed.
  */
 export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
@@ -41,32 +41,35 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Deletes the previous code of a browser, because only the code of the newest mail is valid. */
+/** Deletes the previous sign-in code of a browser, because only the newest code is valid. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** Deletes the code of a mail whose link has been used. */
+/** Deletes the sign-in code of a mail after the link in the same mail was used. */
 export async function deleteSignInCodeByLink(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
 }
 
-/** Whether a code was right, wrong, or refused because of too many attempts. */
+/** Result of trying a sign-in code: right, wrong, or refused because of too many attempts. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * Redeems a code together with the link of the same mail. Returns 'right' at most once. Counts every attempt before
- * comparing it, in one statement, so that even concurrent guesses are limited to five (rule ID6). Attempts also count
- * towards the address's daily limit; returns 'exhausted' if that is exceeded (rule ID27).
+ * Checks a sign-in code and deletes it together with the link of the same mail. Returns 'right' at most once. Counts
+ * each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID6). Returns
+ * 'exhausted' if the address's daily limit of attempts is exceeded (rule ID27).
  */
 export async function redeemSignInCode(
   db: Kysely<Tables>,
   secret: string,
   tried: { browserKey: string; email: string; code: string; now: number },
-  { consumeCodeAttempt, refundCodeAttempt }: Pick<SignInLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
+  {
+    consumeCodeAttempt,
+    refundCodeAttempt,
+  }: Pick<SignInRateLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
 ): Promise<SignInCodeResult> {
   const row = await db
     .updateTable('sign_in_code')

@@ -7,14 +7,14 @@ import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import { createSignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
   deleteSignInCodeByLink,
@@ -73,10 +73,10 @@ export function signInRoutes(context: ServerContext): Hono {
   const cookie = hostCookieSettings(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
 
   async function requestSignInMail(exchange: Exchange): Promise<Response> {
-    const request = await parseBody(exchange, signInLinkRequestSchema)
+    const request = await parseRequestBody(exchange, signInLinkRequestSchema)
     if (request.kind === 'refused') return request.response
     const { email, language } = request.body
-    const allowed = await createSignInLimits(context, exchange, email)
+    const allowed = await createSignInRateLimits(context, exchange, email)
     const taken = await allowed.consumeMail()
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
 
@@ -106,7 +106,7 @@ export function signInRoutes(context: ServerContext): Hono {
   }
 
   async function confirm(exchange: Exchange): Promise<Response> {
-    const request = await parseBody(exchange, confirmRequestSchema)
+    const request = await parseRequestBody(exchange, confirmRequestSchema)
     if (request.kind === 'refused') return request.response
     const result = await signIn(exchange, request.body)
     const by = request.body.kind === 'token' ? 'link' : 'code'
@@ -142,7 +142,7 @@ export function signInRoutes(context: ServerContext): Hono {
         await deleteSignInCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
       return result
     }
-    const allowed = await createSignInLimits(context, exchange, email)
+    const allowed = await createSignInRateLimits(context, exchange, email)
     const left = await allowed.peekCodeAttempts()
     if (left.kind === 'exhausted') return left
     const browserKey = getCookie(exchange, cookie.name)

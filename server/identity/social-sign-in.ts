@@ -6,12 +6,16 @@ import { isSocialProvider } from '#core/protocol/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
 import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { EMAIL_UNPROVEN, SIGN_IN_NOT_CONNECTED, captureAuthEvents } from './better-auth.ts'
+import {
+  EMAIL_UNPROVEN_ERROR_CODE,
+  SIGN_IN_NOT_CONNECTED_ERROR_CODE,
+  captureAuthEvents,
+} from './better-auth.ts'
 import type { BetterAuth, SocialAccount } from './better-auth.ts'
 import { findProviderAccountOwner } from './connected-sign-ins.ts'
 import { emailAddressSchema } from './email-address.ts'
 import type { UserSession } from './user-session.ts'
-import type { ProvenProviderAccount } from './pending-sign-in.ts'
+import type { ProvenProviderAccount } from './pending-connection.ts'
 import type { ProviderGateway } from './provider-gateway.ts'
 
 type Attempt = {
@@ -22,7 +26,7 @@ type Attempt = {
   connectTo: string | null
 }
 
-/** Sign-in with a provider by OAuth (RFC 6749). */
+/** Sign-in with a social provider by OAuth (RFC 6749). */
 export type SocialSignIn = {
   /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
@@ -47,13 +51,16 @@ type CallbackResult = {
   picture: ProviderPicture | null
 }
 
-/** What the sign-in with providers needs of sessions: to find that of a request, and to end one. */
+/** The session functions that the social sign-in needs: one finds the session of a request, one ends a session. */
 type SessionAccess = {
   findSession: (request: Request) => Promise<UserSession | null>
   endSession: (session: UserSession) => Promise<void>
 }
 
-/** Creates the sign-in with providers. Better Auth does the OAuth requests; redirects and outcomes are our own. */
+/**
+ * Creates the sign-in with social providers. Better Auth does the OAuth requests; redirects and outcomes are
+ * implemented here.
+ */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
@@ -89,7 +96,7 @@ export function createSocialSignIn(
     // A callback of another provider, or one that nobody asked for, is refused.
     if (captured === null || returned === null || returned.provider !== provider) {
       return {
-        address: socialFailureAddress(provider),
+        address: socialSignInFailureAddress(provider),
         cookies: [],
         outcome: 'failed',
         pending: null,
@@ -145,7 +152,7 @@ export function createSocialSignIn(
     before: UserSession | null,
   ): Promise<Pick<CallbackResult, 'outcome' | 'pending'>> {
     if (before === null || before.user.id !== connectTo) return { outcome: 'failed', pending: null }
-    if (error !== SIGN_IN_NOT_CONNECTED || account === null)
+    if (error !== SIGN_IN_NOT_CONNECTED_ERROR_CODE || account === null)
       return { outcome: outcomeOfError(error ?? ''), pending: null }
     const { accountId } = account
     const owner = await findProviderAccountOwner(db, { provider, accountId })
@@ -164,8 +171,8 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the address to redirect to after a callback that belongs to no started sign-in. */
-export const socialFailureAddress = (provider: SocialProvider): string =>
+/** Returns the redirect address for a callback that belongs to no started social sign-in. */
+export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
 const started = z.object({ url: z.url() })
@@ -212,9 +219,9 @@ function outcomeOfError(error: string): SocialOutcome {
       return 'cancelled'
     case 'email_not_found':
     case 'account_not_linked':
-    case EMAIL_UNPROVEN:
+    case EMAIL_UNPROVEN_ERROR_CODE:
       return 'email-unproven'
-    case SIGN_IN_NOT_CONNECTED:
+    case SIGN_IN_NOT_CONNECTED_ERROR_CODE:
       return 'account-exists'
     default:
       return 'failed'

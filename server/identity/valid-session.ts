@@ -9,9 +9,9 @@ import type { UserSession } from './user-session.ts'
 type SessionCookie = { name: string; secret: string }
 
 /**
- * Returns the session of a request that has just one session cookie, with a valid signature, of a session that has not
- * expired; null for every other, which Better Auth then judges. Better Auth would find the same session, but a lookup by
- * it took a fifth of the processor time of a sync round (decision 0060).
+ * Returns the session of a request without calling Better Auth. Returns null unless the request has exactly one session
+ * cookie, its signature is valid, and the session has not expired; Better Auth then decides. This shortcut saves a
+ * fifth of the processor time of a sync round (decision 0060).
  */
 export async function findValidSession(
   db: Kysely<Tables>,

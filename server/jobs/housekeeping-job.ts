@@ -8,9 +8,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /**
- * Deletes expired data every hour: links, codes, sessions, counters, events, feedback, mails, change ids, and deleted
- * pieces and sections (rules DB12, LS21). The retention periods are in core, because the legal texts show them, too
- * (rule LG4).
+ * Job that deletes expired data every hour, for example links, codes, sessions, counters and deleted pieces (rules
+ * DB12, LS21). The retention periods are defined in core, because the legal texts contain them, too (rule LG4).
  */
 export const housekeepingJob: Job = {
   name: 'housekeeping',

@@ -21,8 +21,8 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Runs due jobs concurrently, so that a long job does not delay others. Checks every minute until stopped (rule DB13).
- * A lease in the database determines which server runs a job (rule DB11).
+ * Runs jobs when they are due, checking every minute until stopped. Jobs run concurrently, so that a long one does not
+ * delay others (rule DB13). A lease in the database ensures that only one server runs a job (rule DB11).
  */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
@@ -63,8 +63,8 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server holds its lease. Returns true if it ran. A job that ran out of time is
- * due again at once; a failed job is due when its lease ends.
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job runs out of time, it is
+ * due again immediately. If it fails, it is due after its lease ends.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

@@ -1,4 +1,4 @@
-/** Returns the same UTC time `months` earlier, in milliseconds. Uses the last day of the month if it is shorter. */
+/** Returns the UTC time `months` earlier, in milliseconds. Uses the last day of the month if that month is shorter. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

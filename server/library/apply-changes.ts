@@ -10,23 +10,23 @@ import type { IncomingChange, ChangeEvaluator } from './change-evaluator.ts'
 import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
-/** The user, the revision and the time in milliseconds of a write. */
-export type LibraryWriteContext = { userId: string; revision: number; now: number }
+/** The user, the revision and the time in milliseconds of a write to a library. */
+export type LibraryWriteOptions = { userId: string; revision: number; now: number }
 
 /**
- * Evaluates changes in order and writes their rows. Returns a result for each change and the last state of every
- * written row, or null if no change was applied.
+ * Function that evaluates changes in order and writes their rows. Returns a result for each change, and the final state
+ * of the written rows, or null if no change was applied.
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,
-  writing: LibraryWriteContext,
+  writing: LibraryWriteOptions,
   evaluator: ChangeEvaluator,
   asked: readonly IncomingChange[],
 ) => Promise<{ results: SyncChangeResult[]; written: Rows | null }>
 
 /**
- * Evaluates all changes in memory and writes their final rows in one statement. Throws if the database refuses any of
- * them; createOneByOneApplier then finds out which.
+ * Evaluates all changes in memory and writes the final rows in one statement. Throws if the database rejects any row.
+ * The caller then uses createOneByOneApplier to find the faulty change.
  */
 export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluator, asked) => {
   const { results, judged } = evaluateChangesInMemory(writing.revision, evaluator, asked)
@@ -35,8 +35,8 @@ export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluato
 }
 
 /**
- * Evaluates changes in memory without writing. `judged` contains the rows to write for all applied changes, or null if
- * there is none.
+ * Evaluates changes in memory without writing them. `judged` contains the rows to write for all applied changes, or
+ * null if there are none.
  */
 export function evaluateChangesInMemory(
   revision: number,
@@ -60,8 +60,8 @@ export function evaluateChangesInMemory(
 }
 
 /**
- * Creates the fallback that applies each change in its own savepoint. A change that the database refuses is logged and
- * rejected with 'server-error', and the others are applied (rule LS15).
+ * Creates a function that applies each change in its own savepoint. If the database rejects a change, it logs that and
+ * rejects only this change with 'server-error' (rule LS15).
  */
 export function createOneByOneApplier(log: Logger): ApplyChanges {
   return async (db, writing, evaluator, asked) => {

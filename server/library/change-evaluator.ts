@@ -1,25 +1,24 @@
 import type { ParsedChange } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { livingPieces, livingPartsOf, setRows } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, setRows } from '#core/library/library.ts'
 import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { admitChange } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { AffectedRows } from './affected-rows.ts'
+import type { EvaluationState } from './evaluation-state.ts'
 import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 
-/** A change received from a device. Its id is known even if the rest is invalid. */
+/** A change received from a device. Its id is known even if its other fields are invalid. */
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * The result of evaluating one change: the result for the device, the rows to write or null, and the number of new
- * rows.
+ * Result of evaluating one change: the result for the device, the rows to write, or null, and the number of new rows.
  */
 export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 
-/** Evaluates the changes of one sync round in order. Each is evaluated on the state after the previous ones. */
+/** Evaluates the changes of one sync round in order. Each change sees the effects of the previous ones. */
 export class ChangeEvaluator {
   readonly #library: MutableLibrary
   readonly #known: Set<string>
@@ -28,12 +27,17 @@ export class ChangeEvaluator {
   readonly #share: UserQuota
   #stored: StoredRowCounts
 
-  constructor(touched: AffectedRows, user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota }) {
+  constructor(
+    touched: EvaluationState,
+    user: { role: StripeRole; stored: StoredRowCounts; share: UserQuota },
+  ) {
     this.#library = { pieces: new Map(), parts: new Map(), practice: new Map() }
     setRows(this.#library, touched.rows)
     this.#known = new Set(touched.known)
     this.#untouchedPieces =
-      touched.livingPieces === null ? null : touched.livingPieces - livingPieces(this.#library).length
+      touched.undeletedPieces === null
+        ? null
+        : touched.undeletedPieces - undeletedPieces(this.#library).length
     this.#role = user.role
     this.#stored = user.stored
     this.#share = user.share
@@ -48,7 +52,7 @@ export class ChangeEvaluator {
     if (this.#known.has(id)) return { result: { id, status: 'duplicate' }, rows: null, added: NO_STORED_ROWS }
     const outcome = applyChange(this.#library, parsed.change)
     if (outcome.kind === 'refused') return rejected(id, outcome.code)
-    // What is there already is no addition: it may come again after its first answer was forgotten (rule LS4).
+    // Existing rows are no additions. A change may arrive again after its first result was deleted (rule LS4).
     const adds = outcome.rows.pieces.length + outcome.rows.parts.length > 0
     const admission = adds ? admitChange(parsed.change, this.#holdings(), this.#role) : ALLOWED
     if (admission.kind === 'refused') return rejected(id, admission.because)
@@ -78,9 +82,9 @@ export class ChangeEvaluator {
     return {
       get pieces() {
         if (untouched === null) throw new Error('the pieces were not counted')
-        return untouched + livingPieces(library).length
+        return untouched + undeletedPieces(library).length
       },
-      partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
+      partsOf: (pieceId: PieceId) => undeletedPartsOf(library, pieceId).length,
     }
   }
 }

@@ -3,14 +3,14 @@ const encoder = new TextEncoder()
 /** The body of a response that stays open, for server-sent events. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
-  /** False, and nothing is written, where what was written before has not been taken yet: nothing piles up. */
+  /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
   write(text: string): boolean
   end(): void
 }
 
 /**
- * Creates a response body for server-sent events. It has no pipe, buffer or abort signal, because with thousands of
- * idle streams these cost more memory than the connections.
+ * Creates the response body of a stream of server-sent events. It uses no pipe, buffer or abort signal, because these
+ * would take more memory than the thousands of connections themselves.
  *
  * @param onWanted called when more can be written
  * @param onLeft called when the client has closed the stream
@@ -32,7 +32,7 @@ export function createEventStream(onWanted: () => void, onLeft: () => void): Eve
         onLeft()
       },
     },
-    // Asked for only by who reads.
+    // Called only if the client is reading.
     { highWaterMark: 0 },
   )
   return {

@@ -5,7 +5,7 @@ import type { Rows } from '#core/library/library.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** Builds a query for all pieces of a user, with the columns of a sync response. Add a where() to narrow it. */
+/** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
 export const selectPieces = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('piece')
@@ -30,7 +30,7 @@ export const selectPieces = (db: Kysely<Tables>, userId: string) =>
     ])
     .where('user_id', '=', userId)
 
-/** Builds a query for all parts of a user, with the columns of a sync response. Add a where() to narrow it. */
+/** Builds a query for all parts of a user, with the columns of a sync response. Callers can narrow it with where(). */
 export const selectParts = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('part')
@@ -66,7 +66,8 @@ export const PRACTICE_COLUMNS = [
 ] as const
 
 /**
- * Builds a query for all practice entries of a user, with the columns of a sync response. Add a where() to narrow it.
+ * Builds a query for all practice entries of a user, with the columns of a sync response. Callers can narrow it with
+ * where().
  */
 export const selectPractice = (db: Kysely<Tables>, userId: string) =>
   db
@@ -75,8 +76,8 @@ export const selectPractice = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /**
- * Casts selected rows to typed ones. They are trusted without validation, because core created them and the tables
- * check its ranges.
+ * Casts rows from the database to their types without validation. They are valid because core created them and table
+ * constraints check their ranges.
  */
 export const castSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
@@ -87,9 +88,8 @@ export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: Sto
 type Writing = { userId: string; revision: number; now: number }
 
 /**
- * Inserts or replaces rows with one revision, stores the ids of their changes, and updates the user's row counts. One
- * statement, because each round trip to the database costs more than the write. The caller must hold the lock of the
- * user's revision.
+ * Inserts or replaces rows, stores the ids of their changes and updates the user's row counts, in one statement. The
+ * caller must have locked the user's revision.
  */
 export async function writeLibraryRows(
   db: Kysely<Tables>,
@@ -107,8 +107,8 @@ export async function writeLibraryRows(
 }
 
 /**
- * Writes rows as writeLibraryRows does, and also the new revision, without a lock held before. Returns false and
- * writes nothing if the library has changed since `judged`, the state in which the changes were evaluated.
+ * Writes rows as writeLibraryRows does, together with the new revision. Needs no lock: it writes nothing and returns
+ * false if the library has changed since the changes were evaluated.
  */
 export async function writeLibraryRowsIfUnchanged(
   db: Kysely<Tables>,

@@ -3,7 +3,7 @@ import { SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
 import { createEventStream } from './event-stream.ts'
-import { loadRevision } from './user-revision.ts'
+import { loadCurrentRevision } from './user-revision.ts'
 
 /** How often a quiet stream says that it is alive. */
 const RHYTHM = { pingMilliseconds: 20_000 }
@@ -20,11 +20,11 @@ const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
 /**
- * GET /live: server-sent events with only the number of the newest revision, at once and after each change; the device
- * then pulls the rows. `streams` returns the number of open streams, and `endAll` ends them when the server stops
- * (rules LS13, LS14).
+ * Route GET /live, a stream of server-sent events. It sends the number of the newest revision at once and after each
+ * change, and the device then fetches the rows. `streams` returns the number of open streams, and `endAll` ends them
+ * when the server stops (rules LS13, LS14).
  */
-export function liveRoutes(
+export function liveUpdateRoutes(
   context: LibraryContext,
   rhythm = RHYTHM,
 ): { routes: Hono; streams: () => number; endAll: () => void } {
@@ -67,7 +67,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Of the request only what tells who it is: the request itself is over long before the stream. */
+/** Only the part of the request that identifies the user, because the request ends long before the stream. */
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
@@ -80,7 +80,7 @@ function tell(
   let pings = 0
   let isOver = false
   const sendNews = () => {
-    // News may come twice, and late. To whom does not read, the newest number is told when they do.
+    // Notices may arrive twice or late. A client that does not read gets only the newest revision once it reads again.
     if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
   }
   const stream = createEventStream(sendNews, end)
@@ -92,13 +92,13 @@ function tell(
     if (revision === SESSION_ENDED) void endWithSession()
     else send(revision)
   })
-  loadRevision(database.db, userId).then(send, (error: unknown) => {
+  loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')
     end()
   })
   const timer = setInterval(() => {
     pings += 1
-    // Not even what was written last was read.
+    // The client has not even read the previous text.
     if (!stream.write(': ping\n\n')) return end()
     if (pings % PINGS_PER_CHECK === 0) void endWithSession()
   }, rhythm.pingMilliseconds)

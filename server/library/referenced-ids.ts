@@ -1,7 +1,7 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 
-/** The ids of the rows to which some changes refer. */
+/** Ids of the rows to which a set of changes refers. */
 export type ReferencedIds = {
   pieces: string[]
   /** Whether a change creates or restores a piece. */
@@ -19,7 +19,7 @@ export type ReferencedIds = {
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/** Collects the ids in the arguments of changes. The rows need not exist. */
+/** Collects the row ids in the arguments of changes. The rows need not exist. */
 export function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

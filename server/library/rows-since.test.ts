@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { FIRST_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { captureQueries, maxRowsReadByPlan } from '#tests/database/captured-query.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -25,7 +25,7 @@ test('[LS25] the end of a page is found in the order of the index, without readi
   }
   const inOrder = await statement(0, null)
   const filling = await statement(ENTRIES, { library: false, history: { since: 1000, until: ENTRIES } })
-  for (const query of [inOrder, await statement(0, FIRST_BACKFILL), filling])
+  for (const query of [inOrder, await statement(0, FULL_BACKFILL), filling])
     expect(await maxRowsReadByPlan(database, query)).toBeLessThanOrEqual(MAX_ROWS_PER_RESPONSE + 1)
 
   // The control: what PGlite's planner chooses otherwise, because it takes every table for small.

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
-import { FIRST_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 
 /**
- * The epoch, revision and backfill that a device reports. `backfill` is null for an app version that does not know it
- * (rule SY9).
+ * The sync state that a device reports: epoch, revision and backfill. The backfill is null if the app version does not
+ * support it (rule SY9).
  */
 export type DeviceSyncState = { epoch: string | null; since: number; backfill: Backfill | null }
 
 /**
- * Loads the rows written after the device's revision. Most pulls find nothing new, which the head alone tells, and
- * PostgreSQL plans a page longer than it reads one (rule LS27).
+ * Loads the rows that were written after the device's revision. First compares revisions only, because most requests
+ * find nothing new (rule LS27).
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,
@@ -28,9 +28,9 @@ export async function loadRowsSince(
 }
 
 /**
- * Loads the first page of the rows written after the device's revision: at most 500, but never part of a revision. A
- * first sync gets pieces and parts before practice entries, which fill the rest of a page. Reads in one statement, so the
- * page is consistent (rules LS10, LS11, LS12, LS25, LS26).
+ * Loads the first page of the rows written after the device's revision: at most 500 rows, without splitting a revision.
+ * A first sync gets pieces and parts before practice entries. One statement reads the page, so that it is consistent
+ * (rules LS10, LS11, LS12, LS25, LS26).
  */
 export async function loadPageSince(
   db: Kysely<Tables>,
@@ -55,7 +55,7 @@ const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole, { backfil
 })
 
 /** A device that has nothing begins with the library, whatever it says. */
-const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FIRST_BACKFILL)
+const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FULL_BACKFILL)
 
 /**
  * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been
@@ -67,8 +67,8 @@ function mustReset(head: LibraryHead, { epoch, since }: DeviceSyncState): boolea
 }
 
 /**
- * Returns true if the device has every revision but the newest. Returns false for a device without data, because it
- * does not get deleted rows.
+ * Returns true if the device lacks only the newest revision. Returns false for a device without data, because it needs
+ * no deleted rows.
  */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
   hasCompleteRows(device) && device.since === head.revision - 1 && !mustReset(head, device)

@@ -9,10 +9,13 @@ import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
-/** The current epoch, revision and minimum revision of a user's library. */
+/**
+ * The current epoch, revision and minimum revision of a user's library. A device below the minimum revision must do a
+ * full sync.
+ */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 
-/** One page of rows that a device lacks, and the user's plan at that moment. */
+/** One page of rows that a device lacks, with the user's current plan. */
 export type LibraryPage = {
   epoch: string
   plan: StripeRole
@@ -33,7 +36,7 @@ type Selected = LibraryHead & {
   practice: unknown
 }
 
-/** Selects the head of a user's library and the user's plan, without rows. */
+/** Loads the current revision of a user's library and the user's plan, without rows. */
 export async function selectLibraryHead(
   db: Kysely<Tables>,
   userId: string,
@@ -52,8 +55,8 @@ const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revi
 const fromHead = (userId: string) => sql`from library_epoch left join user_revision on user_id = ${userId}`
 
 /**
- * Selects the page of rows after revision `since` together with the library's head. One statement, because the page
- * must be consistent and each round trip to the database costs more than the read.
+ * Loads the page of rows after the revision `since`, together with the library's current revision. Uses one statement,
+ * so that the page is consistent.
  */
 export async function selectLibraryPage(
   db: Kysely<Tables>,
@@ -65,7 +68,7 @@ export async function selectLibraryPage(
   const live = sql<boolean>`revision > ${since}::bigint and revision <= (select until from page)`
   const fills = sql<boolean>`revision > ${gap?.since ?? 0}::bigint
     and revision <= (select coalesce(history_until, history_end) from page)`
-  // Who begins has nothing that could be deleted.
+  // A first sync needs no deleted rows.
   const isShown = since === 0 ? sql<boolean>`deleted_at is null` : sql<boolean>`true`
   const pieces = selectPieces(db, userId).where(live).where(isShown)
   const parts = selectParts(db, userId).where(live).where(isShown)

@@ -21,9 +21,9 @@ import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
 import type { UserQuota } from './user-quota.ts'
-import { loadAffectedRows } from './affected-rows.ts'
+import { loadEvaluationState } from './evaluation-state.ts'
 
-/** The input of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
+/** The arguments of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -33,8 +33,8 @@ export type SyncRoundInput = {
 }
 
 /**
- * The response of a sync round and the revision that it wrote (null if none), or the reason why nothing was done.
- * 'exhausted' means that the user has made too many changes on this day (rule LS24).
+ * Result of a sync round: the response with the revision that it wrote, or null, or the reason why nothing was done.
+ * 'exhausted' means that the user has made too many changes today (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -42,9 +42,8 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /**
- * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Plan and
- * limits are read under the lock of the user's revision. A round that writes nothing does not use up a revision (rules
- * LS1, LS2, LS3).
+ * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Reads plan
+ * and limits after locking the user's revision. A round without changes uses no new revision (rules LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,
@@ -97,7 +96,7 @@ async function optimisticRound(
   asked: readonly IncomingChange[],
 ): Promise<SyncRoundResult | null> {
   const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
-  const affected = await loadAffectedRows(db, userId, changes)
+  const affected = await loadEvaluationState(db, userId, changes)
   const { head, plan, stored, day } = affected
   // The first change of a user, and whoever was deleted, are looked at under the lock (rule DA3).
   if (head.revision === 0) return null
@@ -141,7 +140,7 @@ async function writingRound(
         kind: 'rollback',
         value: { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) },
       }
-    const affected = await loadAffectedRows(db, userId, changes)
+    const affected = await loadEvaluationState(db, userId, changes)
     const { plan } = affected
     const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
     const { results, written } = await accept(db, { userId, revision: head.revision, now }, evaluator, asked)

@@ -6,7 +6,7 @@ import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { isClientAbort } from '#server/http/client-abort.ts'
 import { requireUser } from '#server/http/require-user.ts'
-import { createMinuteCounter } from '#server/http/minute-counter.ts'
+import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/request-body.ts'
@@ -24,10 +24,10 @@ const RETRY_SECONDS = 5
 const TURN_SECONDS = 1
 
 /**
- * The settings of the sync route. `userQueue` runs each user's rounds one at a time, `share` is the user's quota, and
- * `forms` are the supported versions of the change format.
+ * The options of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the quota per user,
+ * and `forms` are the supported versions of the change format.
  */
-export type SyncSettings = {
+export type SyncRouteOptions = {
   userQueue: UserQueue
   roundsPerMinute?: number
   share?: UserQuota
@@ -35,15 +35,16 @@ export type SyncSettings = {
 }
 
 /**
- * POST /sync: runs one sync round, which pushes and pulls in one request (spec 7, rules LS1, LS16, LS20, LS23, LS24).
+ * Route POST /sync, which runs one sync round: receives changes and returns new rows (spec 7, rules LS1, LS16, LS20,
+ * LS23, LS24).
  */
 export function syncRoutes(
   context: LibraryContext,
-  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncSettings,
+  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncRouteOptions,
 ): Hono {
   const { database, identity, log, now } = context
-  const waitForRounds = createMinuteCounter(roundsPerMinute)
-  const waitForChanges = createMinuteCounter(share.changesPerMinute)
+  const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
+  const waitForChanges = createInMemoryRateLimit(share.changesPerMinute)
   return new Hono().post('/sync', limitBodySize, async exchange => {
     try {
       const signedIn = await requireUser(identity, exchange)

@@ -1,4 +1,4 @@
-/** The limits on what one user may store and change (rule LS24). */
+/** The limits on the data that one user may store and change (rule LS24). */
 export type UserQuota = {
   /** Pieces and sections, deleted ones included until they are forgotten. */
   libraryRows: number
@@ -10,8 +10,8 @@ export type UserQuota = {
 }
 
 /**
- * The quota of every user. Enough for 100 years with 27 entries a day, for importing 20,000 entries within a minute,
- * and for a device that was offline for years to send everything within a day.
+ * The quota of every user. It suffices for 27 practice entries a day during 100 years, for importing 20,000 entries at
+ * once, and for sending the changes of several years offline within a day.
  */
 export const DEFAULT_USER_QUOTA: UserQuota = {
   libraryRows: 20_000,
@@ -20,7 +20,7 @@ export const DEFAULT_USER_QUOTA: UserQuota = {
   changesPerDay: 200_000,
 }
 
-/** The number of rows that a user has stored, in the categories of UserQuota. */
+/** The numbers of rows that a user has stored, in the categories of UserQuota. */
 export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
 
 /** The row counts of a user without rows. */
@@ -33,8 +33,8 @@ export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): Stor
 })
 
 /**
- * Returns true if `added` rows do not fit into the quota `share` beside those already stored. Adding nothing always
- * fits.
+ * Returns true if the stored rows together with the added ones exceed the quota `share`. Adding no rows never exceeds
+ * it.
  */
 export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||

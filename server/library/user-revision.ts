@@ -5,35 +5,34 @@ import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The new revision of a user's library with the counts in the same locked row. */
-export type LockedRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
+/** The new revision of a user's library and the user's row counts, which are in the same locked database row. */
+export type LockedLibraryRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
 
 /**
- * Assigns the next revision to a user's library. Its row stays locked until the transaction ends, so that a user's
- * revisions are committed in order; with a sequence, devices could skip rows for ever (rule LS2). Users do not wait
- * for each other. Returns null if the user does not exist; checked only for revision 1, because deleting a user
- * deletes the revision, too (rule DA3).
+ * Assigns the next revision to a user's library. Locks the library's row until the transaction ends, so that revisions
+ * are committed in order and no device skips one (rule LS2). Other users are not affected. Returns null if the user
+ * does not exist. This is checked only for revision 1, because deleting a user also deletes the revision (rule DA3).
  */
 export async function incrementRevision(
   db: Kysely<Tables>,
   userId: string,
   writing: { now: number; changes: number },
-): Promise<LockedRevision | null> {
-  const head = await lockRevision(db, userId, writing)
+): Promise<LockedLibraryRevision | null> {
+  const head = await incrementRevisionUnchecked(db, userId, writing)
   return head.revision > 1 || (await isThere(db, userId)) ? head : null
 }
 
 /**
- * Assigns the next revision without checking whether the user exists. Used by a deletion, which blocks all other
+ * Assigns the next revision without checking that the user exists. Used while deleting a user, which blocks all other
  * writes of the user.
  */
-export async function lockRevision(
+export async function incrementRevisionUnchecked(
   db: Kysely<Tables>,
   userId: string,
   { now, changes }: { now: number; changes: number } = { now: 0, changes: 0 },
-): Promise<LockedRevision> {
+): Promise<LockedLibraryRevision> {
   const { rows } = await sql<LibraryHead & StoredRowCounts & { changesOfDay: number }>`
     insert into user_revision (user_id, revision, day, changes_of_day)
     values (${userId}, 1, ${utcDay(now)}::int, ${changes}::int)
@@ -49,15 +48,15 @@ export async function lockRevision(
   return { ...head, stored: { libraryRows, practiceRows } }
 }
 
-/** Returns the UTC day of a time in milliseconds. */
+/** Returns the number of the UTC day of a time in milliseconds. */
 export const utcDay = (now: number) => dayOf(now, 0)
 
-/** Returns the seconds until the next UTC day begins, for a time in milliseconds. */
+/** Returns the number of seconds from a time in milliseconds until the next UTC day begins. */
 export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 
 /** Loads the current revision of a user's library. Returns 0 if nothing was ever written. */
-export async function loadRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')
     .select('revision')

@@ -5,9 +5,8 @@ type Escaped = ReturnType<typeof html>
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Renders the common HTML frame of all mails. Uses tables and inline styles because mail programs support little else.
- * The thick and the thin line beside the name are the product's logo, a closing barline. `body` must be created by
- * `html`, which escapes all values.
+ * Renders the HTML layout of all mails. Uses tables and inline styles, because mail programs support little else.
+ * `body` must be created by `html`, which escapes all values.
  */
 export async function renderMailHtml(mail: {
   language: string

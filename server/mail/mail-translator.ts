@@ -6,18 +6,21 @@ import type { TFunction } from 'i18next'
 const LOCALES = resolve(import.meta.dirname, '../../locales')
 const FALLBACK = 'en'
 
-/** The languages in which mails are available: the folders in locales/. */
+/** The languages in which mails are available, read from the folders in locales/. */
 export const MAIL_LANGUAGES = readdirSync(LOCALES, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(entry => entry.name)
 
-/** Returns the available language closest to the wanted one ('de-AT' gives 'de'), or English. */
+/**
+ * Returns the available mail language closest to the wanted one, for example 'de' for 'de-AT'. Returns English if none
+ * matches.
+ */
 export function closestMailLanguage(wanted: string): string {
   const short = wanted.slice(0, 2).toLowerCase()
   return MAIL_LANGUAGES.includes(short) ? short : FALLBACK
 }
 
-/** Returns the translation function for mail texts. It does not escape values, so HTML must. */
+/** Returns the function that translates mail texts. It does not escape values, so HTML mails must escape them. */
 export const mailTranslator = (wanted: string): TFunction<'mail'> =>
   texts.getFixedT(closestMailLanguage(wanted), 'mail')
 

@@ -10,10 +10,10 @@ export type Mail = {
   messageId?: string
 }
 
-/** Why a mail could not be sent. None of the reasons is the recipient's fault. */
+/** Reason why a mail could not be sent. */
 export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
-/** Sends mails by SMTP, or stores them in the mailbox of a development machine. */
+/** Service that sends mails by SMTP, or stores them in the mailbox of a development machine. */
 export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailure }>
 }

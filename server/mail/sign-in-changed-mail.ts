@@ -4,7 +4,8 @@ import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
 /**
- * Renders the mail which says that a provider was connected or removed, and what to do if somebody else did it (ID36).
+ * Renders the mail that reports a connected or removed sign-in method. It contains advice for the case that somebody
+ * else has changed it (ID36).
  */
 export async function renderSignInChangedMail(given: {
   language: string

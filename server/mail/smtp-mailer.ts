@@ -8,8 +8,8 @@ import type { Mailer, MailFailure } from './mailer.ts'
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * Creates a mailer that sends by SMTP with TLS: from the start with `smtps:`, by STARTTLS with `smtp:`. Sends
- * unencrypted only to a server on this machine whose address has `?insecure` (rule MA4).
+ * Creates a mailer that sends by SMTP with TLS, either from the start (`smtps:`) or after STARTTLS (`smtp:`). Sends
+ * unencrypted only to a mail server on this machine whose address contains `?insecure` (rule MA4).
  */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
@@ -37,8 +37,8 @@ export function createSmtpMailer(
 }
 
 /**
- * Connects to an SMTP server, encrypts and signs in, but sends no mail. Returns null if that worked, otherwise the
- * failure (rule DR4).
+ * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the failure
+ * (rule DR4).
  */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
   useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())

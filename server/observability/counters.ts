@@ -2,7 +2,7 @@ import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { MailFailure } from '#server/mail/mailer.ts'
-import type { PictureRefusal } from '#server/account/avatar/fetch-picture.ts'
+import type { PictureDownloadFailure } from '#server/account/avatar/fetch-picture.ts'
 import type { SessionRefusalReason } from '#server/identity/session-refusal.ts'
 
 /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
@@ -18,7 +18,7 @@ export const incrementCounter = {
   refusedSession: (because: SessionRefusalReason) => refusedSessions.inc({ because }),
   checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
   webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
-  avatar: (outcome: 'fetched' | 'not-stored' | PictureRefusal) => avatars.inc({ outcome }),
+  avatar: (outcome: 'fetched' | 'not-stored' | PictureDownloadFailure) => avatars.inc({ outcome }),
   letter: (kind: 'feedback' | 'support') => letters.inc({ kind }),
   deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
   mail: (outcome: 'sent' | MailFailure) => mails.inc({ outcome }),

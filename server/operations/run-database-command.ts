@@ -6,10 +6,10 @@ import type { OpenOptions } from '#server/database/open-database.ts'
 import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 
-/** How a command ended, with a sentence for the person who ran it. */
+/** Result of a command, with a message for the user of the terminal. */
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
-/** Runs a command: reads the configuration, runs `work`, prints its message and sets the exit code. */
+/** Runs a command: reads the configuration, calls `work`, prints the resulting message and sets the exit code. */
 export async function runCommand(
   work: (configuration: Configuration) => Promise<CommandResult>,
 ): Promise<void> {
@@ -21,8 +21,8 @@ export async function runCommand(
   printLine(message)
 }
 
-/** Opens the configured database with these options, runs `work` and closes the database. */
-export async function withDatabase(
+/** Opens the configured database, calls `work` and closes the database. */
+export async function runWithDatabase(
   configuration: Configuration,
   work: (database: Database) => Promise<CommandResult>,
   options: OpenOptions = {},
@@ -38,12 +38,12 @@ export async function withDatabase(
 }
 
 /**
- * Runs a command on the database: opens and migrates the configured one, runs `work`, prints the returned sentence and
+ * Runs a command on the database: opens and migrates the configured one, calls `work`, prints the returned message and
  * closes the database.
  */
 export const runDatabaseCommand = (work: (database: Database) => Promise<string>): Promise<void> =>
   runCommand(configuration =>
-    withDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),
+    runWithDatabase(configuration, async database => ({ kind: 'done', message: await work(database) })),
   )
 
 function fail(message: string, code: number) {

@@ -31,7 +31,8 @@ export const configResponseSchema = z.object({
 })
 
 /**
- * GET /config: returns which optional features are configured, so that screens offer only those. Contains no secrets.
+ * Route GET /config, which returns the configured optional features, so that screens offer only those. Contains no
+ * secrets.
  */
 export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration

@@ -17,7 +17,7 @@ import { crossSettingFaults, unknownLimitFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
 /**
- * The server's settings, validated once at the start. Times are in milliseconds; limits are per hour unless named
+ * The validated settings of the server. Times are in milliseconds. Limits are per hour unless their name says
  * otherwise.
  */
 export type Configuration = {
@@ -60,10 +60,10 @@ export type Configuration = {
   limits: ConfiguredLimits
 }
 
-/** An external server that receives analytics events. `host` is the name shown to users. */
+/** An external server that receives analytics events. `host` is the name that users see. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
-/** The configured limits. Those of rates count per hour unless the name says minute or day. */
+/** The configured limits. Rate limits count per hour unless their name says minute or day. */
 export type ConfiguredLimits = {
   mailsPerEmail: number
   mailsPerClient: number
@@ -81,15 +81,14 @@ export type ConfiguredLimits = {
   waitMilliseconds: number
 }
 
-/** Exit code of the server if its configuration is missing or wrong (EX_CONFIG in sysexits.h). */
+/** Exit code of the server if its configuration is missing or wrong: EX_CONFIG of sysexits.h. */
 export const CONFIGURATION_EXIT_CODE = 78
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
 /**
- * Reads and validates the configuration from the environment. Returns all faults in one message (variable, reason,
- * example), so that an operator can correct them together. Creates a secret in the data folder of a development
- * machine; otherwise it has no side effects.
+ * Reads and validates the configuration from environment variables. Returns all faults in one message, so that an
+ * operator can correct them together. On a development machine, also creates a secret in the data folder.
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,

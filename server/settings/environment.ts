@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { parseKeyValuePairs } from './key-value-pairs.ts'
 
-/** Host names of the loopback interface. Stand-ins run only on these, because other machines cannot reach them. */
+/**
+ * Host names of the loopback interface. Stand-ins run only on these, because they must not be reachable from other
+ * machines.
+ */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 /**
- * Schema of every environment variable of the server, each with an error message and an example. Checks that involve
- * several variables are in setting-faults.ts.
+ * Schema of all environment variables of the server, with error messages and examples. Checks of combinations of
+ * variables are in setting-faults.ts.
  */
 export const environmentSchema = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production'], 'production').default('development'),

@@ -1,15 +1,15 @@
 import type { Environment } from './environment.ts'
 import { LOOPBACK_HOSTS } from './environment.ts'
 
-/** How servers on one PostgreSQL tell each other what is new. */
+/** Mechanism by which several servers on one PostgreSQL database notify each other of changes. */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/** Reads LIVE and BUS_URL. */
+/** Determines the notification mechanism from the environment variables LIVE and BUS_URL. */
 export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetting =>
   url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }
 
-/** Yields the faults of BUS_URL, and of LIVE beside it. */
-export function* liveFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
+/** Yields the faults of the environment variables LIVE and BUS_URL. */
+export function* liveSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { LIVE: live, BUS_URL: bus, DATABASE_URL: postgres } = environment
   if (bus === undefined) return
   if (live !== undefined) {

@@ -8,8 +8,8 @@ const MAX_SEQUENTIAL = 0.6
 const MAX_WORDS = 0.85
 
 /**
- * Returns true if a text has enough bytes and looks as if a machine had made it: it is no repetition, no sequence
- * (abcdef…) and no sentence. Whatever openssl makes does; somebody may know the text all the same.
+ * Returns true if a secret has at least the given number of bytes and looks machine-generated. Returns false for
+ * repetitions, sequences such as "abcdef" and sentences. It cannot detect a secret that somebody else knows.
  */
 export function looksRandom(text: string, bytes: number): boolean {
   const characters = Array.from(text)

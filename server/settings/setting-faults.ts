@@ -1,20 +1,21 @@
 import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
-import { liveFaults } from './live-settings.ts'
+import { liveSettingFaults } from './live-settings.ts'
 import { looksRandom } from './looks-random.ts'
 import { traceFaults } from './trace-settings.ts'
-import { widgetFaults } from './widget-settings.ts'
+import { widgetSettingFaults } from './widget-settings.ts'
 
-/** A fault of one setting. The reason is printed after the setting's name. */
+/** A fault of one setting. `reason` is printed after the setting's name. */
 export type SettingFault = { name: string; reason: string }
 
 /**
- * Yields the faults of combinations of settings, and of settings that production or development requires or forbids.
+ * Yields the faults of combinations of settings, and of settings that are required or forbidden in production or
+ * development.
  */
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)
   yield* databaseFaults(environment)
-  yield* liveFaults(environment)
+  yield* liveSettingFaults(environment)
   const { SMTP_URL: smtp } = environment
   if (smtp !== undefined && allowsPlainTextSmtp(smtp) && !LOOPBACK_HOSTS.has(new URL(smtp).hostname)) {
     const reason =
@@ -22,7 +23,7 @@ export function* crossSettingFaults(environment: Environment): Iterable<SettingF
     yield { name: 'SMTP_URL', reason }
   }
   yield* analyticsFaults(environment)
-  yield* widgetFaults(environment)
+  yield* widgetSettingFaults(environment)
   yield* traceFaults(environment)
   yield* environment.NODE_ENV === 'production'
     ? productionFaults(environment)
@@ -86,8 +87,8 @@ const mayBeUnencrypted = (databaseUrl: string): boolean =>
   !SSL_MODES.has(new URL(databaseUrl).searchParams.getAll('sslmode').at(-1) ?? '')
 
 /**
- * Returns true if a PostgreSQL address leads to another machine. As in pg, `host` in the query counts before the host of
- * the address, and a path is a socket.
+ * Returns true if a PostgreSQL address points to another machine. As in the driver pg, the query parameter `host` takes
+ * precedence over the host of the address, and a path means a local socket.
  */
 export function isRemoteDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl)
@@ -138,12 +139,14 @@ function* incompleteSetFaults(environment: Environment): Iterable<SettingFault> 
   }
 }
 
-/** Returns a fault for each unknown LIMIT_ variable, because a misspelled limit would have no effect. */
+/**
+ * Returns a fault for each unknown variable that starts with LIMIT_, because a misspelled limit would have no effect.
+ */
 export function unknownLimitFaults(given: Record<string, unknown>): SettingFault[] {
   const known = new Set(Object.keys(environmentSchema.shape))
   const names = Object.keys(given).filter(name => name.startsWith('LIMIT_') && !known.has(name))
   return names.map(name => ({ name, reason: 'is no limit that the server knows' }))
 }
 
-/** Returns true if an SMTP address asks for an unencrypted connection: `smtp://localhost:2525?insecure`. */
+/** Returns true if an SMTP address allows an unencrypted connection: `smtp://localhost:2525?insecure`. */
 export const allowsPlainTextSmtp = (smtpUrl: string) => new URL(smtpUrl).searchParams.has('insecure')

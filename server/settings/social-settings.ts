@@ -9,7 +9,7 @@ export type OAuthClient = { clientId: string; clientSecret: string }
 /** The OAuth clients of the configured providers. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
-/** Returns the OAuth clients of the providers that have keys. An id without a secret was refused before. */
+/** Returns the OAuth clients of the configured providers. Settings with an id but no secret were already refused. */
 export function parseOAuthClients(environment: Environment): OAuthClients {
   const given: Record<SocialProvider, [string | undefined, string | undefined]> = {
     google: [environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET],
@@ -27,7 +27,7 @@ export function parseOAuthClients(environment: Environment): OAuthClients {
 /** The settings that decide which providers are offered. */
 type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
 
-/** Returns true on a development machine if no provider has keys; a local stand-in then replaces all of them (D8). */
+/** Returns true if the local stand-in replaces all providers: on a development machine without provider keys (D8). */
 export const usesStandInProviders = ({ production, social }: ProviderSettings) =>
   !production && Object.keys(social).length === 0
 
@@ -45,7 +45,7 @@ function standInClients(secret: string): OAuthClients {
   )
 }
 
-/** Returns the providers with which users can sign in, in the order of their buttons. */
+/** Returns the providers that users can sign in with, in the order of their buttons. */
 export function offeredProviders(configuration: ProviderSettings): SocialProvider[] {
   const clients = activeOAuthClients(configuration)
   return SOCIAL_PROVIDERS.filter(name => clients[name] !== undefined)

@@ -1,7 +1,7 @@
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { Environment } from './environment.ts'
 
-/** Stripe's keys and price ids, one per currency and interval, as set by the operator. */
+/** The operator's Stripe keys, and the Stripe price ids by currency and billing interval. */
 export type StripeSettings = {
   kind: 'stripe'
   secretKey: string
@@ -14,7 +14,7 @@ export type StripeSettings = {
 /** The settings of Stripe, or 'none' if payments are not configured. */
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/** Returns the settings of Stripe, or 'none' unless its keys and prices are set. A partial set was refused before. */
+/** Returns the Stripe settings, or 'none' if they are not set. Incomplete settings were already refused. */
 export function parseBillingSettings(environment: Environment): BillingSettings {
   const {
     STRIPE_SECRET_KEY: secretKey,

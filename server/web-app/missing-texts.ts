@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { requireLoopback } from '#server/http/request-guards.ts'
 
 /** A text that a screen requested and that no locale file has. */
@@ -19,15 +19,16 @@ const key = plainTextSchema(200)
   .min(1)
   .regex(/^[^\t\n]*$/)
 
-// What i18next sends: {"key": "what it showed instead"}.
+// The body that i18next sends: {"key": "the text shown instead"}.
 const report = z
   .custom<object>(texts => typeof texts === 'object' && texts !== null && isFew(Object.keys(texts).length))
   .pipe(z.record(key, plainTextSchema(1000)))
 const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
- * Routes that collect missing texts for developers: logs each once and lists all (spec 7, rule HT40). Available only
- * on this machine, without a session. A Server-Timing header on every page tells screens that texts are collected.
+ * Routes that collect missing translations for developers: one logs each missing text once, another lists all (spec 7,
+ * rule HT40). Available only on this machine. A Server-Timing header on every page shows screens that missing texts are
+ * collected.
  */
 export function missingTextRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()
@@ -41,7 +42,7 @@ export function missingTextRoutes(folder: string, log: Logger): Hono {
   app.post('/locales/add/:language/:namespace', requireLoopback, async exchange => {
     const { language, namespace } = exchange.req.param()
     if (!(await isKnown(folder, language, namespace))) return problemResponse('not-found')
-    const sent = await parseBody(exchange, report)
+    const sent = await parseRequestBody(exchange, report)
     if (sent.kind === 'refused') return sent.response
     for (const [key, fallback] of Object.entries(sent.body)) {
       const name = `${language}/${namespace} ${key}`

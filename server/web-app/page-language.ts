@@ -5,13 +5,16 @@ import { getCookie } from 'hono/cookie'
 /** Written by the browser's language detection, which reads it before it asks the browser (rule UI4). */
 const COOKIE = 'i18next'
 
-/** The language of clients that prefer none of ours, and of texts that are missing in another language (rule UI4). */
+/** The language for clients that prefer none of ours, and for texts that are missing in another language (rule UI4). */
 export const FALLBACK_LANGUAGE = 'en'
 
-/** The headers that `preferredLanguage` reads, for `Vary`. */
+/** The request headers that `preferredLanguage` reads, as a value for `Vary`. */
 export const LANGUAGE_HEADERS = 'Accept-Language, Cookie'
 
-/** Returns which of these languages the client prefers, by its cookie or Accept-Language; otherwise the fallback. */
+/**
+ * Returns the available language that the client prefers according to its cookie or Accept-Language header, otherwise
+ * the fallback language.
+ */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
   // A region makes no difference here: de-AT is served de.
   const known = (tag: string) => languages.find(language => language === tag.split('-')[0]?.toLowerCase())

@@ -1,5 +1,5 @@
 import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { SCREEN_TEXTS } from '#core/protocol/screen-texts.ts'
+import { SCREEN_TEXT_NAMESPACES } from '#core/protocol/screen-texts.ts'
 import { FALLBACK_LANGUAGE } from './page-language.ts'
 import type { ScreenFiles } from './screen-files.ts'
 
@@ -16,7 +16,7 @@ export function preloadLinks(
 ): string {
   const priority = isPrerendered ? '; fetchpriority=low' : ''
   const code = scripts.map(script => `<${script}>; rel=modulepreload${priority}`)
-  return [...code, ...textLinks(SCREEN_TEXTS[address], language)].join(', ')
+  return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }
 
 /** The browser shows a text that is missing in its language in the fallback, so it loads both. */

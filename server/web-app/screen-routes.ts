@@ -25,7 +25,10 @@ const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
 /** Returns true if a URL path is the address of a screen (spec 2). */
 export const isScreenPath = (path: string) => findScreen(path) !== null
 
-/** Returns the screen at a URL path, with its source file and whether it requires a signed-in user, or null. */
+/**
+ * Returns the screen at a URL path, with its source file and whether it requires a signed-in user. Returns null if
+ * there is none.
+ */
 export function findScreen(path: string): Screen | null {
   const address = matchScreenAddress(path)
   return address && SCREENS[address]

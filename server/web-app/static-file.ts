@@ -1,6 +1,6 @@
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 
-/** A built file in memory, in each available encoding. */
+/** A built file in memory in all available encodings. */
 export type StaticFile = {
   type: string
   etag: string

@@ -28,8 +28,8 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Reads the built web app into memory, by URL path. Only paths in this map are served, so no request can escape the
- * folder. Returns an empty map if nothing has been built.
+ * Reads the built web app into memory, by URL path. Only these paths are served, so that requests cannot read other
+ * files. Returns an empty map if the app has not been built.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
@@ -70,12 +70,12 @@ export type WebApp = {
 }
 
 /**
- * Serves the built web app (rule HT8).
- * - A file with a hash in its name is cached for ever. All other files are revalidated.
- * - The address of a screen gets the app shell in the client's language, whatever headers the client sends, because
- * monitors and link previews do not send those of a browser.
- * - Any other path gets the app shell with 404 if a page is requested, so that the app shows "not found". A missing
- * asset gets a plain 404.
+ * Middleware that serves the built web app (rule HT8).
+ * - Files with a hash in their name are cached forever. All other files are revalidated.
+ * - The address of a screen returns the app's HTML page in the client's language, whatever other headers the client
+ *   sends.
+ * - Any other address returns the same page with status 404 if the client requests a page, so that the app shows "not
+ *   found". A missing asset returns a plain 404.
  */
 export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {
   return async (exchange, next) => {

@@ -7,7 +7,7 @@ import { withPageHead } from './page-head.ts'
 import { readPrerendered } from './prerendered.ts'
 import { readScreenFiles } from './screen-files.ts'
 import { readStaticFiles, type WebApp } from './static-files.ts'
-import { stampServiceWorker } from './worker-script.ts'
+import { stampServiceWorker } from './stamp-service-worker.ts'
 
 /** Reads the built web app from a folder and prepares its pages for this server's settings. */
 export function createWebApp(

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
-/** The display name of each provider. */
+/** Display name of each provider on the pages of the stand-in. */
 export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -11,7 +11,8 @@ export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
 type Html = ReturnType<typeof html>
 
 /**
- * Renders the page on which a developer chooses a person to sign in as. English only, like everything for developers.
+ * Renders the page on which a developer chooses the person to sign in as. It is in English only, because only
+ * developers see it.
  */
 export function renderSignInPage(provider: SocialProvider): Html {
   const name = PROVIDER_NAMES[provider]
@@ -45,7 +46,7 @@ export function renderSignInPage(provider: SocialProvider): Html {
   )
 }
 
-/** Renders the page for a sign-in that cannot continue. `reason` is the provider's message. */
+/** Renders the page for a sign-in that cannot continue. `reason` is the provider's error message. */
 export const renderFailurePage = (reason: string): Html =>
   page(
     'Stand-in for a provider',
@@ -73,7 +74,7 @@ const page = (title: string, content: Html): Html =>
       </body>
     </html>`
 
-/** The style sheet of the provider stand-in's pages. */
+/** The style sheet of all pages of the provider stand-in. */
 export const PROVIDER_PAGE_STYLE = `
 body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
 main { max-width: 28rem; margin: 0 auto; padding: 1rem }

@@ -1,6 +1,6 @@
 type Payload = { uid?: string; grantId?: string; consumed?: number }
 
-/** Creates a storage adapter for oidc-provider that holds its data in memory. */
+/** Creates a storage adapter for the library oidc-provider that stores its data in memory. */
 export function createMemoryAdapter() {
   const rows = new Map<string, { payload: Payload; until: number }>()
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A person who can sign in at the provider stand-in. `email` may be null. */
+/** A person with an account at the provider stand-in. `email` may be null. */
 export type Person = {
   id: string
   email: string | null
@@ -9,8 +9,8 @@ export type Person = {
   picture: string | null
 }
 
-/** Creates an in-memory store of the persons who have signed in at the provider stand-in. */
-export function createPeople() {
+/** Creates an in-memory store of the persons with an account at the provider stand-in. */
+export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
     /** The same address is the same account, even if it is verified now and was not before. */
@@ -26,5 +26,5 @@ export function createPeople() {
   }
 }
 
-/** The persons who have signed in at the provider stand-in. */
-export type StandInPeople = ReturnType<typeof createPeople>
+/** The store of the persons with an account at the provider stand-in. */
+export type StandInPeople = ReturnType<typeof createStandInPeople>

@@ -8,15 +8,15 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { responseAlreadySent } from '../response-already-sent.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
 import { renderFailurePage, renderSignInPage, PROVIDER_PAGE_STYLE } from './interaction-page.ts'
-import { createPeople } from './people.ts'
-import { pictureUrl, renderPicture } from './stand-in-picture.ts'
+import { createStandInPeople } from './people.ts'
+import { standInPictureUrl, renderStandInPicture } from './stand-in-picture.ts'
 import type { Person } from './people.ts'
 import { createOpenIdProvider } from './provider.ts'
 import { createProfileRoutes } from './profile-routes.ts'
 
 const SLOW_MILLISECONDS = 1000
 
-/** Starts the provider stand-in on a free local port. It runs until the process ends. */
+/** Starts the stand-in for the social providers on a free local port. It runs until the process ends. */
 export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono<{ Bindings: HttpBindings }> | null = null
   const server = await startLoopbackServer((request, bindings) => {
@@ -32,7 +32,7 @@ function createProviderStandIn(
   origin: string,
   clients: OAuthClients,
 ): Hono<{ Bindings: HttpBindings }> {
-  const everybody = createPeople()
+  const everybody = createStandInPeople()
   const registrations = SOCIAL_PROVIDERS.flatMap(name => {
     const client = clients[name]
     if (client === undefined) return []
@@ -60,7 +60,7 @@ function createProviderStandIn(
   app.get('/pictures/:name', async exchange => {
     const name = exchange.req.param('name')
     if (name === 'slow') await pause(SLOW_MILLISECONDS)
-    const picture = renderPicture(name)
+    const picture = renderStandInPicture(name)
     if (picture === null) return exchange.notFound()
     return exchange.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' })
   })
@@ -79,7 +79,7 @@ function createProviderStandIn(
       return typeof value === 'string' ? value.trim() : ''
     }
     const enter = (about: Omit<Person, 'id'>) => everybody.enter(about, providerOf(params['client_id'])).id
-    const picture = pictureUrl(base, told('picture'))
+    const picture = standInPictureUrl(base, told('picture'))
     const result = resultOf(told, about => enter({ ...about, picture }))
     const back = await provider.interactionResult(incoming, outgoing, result, {
       mergeWithLastSubmission: false,

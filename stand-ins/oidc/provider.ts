@@ -23,7 +23,9 @@ const SCOPES = [
 /** An OAuth client that is registered at the provider stand-in. */
 export type OAuthClientRegistration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
 
-/** Creates a certified OpenID provider that accepts our clients and whatever people claim about themselves. */
+/**
+ * Creates an OpenID provider that accepts our clients and never verifies the data that people enter about themselves.
+ */
 export function createOpenIdProvider(
   issuer: string,
   clients: readonly OAuthClientRegistration[],

@@ -8,12 +8,15 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 
 const SIDE = 96
 
-/** Returns the address of a person's picture, or null for none. For "broken" returns an address that does not exist. */
-export const pictureUrl = (base: string, choice: string): string | null =>
+/**
+ * Returns the address of a person's picture, or null if the person has none. For "broken" returns an address that does
+ * not exist.
+ */
+export const standInPictureUrl = (base: string, choice: string): string | null =>
   choice === '' ? null : `${base}/pictures/${encodeURIComponent(choice)}`
 
-/** Renders a square of one color as a PNG. Returns null for an unknown color. */
-export function renderPicture(name: string): Buffer | null {
+/** Renders a square PNG in one color as a person's picture. Returns null for an unknown color. */
+export function renderStandInPicture(name: string): Buffer | null {
   const color = Object.hasOwn(COLORS, name) ? COLORS[name] : undefined
   if (color === undefined) return null
   const header = Buffer.alloc(13)

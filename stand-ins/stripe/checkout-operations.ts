@@ -18,7 +18,7 @@ import {
 
 type Asked = Stripe.Checkout.SessionCreateParams
 
-/** The API operations that create hosted pages: checkout and customer portal. */
+/** Handlers of the Stripe operations that create hosted pages: checkout and customer portal. */
 export const checkoutOperations: Operations = {
   PostCheckoutSessions: call => {
     const asked = call.values as Asked
@@ -78,7 +78,7 @@ export const checkoutOperations: Operations = {
 export const hostedPageUrl = (base: string, { id, object }: { id: string; object: string }) =>
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 
-/** Checks what Stripe refuses beyond the schema. Returns the price that is bought. */
+/** Checks the conditions that Stripe checks in addition to its schema. Returns the price of the checkout. */
 function judged(asked: Asked, { state, engine }: OperationCall): Stripe.Price {
   assertOnlySupportedFields(asked, UNDERSTOOD, 'checkout.session')
   if (asked.mode !== 'subscription') throw onlySubscriptions(asked.mode)

@@ -5,7 +5,7 @@ import { STRIPE_API_VERSION, stripeExampleObject } from './stripe-schemas.ts'
 
 // Stripe's fixtures fill every field. Fields that our objects do not use are reset here.
 
-/** Creates a customer object with the fields of the request. `created` is in seconds. */
+/** Creates a Stripe customer with the fields of a request. `created` is in seconds. */
 export function createCustomer(
   { email, name, metadata, phone, description }: Stripe.CustomerCreateParams,
   created: number,
@@ -30,7 +30,7 @@ const HALF_A_DAY = 43_200
 /** Seconds per day. */
 export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
-/** Creates a checkout session object for a price. `created` is in seconds. */
+/** Creates a Stripe checkout session for a price. `created` is in seconds. */
 export function createCheckoutSession(
   asked: Stripe.Checkout.SessionCreateParams,
   price: Stripe.Price,
@@ -83,7 +83,7 @@ export function createCheckoutSession(
   }
 }
 
-/** Creates a session object of the customer portal. `created` is in seconds. */
+/** Creates a session of Stripe's customer portal. `created` is in seconds. */
 export function createPortalSessionObject(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
@@ -100,7 +100,7 @@ export function createPortalSessionObject(
   }
 }
 
-/** Creates the subscription object for a paid checkout. `created` is in seconds. */
+/** Creates the Stripe subscription for a paid checkout. `created` is in seconds. */
 export function createSubscription(
   order: CheckoutOrder,
   price: Stripe.Price,
@@ -170,7 +170,7 @@ export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   return date.getTime() / 1000
 }
 
-/** Creates an event object about another object. `created` is in seconds. */
+/** Creates a Stripe event about an object. `created` is in seconds. */
 export function createStripeEvent(type: string, object: object, created: number): Stripe.Event {
   const event = {
     ...stripeExampleObject('event'),
@@ -186,7 +186,7 @@ export function createStripeEvent(type: string, object: object, created: number)
   return event as unknown as Stripe.Event
 }
 
-/** Returns metadata in which the given names are set. Removes names with an empty value. */
+/** Merges Stripe metadata: sets the given names and removes those with an empty value. */
 export function mergeMetadata(
   given: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
   before: Stripe.Metadata | null = null,

@@ -10,7 +10,7 @@ type Bill = {
   reason: 'subscription_create' | 'subscription_cycle'
 }
 
-/** Creates an open invoice for the current period of a subscription. */
+/** Creates an open Stripe invoice for the current period of a subscription. */
 export function createInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
   const [item] = subscription.items.data
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
@@ -60,7 +60,7 @@ export function createInvoice({ customer, email, subscription, created, reason }
   return invoice as unknown as Stripe.Invoice
 }
 
-/** Marks an invoice as paid. Creates its charge, payment intent, and the invoice payment that links them. */
+/** Marks a Stripe invoice as paid. Creates its charge, its payment intent, and the invoice payment that links them. */
 export function markInvoicePaid(invoice: Stripe.Invoice, at: number) {
   invoice.status = 'paid'
   invoice.attempted = true
@@ -119,7 +119,7 @@ function newInvoicePayment(invoice: Stripe.Invoice, intent: string, created: num
   }
 }
 
-/** Creates a refund object for a charge. `created` is in seconds. */
+/** Creates a Stripe refund of a charge. `created` is in seconds. */
 export function createRefund(
   charge: Stripe.Charge,
   {

@@ -6,8 +6,8 @@ import { createInvalidRequestError } from './stripe-api-error.ts'
 const DEEPEST = 4
 
 /**
- * Returns a copy of a response in which the ids in the wanted fields are replaced by their objects, as Stripe's
- * parameter `expand` does. `data.customer` expands the items of a list.
+ * Returns a copy of a response with objects in place of the ids in the wanted fields, like Stripe's parameter `expand`.
+ * `data.customer` expands the items of a list.
  */
 export function expandReferences(answer: object, wanted: readonly string[], state: StripeState): object {
   const copy = structuredClone(answer)

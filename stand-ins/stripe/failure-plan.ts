@@ -1,4 +1,4 @@
-/** A failure that a test plans for a request: another status, no response, or a broken connection. */
+/** A failure that a test has planned for a request: an error status, no response, or a broken connection. */
 export type PlannedFailure = {
   /** True to carry out the request and lose only its response. */
   performed: boolean
@@ -6,7 +6,7 @@ export type PlannedFailure = {
   of?: string
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
-/** Creates a queue of planned failures. Each is used once, in order. */
+/** Creates a queue of planned failures. Each failure is used once, in order. */
 export function createFailurePlan() {
   const planned: PlannedFailure[] = []
   return {

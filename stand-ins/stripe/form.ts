@@ -1,13 +1,13 @@
 import { createInvalidRequestError } from './stripe-api-error.ts'
 
-/** A value in a form-encoded body. Brackets in the names create lists and objects. */
+/** A value in a form-encoded body. Lists and objects come from brackets in the names. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 /** The values of a parsed form-encoded body. */
 export type FormEncodedValues = { [name: string]: FormValue }
 
 /**
- * Parses a form-encoded body like Stripe. `a[b][0][c]=d` nests, `a[]=b` and `a[0]=b` are lists, the last of repeated
- * names wins, and all values are strings. Throws Stripe's error if two names contradict each other.
+ * Parses a form-encoded body like Stripe. `a[b][0][c]=d` creates nested objects, `a[]=b` and `a[0]=b` create lists, the
+ * last of repeated names wins, and all values are strings. Throws a Stripe error if two names contradict each other.
  */
 export function parseForm(text: string): FormEncodedValues {
   const root = branch()

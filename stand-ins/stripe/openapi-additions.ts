@@ -1,7 +1,7 @@
 /**
- * The API description of invoices, their payments, charges and refunds, which the derived subset lacks. Written by
- * hand after the types of stripe 23.1.0. Contains only the parameters that are used; others are refused. In responses
- * only the required fields are checked.
+ * The API description of Stripe's invoices, their payments, charges and refunds, which the bundled extract does not
+ * contain. Written by hand according to the types of stripe 23.1.0, and limited to the parameters that are used. Only
+ * required fields of responses are checked.
  */
 export const OPENAPI_ADDITIONS = {
   paths: {

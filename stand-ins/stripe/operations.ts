@@ -133,7 +133,7 @@ const otherOperations: Operations = {
   GetEventsId: ({ state, engine, ids: [id = ''] }) => engine.found(state.events, 'event', id),
 }
 
-/** The implemented operations by their ids. All others are validated and then refused. */
+/** All implemented operations by their ids. Requests to other operations are validated and then refused. */
 export const stripeOperations: Operations = {
   ...customerOperations,
   ...checkoutOperations,

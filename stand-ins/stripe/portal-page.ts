@@ -11,7 +11,7 @@ import { renderNotFoundPage, renderPage, formatIntervalPrice, translatorForReque
 type Deed = (subscription: Stripe.Subscription) => void
 type Texts = ReturnType<typeof translatorForRequest>
 
-/** Routes of the customer portal, which shows the subscriptions and lets the customer cancel them. */
+/** Routes of the customer portal, on which a developer can see the subscriptions and cancel them. */
 export function createPortalRoutes({
   state,
   engine,

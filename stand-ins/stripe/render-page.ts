@@ -10,9 +10,12 @@ export type Html = ReturnType<typeof html>
 export type Translator = ReturnType<typeof mailTranslator>
 
 /** The style sheet of the Stripe stand-in's pages. */
-export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
+export const STRIPE_PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
-/** Returns the language of a page and the translator for it: the session's locale, otherwise the browser's language. */
+/**
+ * Returns the language of a page with its translator. The language is the session's locale, otherwise the browser's
+ * language.
+ */
 export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {
   const isOpen = locale == null || locale === 'auto'
   const language = closestMailLanguage(isOpen ? (exchange.req.header('accept-language') ?? '') : locale)
@@ -20,8 +23,8 @@ export function translatorForRequest(exchange: Exchange, locale: string | null |
 }
 
 /**
- * Renders a page that is marked as one of the stand-in. `leadsTo` is the address to which its forms redirect; the
- * Content-Security-Policy must allow it, because browsers apply form-action to redirects.
+ * Renders a page that is marked as a page of the stand-in. `leadsTo` is the address to which its forms redirect. The
+ * Content-Security-Policy must allow it, because browsers apply form-action to redirects as well.
  */
 export function renderPage(
   exchange: Exchange,

@@ -4,8 +4,8 @@ import { createEmptyStripeState } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 
 /**
- * Loads the stand-in's data from its last run. Returns it with a function to save it. Without a file, the data stays
- * in memory.
+ * Loads the stand-in's data from its last run. Returns the data with a function that saves it. Without a file, the data
+ * exists only in memory.
  */
 export function openStateFile(file: string | null): { state: StripeState; save: () => void } {
   if (file === null) return { state: createEmptyStripeState(), save() {} }

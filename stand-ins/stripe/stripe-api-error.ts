@@ -27,7 +27,7 @@ export class StripeApiError extends Error {
 export const createInvalidRequestError = (message: string, details: Details = {}) =>
   new StripeApiError(message, details)
 
-/** Creates Stripe's error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */
+/** Creates Stripe's error for an unknown id. The status is 404 if the id is in the path, 400 if it is a parameter. */
 export const createResourceMissingError = (what: string, id: string, param = 'id') =>
   new StripeApiError(`No such ${what}: '${id}'`, {
     status: param === 'id' ? 404 : 400,
@@ -40,7 +40,8 @@ export const createMissingParameterError = (param: string) =>
   new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
 /**
- * Creates an error for a feature that the stand-in does not implement, so that a test fails instead of relying on it.
+ * Creates an error for a feature that the stand-in does not implement, so that a test fails instead of relying on the
+ * feature.
  */
 export const createUnsupportedError = (what: string) =>
   new StripeApiError(`The stand-in for Stripe cannot do this: ${what}`, { status: 501, type: 'api_error' })

@@ -10,7 +10,7 @@ import type { PlannedFailure } from './failure-plan.ts'
 import { StripeApiError, createInvalidRequestError, createUnsupportedError } from './stripe-api-error.ts'
 import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 
-/** A request to the stand-in, recorded for tests. */
+/** A request to the stand-in that is recorded for tests. */
 export type RecordedRequest = {
   method: string
   path: string
@@ -39,8 +39,8 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /**
- * Creates a handler that answers requests like api.stripe.com. Returns each answer with the failure that a test has
- * planned for the request, or null.
+ * Creates a handler that answers requests like api.stripe.com. Returns each answer with the failure planned for the
+ * request, or null.
  */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts

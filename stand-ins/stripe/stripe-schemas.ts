@@ -7,13 +7,13 @@ import { OPENAPI_ADDITIONS } from './openapi-additions.ts'
 import { createInvalidRequestError, createMissingParameterError } from './stripe-api-error.ts'
 import type { StripeApiError } from './stripe-api-error.ts'
 
-/** An operation of Stripe's API description with the schemas of its request and response. */
+/** An operation of Stripe's API description, with the schemas of its request and response. */
 export type StripeOperation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
   /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
   faultIn: (values: FormEncodedValues) => StripeApiError | null
-  /** Returns what is wrong with our own response, in sentences. */
+  /** Returns the faults of our own response as sentences. */
   faultsOfAnswer: (answer: unknown) => string[]
 }
 
@@ -42,7 +42,7 @@ export const STRIPE_API_VERSION = document.info.version
 export const stripeExampleObject = (name: string): object =>
   structuredClone(document['x-stripe-fixtures'][name]) as object
 
-/** Finds the operation for a method and path, with the ids in the path. Returns null if there is none. */
+/** Returns the operation for a method and a path, with the ids in the path. Returns null if there is none. */
 export function findOperation(method: string, path: string) {
   for (const route of routes) {
     const found = route.pattern.exec(path)

@@ -5,7 +5,7 @@ import { startLoopbackServer } from '../loopback-server.ts'
 import { openStateFile } from './state-file.ts'
 import { hostedPageUrl } from './checkout-operations.ts'
 import { createSubscriptionEngine } from './subscription-engine.ts'
-import { renderNotFoundPage, PAGE_STYLE } from './render-page.ts'
+import { renderNotFoundPage, STRIPE_PAGE_STYLE } from './render-page.ts'
 import { createCheckoutRoutes } from './checkout-page.ts'
 import { createFailurePlan } from './failure-plan.ts'
 import { createPortalRoutes } from './portal-page.ts'
@@ -50,9 +50,9 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 }
 
 /**
- * Creates a stand-in for Stripe for development machines and tests. It implements the HTTP API, validates every
- * request against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
- * imported in production (rule SS1). `base` is its address in a browser on this machine.
+ * Creates a local stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates
+ * requests against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
+ * imported in production (rule SS1). `base` is its address on this machine.
  */
 export function createStripeStandIn(
   base: string,
@@ -105,7 +105,7 @@ export function createStripeStandIn(
     return responseAlreadySent()
   })
   app.get('/pages.css', exchange =>
-    exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+    exchange.body(STRIPE_PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
   app
     .route('/', createCheckoutRoutes({ state, engine, changed }))
@@ -140,7 +140,7 @@ export function createStripeStandIn(
     recover: (id: string) => done(engine.recover(subscription(id))),
     /** Refunds the last payment of a subscription, as an operator would in Stripe's dashboard. */
     refund: (id: string) => done(engine.refundLast(subscription(id))),
-    /** Processes what time alone does; otherwise that happens at the next request. */
+    /** Applies the effects of elapsed time now; otherwise the next request does so. */
     passTime: () => done(engine.passTime()),
     /** Makes the next request fail, or the next one of an operation. */
     failNext: plan,

@@ -3,7 +3,10 @@ import type { Stripe } from 'stripe'
 
 type Collection<T> = { [id: string]: T }
 
-/** The items that a checkout session sells. Stored apart, because Stripe's session object does not contain them. */
+/**
+ * The items that a checkout session sells. They are stored separately, because Stripe's session object does not contain
+ * them.
+ */
 export type CheckoutOrder = {
   price: string
   quantity: number
@@ -11,10 +14,10 @@ export type CheckoutOrder = {
   description: string | null
 }
 
-/** The stored answer to a request with an idempotency key. `at` is in seconds. */
+/** A stored response to a request with an idempotency key. `at` is in seconds. */
 export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
-/** All data of the stand-in, as stored in its file. Times are in seconds, as everywhere in Stripe. */
+/** All data of the stand-in, as stored in its file. Times are in seconds, as in Stripe's API. */
 export type StripeState = {
   customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
   sessions: Collection<Stripe.Checkout.Session>
@@ -33,7 +36,7 @@ export type StripeState = {
   undelivered: Collection<number>
 }
 
-/** Creates the state of a new Stripe account. */
+/** Creates the data of a new Stripe account. */
 export const createEmptyStripeState = (): StripeState => ({
   customers: {},
   sessions: {},

@@ -12,13 +12,13 @@ import { createInvoice, createRefund, markInvoicePaid } from './create-payments.
 import { listStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
-/** The operations on subscriptions and payments. Each emits the events that Stripe would send. */
+/** Operations that bill, renew and end subscriptions. Each emits the same events as Stripe. */
 export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
-/** Creates the engine that bills, renews and ends subscriptions as time passes. */
+/** Creates an engine that bills, renews and ends subscriptions as time passes. */
 export function createSubscriptionEngine(
   state: StripeState,
   { now, announce }: { now: () => number; announce: () => void },
@@ -181,7 +181,7 @@ export function createSubscriptionEngine(
     return refund(charge, charge.amount - charge.amount_refunded, null)
   }
 
-  /** Does what happens by time alone: sessions expire, periods end and start again. */
+  /** Applies the effects of elapsed time: sessions expire, and billing periods end and start again. */
   function passTime() {
     for (const session of Object.values(state.sessions))
       if (session.status === 'open' && session.expires_at <= seconds()) expire(session)

@@ -20,7 +20,7 @@ const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
 
 /**
  * Creates the delivery of events by webhook. Like Stripe, it signs events, sends them concurrently and out of order,
- * and repeats them until they are accepted.
+ * and repeats each until it is accepted.
  */
 export function createWebhookDelivery(
   state: StripeState,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'

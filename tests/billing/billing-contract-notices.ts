@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { stripeEventRetryJob, stripeReconciliationJob } from '#server/billing/billing-jobs.ts'
-import { createBilling } from '#server/billing/billing.ts'
+import { createBillingDependencies } from '#server/billing/billing.ts'
 import { beginCheckout, never, getPlan, refreshPlan } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 
@@ -112,7 +112,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       if (helper === 'Stripe') await deliver(event, last)
       else {
         pass(2 * MINUTE)
-        await stripeEventRetryJob(createBilling(first.context) ?? never()).run(
+        await stripeEventRetryJob(createBillingDependencies(first.context) ?? never()).run(
           db,
           first.context.now(),
           always,
@@ -131,7 +131,11 @@ export function noticeContract(shop: () => Shop, count: number) {
     const kept = () => db.selectFrom('stripe_event').select('id').where('user_id', '=', id).execute()
     expect((await kept()).length).toBeGreaterThan(2)
     pass(31 * DAY)
-    await stripeEventRetryJob(createBilling(first.context) ?? never()).run(db, first.context.now(), always)
+    await stripeEventRetryJob(createBillingDependencies(first.context) ?? never()).run(
+      db,
+      first.context.now(),
+      always,
+    )
     expect(await kept()).toEqual([])
   })
 
@@ -140,7 +144,7 @@ export function noticeContract(shop: () => Shop, count: number) {
     const { browser, subscription, customer } = await aPayer()
     const asked = async () => {
       // Others of the same tests are due as well.
-      const job = stripeReconciliationJob(createBilling(first.context) ?? never())
+      const job = stripeReconciliationJob(createBillingDependencies(first.context) ?? never())
       for (let runs = 0; runs < 20; runs += 1) await job.run(db, first.context.now(), always)
     }
     await asked()
@@ -171,7 +175,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       .insertInto('billing_account')
       .values(Array.from({ length: 70 }, (_, index) => account(index)))
       .execute()
-    await stripeReconciliationJob(createBilling(first.context) ?? never()).run(db, now, always)
+    await stripeReconciliationJob(createBillingDependencies(first.context) ?? never()).run(db, now, always)
     const due = db.selectFrom('billing_account').select('user_id').where('check_due_at', '<=', now)
     expect(await due.execute()).toEqual([])
   })
@@ -187,7 +191,7 @@ export function noticeContract(shop: () => Shop, count: number) {
       .execute()
     const { browser } = await aPayer()
     pass(HOUR)
-    await stripeReconciliationJob(createBilling(first.context) ?? never()).run(
+    await stripeReconciliationJob(createBillingDependencies(first.context) ?? never()).run(
       db,
       first.context.now(),
       always,

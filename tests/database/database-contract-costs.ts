@@ -1,6 +1,6 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { loadAffectedRows } from '#server/library/affected-rows.ts'
+import { loadEvaluationState } from '#server/library/evaluation-state.ts'
 import { writeLibraryRowsIfUnchanged } from '#server/library/library-rows.ts'
 import { NOON } from '#tests/library/builders.ts'
 import { captureQueries, maxRowsReadByPlan } from './captured-query.ts'
@@ -108,7 +108,7 @@ export function costContract({ server }: ContractSetup) {
     const siblings = [changes.addPart(pieceId), changes.deletePart(deleted)]
     const answer = { pieces: [], parts: [], practice: [], known: [], living: 0 }
     const read = async (asked: typeof round) => {
-      const [query] = await captureQueries(answer, db => loadAffectedRows(db, device.user, asked))
+      const [query] = await captureQueries(answer, db => loadEvaluationState(db, device.user, asked))
       return query === undefined ? Infinity : maxRowsReadByPlan(database, query)
     }
     expect(await read(round)).toBeLessThan(100)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
-import { FIRST_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import type { ContractSetup } from './database-contract.ts'
 import {
@@ -63,7 +63,7 @@ export function pagingContract({ server }: ContractSetup) {
   test('[LS26] a first sync brings pieces and parts before the history, which fills the gap it leaves', async () => {
     const writer = await aLongHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FIRST_BACKFILL
+    reader.backfill = FULL_BACKFILL
     const first = await reader.sync()
     expect(first).toMatchObject({ reset: false, revision: writer.since, more: true })
     expect(reader.rows.parts).toEqual(writer.rows.parts)
@@ -81,7 +81,7 @@ export function pagingContract({ server }: ContractSetup) {
     for (const each of [one, ...others]) await writer.sync(createPiece(each))
     await writer.sync(addPracticeEntry(one.pieceId, one.partIds[0] ?? randomPartId()))
     const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FIRST_BACKFILL
+    reader.backfill = FULL_BACKFILL
     const first = await reader.sync()
     expect(first.rows.practice).toEqual([])
     expect(first.backfill).toEqual({ library: true, history: { since: 0, until: first.revision } })
@@ -102,7 +102,7 @@ export function pagingContract({ server }: ContractSetup) {
     >
     const [partId = randomPartId()] = writer.rows.parts.keys() as Iterable<ReturnType<typeof randomPartId>>
     const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FIRST_BACKFILL
+    reader.backfill = FULL_BACKFILL
     await reader.sync()
     const retracted = [...writer.rows.practice.values()].at(-1)?.id ?? randomPracticeId()
     await writer.sync(retractPractice(retracted))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, withRows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { NOON } from '#tests/library/builders.ts'
@@ -25,7 +25,7 @@ export function sameRulesContract({ server }: ContractSetup) {
           const expected = round.map(change => {
             const outcome = applyChange(library, change)
             if (outcome.kind === 'refused') return outcome.code
-            library = withRows(library, outcome.rows)
+            library = withAddedRows(library, outcome.rows)
             return 'applied'
           })
           expect(changeStatuses(await device.sync(...round))).toEqual(expected)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { isMigrated, migrateDatabase } from '#server/database/migrate.ts'
+import { isDatabaseMigrated, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ContractSetup } from './database-contract.ts'
@@ -13,13 +13,13 @@ export function tableContract({ engine, server }: ContractSetup) {
   test('[DB1] three servers that migrate an empty database at once apply every migration once', async () => {
     const nodes = await engine.openEmpty()
     const [first] = nodes
-    expect(await isMigrated(first.db).catch(() => false)).toBe(false)
+    expect(await isDatabaseMigrated(first.db).catch(() => false)).toBe(false)
     const outcomes = await Promise.all(nodes.map(node => migrateDatabase(node.db)))
     const applied = outcomes.flatMap(outcome =>
       outcome.kind === 'migrated' ? outcome.applied : [outcome.message],
     )
     expect(applied).toEqual(Object.keys(migrations))
-    expect(await isMigrated(first.db)).toBe(true)
+    expect(await isDatabaseMigrated(first.db)).toBe(true)
     expect(await first.isReady()).toBe(true)
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FIRST_BACKFILL } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL } from '#core/protocol/backfill.ts'
 import type { Database } from '#server/database/database.ts'
 import { changeContract } from './database-contract-changes.ts'
 import { concurrencyContract } from './database-contract-concurrency.ts'
@@ -50,7 +50,7 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
   )
   await device.sync(changes.deletePart(otherId), changes.deletePiece(pieceId), changes.restorePiece(pieceId))
   const fresh = new SyncingDevice(server, device.user)
-  fresh.backfill = FIRST_BACKFILL
+  fresh.backfill = FULL_BACKFILL
   await fresh.syncAll()
   const plain = new SyncingDevice(server, device.user)
   await plain.syncAll()

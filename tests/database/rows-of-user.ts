@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 import { never } from '#tests/billing/billing-shop.ts'

@@ -3,7 +3,7 @@ import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import { parseDay } from '#core/library/parse-day.ts'
 import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
-import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
 import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -101,7 +101,7 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
 
 /** Creates a library from rows. The default is aPiece() with aPart(). */
 export function aLibrary(rows: Partial<Rows> = { pieces: [aPiece()], parts: [aPart()] }): Library {
-  return withRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
+  return withAddedRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
 }
 
 let changes = 0

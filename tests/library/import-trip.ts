@@ -5,11 +5,11 @@ import {
   exportSchema,
   type ExportDocument,
 } from '#core/import-export/export-format.ts'
-import { readExport } from '#core/import-export/import-export.ts'
+import { readExport } from '#core/import-export/read-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { type Library } from '#core/library/library.ts'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
 // The way of a library out of one account and into another.
@@ -41,7 +41,12 @@ export const exportLibrary = (library: Library, userId = 'clara'): ExportDocumen
   })
 
 /** Plans the import of a file from its JSON text. */
-export function planImport(file: unknown, into: Library, role: RoleOrUnknown = 'pro', userId = 'robert') {
+export function planImport(
+  file: unknown,
+  into: Library,
+  role: StripeRoleOrUnknown = 'pro',
+  userId = 'robert',
+) {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role, userId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
-import type { NewDetails } from '#core/library/practice-details.ts'
+import type { NewPracticeDetails } from '#core/library/practice-details.ts'
 import type { Importance, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
@@ -102,7 +102,7 @@ export const addPracticeEntry = (
     tempo = 90,
     at,
     details = {},
-  }: { id?: PracticeId; tempo?: number; at?: number; details?: NewDetails } = {},
+  }: { id?: PracticeId; tempo?: number; at?: number; details?: NewPracticeDetails } = {},
 ) =>
   aChange(
     { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo), ...details } },

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { AudioOutput, AudioClockState } from '#web/metronome/sound.ts'
+import type { AudioOutput, AudioClockState } from '#web/metronome/audio-output.ts'
 
 /** A fake audio output whose clock the test controls and whose scheduled clicks it can inspect. */
 export type FakeSound = AudioOutput & {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DISK_EXIT_CODE } from '#server/database/end-process.ts'
+import { DISK_FAILURE_EXIT_CODE } from '#server/database/exit-after-disk-failure.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
@@ -47,7 +47,7 @@ test.skipIf(!canMountSmallDisk)(
       // Enough for the rows of the rounds, and too little for another segment of the log.
       disk.fill(12 * 2 ** 20)
       expect(await musician.saveUntilCutOff()).toBe('cut off')
-      expect(await server.ended).toBe(DISK_EXIT_CODE)
+      expect(await server.ended).toBe(DISK_FAILURE_EXIT_CODE)
       expect(server.output()).toContain(itsDiskIsFull)
       expect(musician.acknowledged.length).toBeGreaterThan(1000)
 

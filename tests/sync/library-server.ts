@@ -7,9 +7,9 @@ import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/b
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
-import { liveRoutes } from '#server/library/live-route.ts'
+import { liveUpdateRoutes } from '#server/library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-route.ts'
-import type { SyncSettings } from '#server/library/sync-route.ts'
+import type { SyncRouteOptions } from '#server/library/sync-route.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import { NOON } from '#tests/library/builders.ts'
 
@@ -21,14 +21,14 @@ export type LibraryServer = {
   clock: { now: number }
   /** Sessions that have ended. */
   signedOut: Set<string>
-  live: ReturnType<typeof liveRoutes>
+  live: ReturnType<typeof liveUpdateRoutes>
 }
 
 /** A logger that logs nothing. */
 export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
-type Settings = Partial<SyncSettings> & { rhythm?: Parameters<typeof liveRoutes>[1] }
+type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
 
 /** Creates the library's routes on a database. */
 export function createLibraryServer(
@@ -47,7 +47,7 @@ export function createLibraryServer(
     }
   }
   const context = { database, log: silentLogger, now: () => clock.now, identity: { findSession } }
-  const live = liveRoutes(context, rhythm)
+  const live = liveUpdateRoutes(context, rhythm)
   const app = new Hono().route('/', syncRoutes(context, { userQueue, ...sync })).route('/', live.routes)
   return { database, app, clock, signedOut, live }
 }

@@ -1,6 +1,6 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { applyChange, replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
 import { newestEditStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
@@ -71,7 +71,7 @@ export class ConvergenceServer {
     if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
     this.#known.add(id)
     this.revision++
-    this.library = withRows(this.library, revised(outcome.rows, this.revision))
+    this.library = withAddedRows(this.library, revised(outcome.rows, this.revision))
     return { id, status: 'applied' }
   }
 }
@@ -120,7 +120,7 @@ export class ModelDevice {
     const answer = parseSyncResponse(input)
     if (answer === null) throw new Error('no answer')
     const before = answer.reset ? EMPTY_LIBRARY : this.confirmed
-    this.confirmed = withRows(before, withoutStaleRows(before, answer.rows))
+    this.confirmed = withAddedRows(before, withoutStaleRows(before, answer.rows))
     this.#cursor = answer.revision
     this.#epoch = answer.epoch
     const verdicts = new Map(answer.results.map(result => [result.id, result]))

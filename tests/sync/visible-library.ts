@@ -1,12 +1,12 @@
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 
 /**
  * Returns the part of a library that a musician can see, to compare two libraries. Omits revisions, which depend on
  * arrival, and positions of sections that were never moved, which depend on the order of arrival.
  */
 export function visibleLibrary(library: Library) {
-  const pieces = livingPieces(library).map(piece => ({ ...piece, revision: 0 }))
-  const parts = pieces.flatMap(piece => livingPartsOf(library, piece.id))
+  const pieces = undeletedPieces(library).map(piece => ({ ...piece, revision: 0 }))
+  const parts = pieces.flatMap(piece => undeletedPartsOf(library, piece.id))
   return {
     pieces: new Map(pieces.map(piece => [piece.id, piece])),
     parts: new Map(

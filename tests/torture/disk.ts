@@ -1,16 +1,16 @@
 import type { Change } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
 import type { HistoryGap } from '#core/protocol/backfill.ts'
-import { newlyReceivedHistory, FIRST_POSITION } from '#web/store/position.ts'
-import { selectAppliedRows, wasServerSetBack, rowsToRequeue } from '#web/store/applied-changes.ts'
+import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
+import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import {
   wasRejectedByPlanLimit,
   groupRejectedChanges,
   flattenRejectedGroups,
 } from '#web/store/rejected-groups.ts'
-import type { RoundWrites } from '#web/store/round-writes.ts'
+import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
@@ -21,10 +21,10 @@ export class SimulatedDisk {
   outbox: readonly PendingRow[] = []
   readonly parked = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
-  position = FIRST_POSITION
+  position = FIRST_SYNC_POSITION
   #seq = 0
 
-  /** What read-delta.ts reads. */
+  /** What read-store-delta.ts reads. */
   newsFor(copy: DeviceCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
@@ -43,14 +43,14 @@ export class SimulatedDisk {
     return added
   }
 
-  /** What write-round.ts writes. */
-  write(writes: RoundWrites): void {
+  /** What write-sync-round.ts writes. */
+  write(writes: SyncRoundWrites): void {
     const { reset, rows, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = selectAppliedRows(this.outbox, writes, now)
-    this.confirmed = withRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
-    if (wasServerSetBack(this.position, position)) {
+    const applied = selectAppliedOutboxRows(this.outbox, writes, now)
+    this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
+    if (wasServerRestored(this.position, position)) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
       this.#applied = []
     }

@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { AppliedChange } from './world.ts'
 
 /** A field as whoever wrote it last left it. */
@@ -81,7 +81,7 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
   return {
     differencesFrom(library: Library): string[] {
       const faults: string[] = []
-      const living = livingPieces(library).filter(({ id }) => !undead.has(id))
+      const living = undeletedPieces(library).filter(({ id }) => !undead.has(id))
       const ids = living.map(({ id }) => String(id))
       const shouldLive = [...pieces]
         .filter(([id, row]) => !row.isDeleted && !undead.has(id))
@@ -89,7 +89,7 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
       if (!isSame(ids, shouldLive)) faults.push(`pieces ${ids.join()} instead of ${shouldLive.join()}`)
       for (const piece of living) faults.push(...differences(pieces.get(piece.id), piece))
       const livingParts = living
-        .flatMap(({ id }) => livingPartsOf(library, id))
+        .flatMap(({ id }) => undeletedPartsOf(library, id))
         .filter(({ id }) => !undead.has(id))
       for (const part of livingParts) {
         if (!uncertain.has(part.id)) faults.push(...differences(parts.get(part.id), part))

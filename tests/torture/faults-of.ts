@@ -1,9 +1,9 @@
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { formatBackfill } from '#core/protocol/backfill.ts'
-import { missingBackfill } from '#web/store/position.ts'
+import { requestedBackfill } from '#web/store/sync-position.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { expectedLibrary } from './expected.ts'
 import { libraryForOldApp } from './older-forms.ts'
@@ -31,7 +31,9 @@ async function apart({ devices, server }: SimulatedWorld, library: Library): Pro
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
       : []),
-    ...(formatBackfill(missingBackfill(disk.position)) === 'none' ? [] : [`device ${number} is not filled`]),
+    ...(formatBackfill(requestedBackfill(disk.position)) === 'none'
+      ? []
+      : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
       const shown = JSON.stringify(plain(visibleLibrary(tab.copy.get().view)))
       const truth = truths[hasOldApp ? 1 : 0]
@@ -44,9 +46,9 @@ async function apart({ devices, server }: SimulatedWorld, library: Library): Pro
 
 /** The sections of all pieces in the order in which they are shown. */
 const sectionsOf = (library: Library) =>
-  livingPieces(library)
+  undeletedPieces(library)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ id }) => livingPartsOf(library, id).map(part => part.id))
+    .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
     .join()
 
 /** Every change that was saved on a device was applied once, or stands aside with a reason. */
@@ -81,9 +83,9 @@ function historyFaults({ made, devices }: SimulatedWorld, library: Library): str
 /** What no library may be, whatever happened. */
 function brokenRules(library: Library, log: readonly AppliedChange[]): string[] {
   const faults: string[] = []
-  const pieces = livingPieces(library)
+  const pieces = undeletedPieces(library)
   for (const piece of pieces) {
-    const parts = livingPartsOf(library, piece.id)
+    const parts = undeletedPartsOf(library, piece.id)
     if (parts.length === 0) faults.push(`${piece.id} has no part`)
     if (pieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
     if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
@@ -95,7 +97,7 @@ function brokenRules(library: Library, log: readonly AppliedChange[]): string[] 
   }
   const isFree = log.length > 0 && log.every(({ role }) => role === null)
   if (isFree && pieces.length > MAX_FREE_PIECES) faults.push(`${pieces.length} pieces on the Free plan`)
-  if (isFree && pieces.some(({ id }) => livingPartsOf(library, id).length > MAX_FREE_PARTS_PER_PIECE))
+  if (isFree && pieces.some(({ id }) => undeletedPartsOf(library, id).length > MAX_FREE_PARTS_PER_PIECE))
     faults.push('too many parts on the Free plan')
   return faults
 }

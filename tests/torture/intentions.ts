@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import type { NewDetails, RunThroughId } from '#core/library/practice-details.ts'
+import type { NewPracticeDetails, RunThroughId } from '#core/library/practice-details.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
@@ -39,11 +39,11 @@ export function intentionForAct(
     return piece === undefined ? null : { kind: 'piece.restore', args: { id: piece.id } }
   }
   // In one order, whichever row came first: the same story is then the same with every server.
-  const pieces = livingPieces(view).toSorted(byId)
+  const pieces = undeletedPieces(view).toSorted(byId)
   const piece = pieces[which % pieces.length]
   if (piece === undefined) return null
   const { id } = piece
-  const parts = livingPartsOf(view, id)
+  const parts = undeletedPartsOf(view, id)
   const part = parts[value % parts.length]
   const entries = [...view.practice.values()].filter(entry => entry.retractedAt === null).toSorted(byId)
   const entry = entries[which % entries.length]
@@ -109,7 +109,7 @@ const practiceOf = (
   { id: partId, pieceId }: Part,
   number: number,
   tempo: Bpm,
-  details: NewDetails = {},
+  details: NewPracticeDetails = {},
 ): Intention => ({
   kind: 'practice.add',
   args: { id: practiceId(number), pieceId, partId, tempo, ...details },

@@ -4,14 +4,14 @@ import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
-  livingPieces,
-  livingPartsOf,
-  withRows,
+  undeletedPieces,
+  undeletedPartsOf,
+  withAddedRows,
   type Library,
   type Rows,
 } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
-import { FIRST_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
+import { FULL_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
@@ -66,7 +66,7 @@ export class ModelServer implements TorturedServer {
       !isFirst && (epoch !== this.#epoch || since > revision || (since > 0 && since < minimumRevision))
     const asked = parseBackfill(header)
     const from = reset ? 0 : since
-    const page = this.#page(from, asked && from === 0 ? FIRST_BACKFILL : asked)
+    const page = this.#page(from, asked && from === 0 ? FULL_BACKFILL : asked)
     const answer: SyncResponse = {
       results,
       reset,
@@ -125,14 +125,15 @@ export class ModelServer implements TorturedServer {
     if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (rows.pieces.length + rows.parts.length > 0) {
-      const partsIn = (piece: Parameters<typeof livingPartsOf>[1]) => livingPartsOf(library, piece).length
-      const holdings = { pieces: livingPieces(library).length, partsOf: partsIn }
+      const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
+        undeletedPartsOf(library, piece).length
+      const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
       const admission = admitChange(change, holdings, this.#role)
       if (admission.kind === 'refused') return { id, status: 'rejected', code: admission.because }
     }
     const isDropped = this.#faults.drops?.(change) === true
     const revision = this.#state.revision + 1
-    const written = isDropped ? library : withRows(library, numbered(rows, revision))
+    const written = isDropped ? library : withAddedRows(library, numbered(rows, revision))
     this.#state = {
       ...this.#state,
       library: isKnown && change.kind === 'practice.add' ? withEcho(written, change, revision) : written,
@@ -202,7 +203,7 @@ function withEcho(
 ): Library {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
   const echo = upgradePracticeRow({ ...args, id, at, retractedAt: null, revision })
-  return withRows(library, { pieces: [], parts: [], practice: [echo] })
+  return withAddedRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 
 const numbered = (rows: Rows, revision: number): Rows => ({

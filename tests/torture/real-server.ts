@@ -1,10 +1,10 @@
-import { EMPTY_LIBRARY, withRows, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { castSelectedRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
-import { loadRevision } from '#server/library/user-revision.ts'
+import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './tortured-server.ts'
@@ -49,14 +49,14 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
       }
     },
     runJobs: now => housekeepingJob.run(db, now, () => true),
-    revision: () => loadRevision(db, userId),
+    revision: () => loadCurrentRevision(db, userId),
     async library(): Promise<Library> {
       const [pieces, parts, practice] = await Promise.all([
         selectPieces(db, userId).execute(),
         selectParts(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
-      return withRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
+      return withAddedRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
     },
   }
 }

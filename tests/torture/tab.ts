@@ -1,10 +1,10 @@
 import type { Change, Intention } from '#core/library/change.ts'
-import type { OpenStore, RecordResult } from '#web/store/current-store.ts'
+import type { OpenStore, RecordChangeResult } from '#web/store/current-store.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
-import type { PlanRoundWrites } from '#web/store/round-writes.ts'
+import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'
 
@@ -48,7 +48,7 @@ export class TorturedTab implements OpenStore {
     this.#read()
   }
 
-  async record(intentions: readonly Intention[]): Promise<RecordResult> {
+  async record(intentions: readonly Intention[]): Promise<RecordChangeResult> {
     const copy = this.#read()
     const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
     const prepared = prepareChanges(copy, intentions, Date.now(), ids)
@@ -65,7 +65,7 @@ export class TorturedTab implements OpenStore {
     this.#read()
   }
 
-  async applyRound(plan: PlanRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     const writes = plan(this.#read())
     if (writes === null) return 'stale'
     const isStored = await this.#writing(() => this.#disk.write(writes))

@@ -28,7 +28,7 @@ const FILES = {
     'concurrency/merge-concurrent-runs.ts',
     'feedback/submit-feedback.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
-    'kit/music/hairpin.tsx',
+    'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',
     'kit/music/day-as-date-param.ts',
     'store/part-history.ts',
@@ -47,9 +47,9 @@ const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.t
 /** What the overview of practice preloads: one file, because each file costs the first screen its name. */
 const PRACTICING = [
   'screens/practice/practice-step.tsx',
-  'screens/practice/finished.tsx',
-  'screens/practice/left-summary.tsx',
-  'screens/practice/timed/in-time.ts',
+  'screens/practice/routine-finished.tsx',
+  'screens/practice/paused-routine-summary.tsx',
+  'screens/practice/timed/timed-routine-chunk.ts',
 ]
 
 /** What these share is too small for a file of its own as well. */
@@ -61,8 +61,8 @@ const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.ts
 const FORMS = ['screens/new-piece/new-piece.tsx', 'screens/edit-piece/edit-piece.tsx']
 
 /**
- * Returns the chunk group that decides which of our modules share a file (rule TL17). By default Rolldown makes a file
- * of each small module that two lazy chunks share, and a signed-in screen then requests eighty files.
+ * Returns the chunk group that assigns our modules to output files (rule TL17). By default Rolldown creates a file for
+ * each small module that two lazy chunks share, and a signed-in screen then requests eighty files.
  *
  * @param source the folder web/src
  */

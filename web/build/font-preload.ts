@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Returns a plugin that preloads the one font file every screen needs. Without it the browser discovers the font only
+ * Returns a Vite plugin that preloads the font file that every screen needs. Without it the browser loads the font only
  * at the first text layout, and the text shifts.
  */
 export function fontPreload(name: string): Plugin {

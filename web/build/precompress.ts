@@ -9,7 +9,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmani
 // Bytes. Below this size the headers cost more than compression saves.
 const WORTH_IT = 600
 
-/** Returns a plugin that writes a .br and a .gz file beside every text file of the build, at the highest level. */
+/** Returns a Vite plugin that writes a compressed .br and .gz version of every text file of the build. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

@@ -15,9 +15,8 @@ type Places = {
 }
 
 /**
- * Returns a plugin that writes /service-worker.js: the worker with the list of all files the app needs to start
- * offline, each with a hash of its content. Every change in the build changes the list, so the browser detects a new
- * worker.
+ * Returns a Vite plugin that writes /service-worker.js with the list of all files that the app needs to start offline,
+ * each with a hash of its content. Any change in the build changes the list, so the browser detects a new worker.
  */
 export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
   return {

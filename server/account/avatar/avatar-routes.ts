@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
-/** GET /account/avatar: returns the signed-in user's own picture (D22, rule AV7). */
+/** Route GET /account/avatar, which returns the signed-in user's own picture (D22, rule AV7). */
 export function avatarRoutes({ database, identity }: ServerContext): Hono {
   return new Hono().get('/account/avatar', async exchange => {
     // Compares the expected user because the browser's cookie may belong to another account by now.

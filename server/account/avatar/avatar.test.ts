@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import { renderPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import type { ProviderProfile } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
@@ -138,7 +138,7 @@ async function bytesAt(browser: TestBrowser, path: string): Promise<Buffer> {
 }
 
 function bytesOf(name: string): Buffer {
-  const picture = renderPicture(name)
+  const picture = renderStandInPicture(name)
   if (picture === null) throw new Error(`no picture ${name}`)
   return picture
 }

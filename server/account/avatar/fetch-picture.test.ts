@@ -3,14 +3,14 @@ import type { RequestListener, Server } from 'node:http'
 import { createServer as createEncryptedServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
 import { fetchPicture, MAX_PICTURE_BYTES, PUBLIC_PICTURE_RULES } from './fetch-picture.ts'
 import type { PictureAddressRules } from './fetch-picture.ts'
 import { detectPictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
-const PNG = new Uint8Array(renderPicture('blue') ?? [])
+const PNG = new Uint8Array(renderStandInPicture('blue') ?? [])
 const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const WEBP = Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP8 ', 'latin1')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -14,8 +14,8 @@ const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * The addresses from which a picture may be downloaded. They are restricted because users can choose the picture
- * address that a provider names.
+ * The addresses from which a profile picture may be downloaded. The restriction is necessary because users can choose
+ * the address that a provider reports.
  */
 export type PictureAddressRules = {
   /** Allows http and ports other than the default. */
@@ -26,20 +26,23 @@ export type PictureAddressRules = {
   timeoutMilliseconds?: number
 }
 
-/** The rules for real providers: https, and public addresses only. */
+/** Rules for pictures of real providers: only https and public addresses. */
 export const PUBLIC_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: false,
   isAllowedIp: isPublicAddress,
 }
 
-/** The rules for the provider stand-in of a development machine: this machine only (rule ID20). */
+/**
+ * Rules for pictures of the local provider stand-in on a development machine: only addresses of this machine (rule
+ * ID20).
+ */
 export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: true,
   isAllowedIp: address => address === '127.0.0.1' || address === '::1',
 }
 
-/** The reason why a picture was not downloaded. */
-export type PictureRefusal =
+/** The reason why a profile picture was not downloaded. */
+export type PictureDownloadFailure =
   | 'address'
   | 'redirects'
   | 'answer'
@@ -48,12 +51,12 @@ export type PictureRefusal =
   | 'too-slow'
   | 'unreachable'
 
-/** A downloaded picture, or the reason why there is none. */
+/** A downloaded picture, or the reason why the download failed. */
 export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
-  | { kind: 'refused'; because: PictureRefusal }
+  | { kind: 'refused'; because: PictureDownloadFailure }
 
-/** Downloads a picture. Never throws: a failure of the other server is returned as 'refused' with the reason. */
+/** Downloads a profile picture. Never throws; returns 'refused' with the reason if the download fails. */
 export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<FetchedPicture> {
   const timeout = AbortSignal.timeout(rules.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
   let next = address
@@ -166,4 +169,4 @@ async function readWithLimit(most: number, response: IncomingMessage): Promise<U
   return Buffer.concat(pieces)
 }
 
-const refused = (because: PictureRefusal): FetchedPicture => ({ kind: 'refused', because })
+const refused = (because: PictureDownloadFailure): FetchedPicture => ({ kind: 'refused', because })

@@ -2,8 +2,8 @@
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /**
- * Detects the type of a picture by its first bytes. Returns null for unsupported types. Ignores the Content-Type
- * because it may be wrong, and refuses SVG because it may contain a script.
+ * Detects the type of a picture from its first bytes. Returns null for unsupported types, including SVG, because SVG
+ * files can contain scripts. Ignores the Content-Type header because it may be wrong.
  */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>

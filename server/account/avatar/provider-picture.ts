@@ -1,2 +1,2 @@
-/** A user and the address of their picture at a provider, as received at a sign-in. */
+/** A user with the address of their profile picture, as reported by the provider at a sign-in. */
 export type ProviderPicture = { userId: string; address: string }

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns true if an IP address is public (rule AV5). Loopback, private networks, cloud metadata services, and such
- * IPv4 addresses embedded in IPv6 are not public.
+ * Returns true if an IP address is public (rule AV5). Returns false for loopback addresses, private networks and cloud
+ * metadata services, even if such an IPv4 address is embedded in an IPv6 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4')

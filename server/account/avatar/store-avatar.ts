@@ -8,14 +8,14 @@ import type { ProviderPicture } from './provider-picture.ts'
 import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
 
-/** URL path of the signed-in user's picture. A query parameter distinguishes its versions. */
+/** URL path of the signed-in user's picture. A query parameter changes with each version of the picture. */
 export const AVATAR_PATH = '/api/v1/account/avatar'
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /**
- * Downloads a user's picture from a provider and stores it in the database (D22). Never rejects, because callers do
- * not await it. If the download fails, the previous picture stays.
+ * Downloads a user's picture from a provider and stores it in the database (D22). If the download fails, the previous
+ * picture stays. Never rejects, because callers do not await it.
  */
 export async function storeAvatar(context: AvatarContext, named: ProviderPicture): Promise<void> {
   const { configuration, log, now } = context

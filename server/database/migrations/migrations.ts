@@ -12,8 +12,8 @@ import * as movedParts from './0010-moved-parts.ts'
 import * as practiceDetails from './0011-practice-details.ts'
 
 /**
- * All migrations in order. Listed by hand, so that nothing is read from disk at run time and the linter reports a
- * forgotten file. A released migration is never changed.
+ * All database migrations in order. They are imported explicitly, so that the linter reports a forgotten file. A
+ * released migration must never be changed.
  */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
@@ -29,7 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0011-practice-details': practiceDetails,
 }
 
-/** The migrations as a provider for Kysely. */
+/** The migrations in the form that Kysely's migrator expects. */
 export const migrationProvider: MigrationProvider = {
   getMigrations: async () => migrations,
 }

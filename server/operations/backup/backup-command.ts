@@ -1,10 +1,10 @@
 import { rmSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { runCommand, withDatabase } from '../run-database-command.ts'
+import { runCommand, runWithDatabase } from '../run-database-command.ts'
 import type { CommandResult } from '../run-database-command.ts'
 import { backupFolder, deleteOldBackups, unpublishedBackupPath, publishBackup } from './backup-files.ts'
-import { askRunningServer } from './backup-socket.ts'
+import { requestBackupFromServer } from './backup-socket.ts'
 import { checkBackup } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -35,11 +35,11 @@ async function draftOf(
   folder: string,
 ): Promise<Draft | { kind: 'refused'; message: string }> {
   const { database, dataDir } = configuration
-  const fromServer = database.kind === 'embedded' ? await askRunningServer(dataDir) : null
+  const fromServer = database.kind === 'embedded' ? await requestBackupFromServer(dataDir) : null
   if (fromServer !== null) return fromServer
   const draft = unpublishedBackupPath(folder, Date.now())
   let left: readonly string[] = []
-  const result = await withDatabase(
+  const result = await runWithDatabase(
     configuration,
     async opened => {
       const written = await writeBackup(opened, draft)

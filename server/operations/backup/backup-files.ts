@@ -15,13 +15,16 @@ import { dirname, join, resolve } from 'node:path'
 const NAME = /^dacapo-\d{4}-\d{2}-\d{2}T[\d-]+Z\.backup\.gz$/
 const DRAFT = /^\.dacapo-.*\.draft$/
 const DAY = 24 * 60 * 60 * 1000
-/** No backup takes so long: what is older was left by a process that was killed. */
+/** No backup takes that long, so an older temporary file was left by a process that was killed. */
 const ABANDONED_MILLISECONDS = DAY
 
-/** Returns the default folder for backups below the data folder. */
+/** Returns the default folder for backups, which is in the data folder. */
 export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
 
-/** Returns the path for a backup that is being written. The file is hidden and not listed as a backup. */
+/**
+ * Returns the path of a temporary file for a backup that is being written. The file is hidden and not listed as a
+ * backup.
+ */
 export function unpublishedBackupPath(folder: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(one => DRAFT.test(one)))
@@ -30,8 +33,8 @@ export function unpublishedBackupPath(folder: string, now: number): string {
 }
 
 /**
- * Renames a verified backup to its final name in `folder`, atomically and without replacing another file. Returns the
- * new path.
+ * Renames a verified backup to its final name in `folder`. The renaming is atomic and never replaces another file.
+ * Returns the new path.
  */
 export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -20,8 +20,8 @@ const answer = z.discriminatedUnion('kind', [
 type Answer = z.infer<typeof answer>
 
 /**
- * Listens on a socket on which `npm run backup` asks the running server for a backup, because only one process can
- * open an embedded database. The socket is a file that only the server's user can open; it cannot be reached from the
+ * Opens a Unix socket through which `npm run backup` requests a backup from the running server, because only one
+ * process can open an embedded database. Only the server's user can open the socket, and it cannot be reached from the
  * network (decision 0034).
  */
 export async function listenForBackups({
@@ -51,7 +51,7 @@ export async function listenForBackups({
     log.warn(`The path ${path} is too long for a socket: backups need the server to be stopped.`)
     return { close: async () => {} }
   }
-  // Whoever holds the database's lock is alone here: what is there was left by a process that was killed.
+  // Only one process holds the database's lock, so an existing socket was left by a process that was killed.
   rmSync(path, { force: true })
   const mask = process.umask(0o177)
   server.listen(path)
@@ -81,8 +81,8 @@ async function write(dataDir: string, database: Database, log: Logger): Promise<
   }
 }
 
-/** Asks the server that runs on this data folder for a backup. Returns null if none answers. */
-export function askRunningServer(dataDir: string): Promise<Answer | null> {
+/** Requests a backup from the server that is running with this data folder. Returns null if no server answers. */
+export function requestBackupFromServer(dataDir: string): Promise<Answer | null> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/backups' })
     asked.once('error', error => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { DamagedBackup, parseHeader, parseMarker } from './backup-format.ts'
+import { DamagedBackupError, parseBackupHeader, parseBackupMarker } from './backup-format.ts'
 import type { BackupFooter, BackupHeader } from './backup-format.ts'
 
 /** An entry of a backup file: the header, the start of a table, a row, or the end. */
@@ -12,12 +12,12 @@ export type BackupEntry =
   | { kind: 'row'; table: string; json: string }
   | { kind: 'end'; footer: BackupFooter }
 
-/** The result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
+/** Result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
 export type BackupCheckResult =
   | { kind: 'sound'; header: BackupHeader; footer: BackupFooter }
   | { kind: 'damaged'; reason: string }
 
-/** Reads a whole backup file and verifies row counts and checksum, using little memory. */
+/** Reads a whole backup file and verifies its row counts and checksum. Uses little memory, whatever its size. */
 export async function checkBackup(file: string): Promise<BackupCheckResult> {
   let header: BackupHeader | null = null
   try {
@@ -25,15 +25,15 @@ export async function checkBackup(file: string): Promise<BackupCheckResult> {
       if (entry.kind === 'header') header = entry.header
       if (entry.kind === 'end' && header !== null) return { kind: 'sound', header, footer: entry.footer }
     }
-    throw new DamagedBackup('it has no end')
+    throw new DamagedBackupError('it has no end')
   } catch (error) {
     return { kind: 'damaged', reason: reasonOf(error) }
   }
 }
 
 /**
- * Yields the entries of a backup file in order. Yields the last one only if counts and checksum are right, otherwise
- * throws; the caller must then undo everything it did with the rows.
+ * Yields the entries of a backup file in order. Throws at the end if row counts or checksum are wrong. The caller must
+ * then undo everything it did with the rows.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')
@@ -42,19 +42,19 @@ export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   let isFirst = true
   let end: BackupFooter | null = null
   for await (const bytes of linesOf(file)) {
-    if (end !== null) throw new DamagedBackup('it goes on after its end')
+    if (end !== null) throw new DamagedBackupError('it goes on after its end')
     const line = bytes.toString('utf8')
     if (isFirst) {
-      yield { kind: 'header', header: parseHeader(line) }
+      yield { kind: 'header', header: parseBackupHeader(line) }
       isFirst = false
     } else if (line.startsWith('{')) {
-      if (table === null) throw new DamagedBackup('it has a row before its first table')
+      if (table === null) throw new DamagedBackupError('it has a row before its first table')
       counts[table] = (counts[table] ?? 0) + 1
       yield { kind: 'row', table, json: line }
     } else {
-      const marker = parseMarker(line)
+      const marker = parseBackupMarker(line)
       if (marker.kind === 'end') {
-        if (marker.footer.sha256 !== hash.digest('hex')) throw new DamagedBackup('its checksum is wrong')
+        if (marker.footer.sha256 !== hash.digest('hex')) throw new DamagedBackupError('its checksum is wrong')
         end = marker.footer
         continue
       }
@@ -64,10 +64,11 @@ export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
     }
     hash.update(bytes).update('\n')
   }
-  if (end === null) throw new DamagedBackup('it ends before its end was written')
+  if (end === null) throw new DamagedBackupError('it ends before its end was written')
   const names = new Set([...Object.keys(counts), ...Object.keys(end.rows)])
   for (const name of names)
-    if (counts[name] !== end.rows[name]) throw new DamagedBackup(`the table ${name} has not all of its rows`)
+    if (counts[name] !== end.rows[name])
+      throw new DamagedBackupError(`the table ${name} has not all of its rows`)
   yield { kind: 'end', footer: end }
 }
 
@@ -93,11 +94,11 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   } finally {
     source.destroy()
   }
-  if (begun.length > 0) throw new DamagedBackup('its last line is cut off')
+  if (begun.length > 0) throw new DamagedBackupError('its last line is cut off')
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DamagedBackup) return error.message
+  if (error instanceof DamagedBackupError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return 'it does not exist'
   if (code === 'EACCES') return 'this user may not read it'

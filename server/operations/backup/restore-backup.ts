@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import { loadAppliedMigrations, migrateDatabase, findUnknownMigrations } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
@@ -23,7 +23,7 @@ type Options = {
 /** The new epoch of the restored database, or the reason why nothing was restored. */
 export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
-/** Returns why this version of the server cannot read the rows of a backup, or null if it can. */
+/** Returns the reason why this version of the server cannot read a backup, or null if it can. */
 export function backupSchemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
   if (findUnknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
   return `The backup was made by Dacapo ${productVersion} with a newer database (${theirs.at(-1)}) than this version, ${PRODUCT_VERSION}, knows. Restore it with version ${productVersion} or a newer one.`
@@ -34,7 +34,7 @@ const isBeginning = (names: readonly string[]) =>
 
 /**
  * Replaces all tables by those of a verified backup and sets a new epoch, in one transaction. Creates the tables as
- * they were at the time of the backup, fills them, and then migrates them to this version.
+ * they were at the time of the backup, inserts the rows, and then applies newer migrations.
  */
 export async function restoreBackup(
   db: Kysely<Tables>,
@@ -61,7 +61,7 @@ export async function restoreBackup(
     await dropTables(transaction)
     await fill(transaction, file)
     await endSessions(transaction, keepSessions)
-    // What was paid or canceled since the backup is asked of Stripe by the next run of the job (rule BI23).
+    // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI23).
     await transaction
       .updateTable('billing_account')
       .set({ check_due_at: 0 })

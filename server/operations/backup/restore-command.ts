@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { runCommand, withDatabase } from '../run-database-command.ts'
+import { runCommand, runWithDatabase } from '../run-database-command.ts'
 import { checkBackup } from './read-backup.ts'
 import { restoreBackup, backupSchemaFault } from './restore-backup.ts'
 
@@ -17,7 +17,7 @@ await runCommand(async configuration => {
     return { kind: 'failed', message: `The file ${file} cannot be restored: ${checked.reason}.` }
   const fault = backupSchemaFault(checked.header)
   if (fault !== null) return { kind: 'failed', message: fault }
-  return withDatabase(
+  return runWithDatabase(
     configuration,
     async ({ db, kind }) => {
       const restored = await restoreBackup(db, file, options).catch((error: unknown) => ({

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/user-tables.ts'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { loadAppliedMigrations, findUnknownMigrations } from '#server/database/migrate.ts'
@@ -17,14 +17,14 @@ import type { BackupFooter, BackupHeader } from './backup-format.ts'
 const BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
-/** The tables that a written backup omits, or the reason why no backup was written. */
+/** The tables that a written backup does not contain, or the reason why no backup was written. */
 export type BackupWriteResult =
   | { kind: 'written'; tablesLeftOut: readonly string[] }
   | { kind: 'refused'; message: string }
 
 /**
- * Writes all tables, as of one moment, to a new file that only its owner can read. With PostgreSQL other users can
- * write meanwhile; an embedded database has only one connection, so they wait (decision 0034).
+ * Writes a consistent copy of all tables to a new file that only its owner can read. Other users can write meanwhile
+ * with PostgreSQL, but must wait with an embedded database, because it has only one connection (decision 0034).
  */
 export async function writeBackup({ db, kind }: Pick<Database, 'db' | 'kind'>, file: string) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

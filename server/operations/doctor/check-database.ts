@@ -8,29 +8,31 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { isRemoteDatabase } from '#server/settings/setting-faults.ts'
 import { checkClock } from './check-clock.ts'
-import { faultFinding, goodFinding, noteFinding } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding, createNoteFinding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Database'
 /** The oldest major version that our SQL was written for. */
 const OLDEST_VERSION = 15
 
 /**
- * Checks that the database can be reached, is recent enough, uses an encrypted connection and is migrated. Changes
+ * Checks that the database is reachable, has a supported version, uses an encrypted connection and is migrated. Changes
  * nothing.
  */
-export async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
+export async function checkDatabase(configuration: Configuration): Promise<DoctorFinding[]> {
   const { database: place } = configuration
   if (place.kind === 'embedded' && !existsSync(place.directory))
-    return [noteFinding(AREA, `embedded, and not there yet: the first start creates ${place.directory}`)]
+    return [
+      createNoteFinding(AREA, `embedded, and not there yet: the first start creates ${place.directory}`),
+    ]
   const opened = await openDatabase(configuration, pino({ level: 'silent' }), {
     migrate: false,
     create: false,
   })
   if (opened.kind === 'failed') {
     if (place.kind === 'embedded' && opened.message.includes(' is in use by '))
-      return [goodFinding(AREA, 'embedded, and open in the running server')]
-    return [faultFinding(AREA, opened.message, adviceFor(place.kind))]
+      return [createGoodFinding(AREA, 'embedded, and open in the running server')]
+    return [createFaultFinding(AREA, opened.message, adviceFor(place.kind))]
   }
   try {
     const { database } = opened
@@ -47,7 +49,7 @@ const adviceFor = (kind: 'embedded' | 'postgres') =>
     ? 'Move the folder away and restore a backup (docs/backups.md).'
     : 'See that PostgreSQL runs and that host, port, user, password and name in DATABASE_URL are right.'
 
-async function postgresFindings({ db }: Database, url: string): Promise<Finding[]> {
+async function postgresFindings({ db }: Database, url: string): Promise<DoctorFinding[]> {
   const before = Date.now()
   const { rows } = await sql<{ version: number; now: number; encrypted: boolean | null }>`select
     current_setting('server_version_num')::int / 10000 as version,
@@ -59,15 +61,15 @@ async function postgresFindings({ db }: Database, url: string): Promise<Finding[
   const version = `PostgreSQL ${row.version}`
   const findings = [
     row.version < OLDEST_VERSION
-      ? faultFinding(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
-      : goodFinding(AREA, `${version} answers in ${after - before} ms`),
+      ? createFaultFinding(AREA, `${version} is too old`, `Upgrade to PostgreSQL ${OLDEST_VERSION} or newer.`)
+      : createGoodFinding(AREA, `${version} answers in ${after - before} ms`),
     checkClock('the database', row.now, (before + after) / 2),
   ]
   if (isRemoteDatabase(url))
     findings.push(
       row.encrypted === true
-        ? goodFinding(AREA, 'the connection is encrypted')
-        : faultFinding(
+        ? createGoodFinding(AREA, 'the connection is encrypted')
+        : createFaultFinding(
             AREA,
             'the connection is not encrypted',
             'Add ?sslmode=verify-full to DATABASE_URL, unless the network between is yours alone.',
@@ -76,12 +78,12 @@ async function postgresFindings({ db }: Database, url: string): Promise<Finding[
   return findings
 }
 
-async function migrationFindings({ db }: Database): Promise<Finding[]> {
+async function migrationFindings({ db }: Database): Promise<DoctorFinding[]> {
   const applied = await loadAppliedMigrations(db)
   const unknown = findUnknownMigrations(applied)
   if (unknown.length > 0)
     return [
-      faultFinding(
+      createFaultFinding(
         AREA,
         `a newer version of Dacapo has migrated it (${unknown.join(', ')})`,
         'Run that version, or restore a backup of this one.',
@@ -89,9 +91,9 @@ async function migrationFindings({ db }: Database): Promise<Finding[]> {
     ]
   const missing = Object.keys(migrations).length - applied.length
   return missing === 0
-    ? [goodFinding(AREA, `its tables are what this version needs (${applied.at(-1)})`)]
+    ? [createGoodFinding(AREA, `its tables are what this version needs (${applied.at(-1)})`)]
     : [
-        noteFinding(
+        createNoteFinding(
           AREA,
           `${missing} migrations are not applied yet; the next start, or npm run migrate, applies them`,
         ),

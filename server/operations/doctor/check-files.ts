@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { ENVIRONMENT_FILE } from '#server/settings/environment-file.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { backupFolder } from '../backup/backup-files.ts'
-import { faultFinding, goodFinding, noteFinding } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding, createNoteFinding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Files'
 const MEGABYTE = 1024 * 1024
@@ -13,19 +13,21 @@ const MEGABYTE = 1024 * 1024
 const LEAST_FREE_MEGABYTES = 500
 const DAY = 24 * 60 * 60 * 1000
 
-/** Checks that the server can write its files, that no other user can read them, and that enough disk space is left. */
+/**
+ * Checks that the server can write its files, that other users cannot read them, and that enough disk space is free.
+ */
 export async function checkFiles(
   { dataDir, logDir, database, production }: Configuration,
   now: number,
   environmentFile = ENVIRONMENT_FILE,
-): Promise<Finding[]> {
-  const findings: Finding[] = []
+): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = []
   const owner = `sudo chown -R dacapo: ${dataDir} (the user of the server)`
   for (const folder of [dataDir, ...(logDir === null ? [] : [logDir])]) {
     const existing = firstExisting(folder)
     if (!statSync(existing).isDirectory())
       findings.push(
-        faultFinding(
+        createFaultFinding(
           AREA,
           `${existing} is no folder`,
           'Move that file away, or name another folder with DATA_DIR.',
@@ -33,7 +35,7 @@ export async function checkFiles(
       )
     else if (!isWritable(existing))
       findings.push(
-        faultFinding(
+        createFaultFinding(
           AREA,
           `this user may not write to ${existing}`,
           `Run this as the user of the server, or ${owner}`,
@@ -42,17 +44,19 @@ export async function checkFiles(
   }
   for (const path of [dataDir, environmentFile]) {
     if (production && existsSync(path) && (statSync(path).mode & OTHERS) !== 0)
-      findings.push(faultFinding(AREA, `everybody on this machine may read ${path}`, `chmod o-rwx ${path}`))
+      findings.push(
+        createFaultFinding(AREA, `everybody on this machine may read ${path}`, `chmod o-rwx ${path}`),
+      )
   }
   const free = await freeMegabytes(firstExisting(dataDir))
   findings.push(
     free < LEAST_FREE_MEGABYTES
-      ? faultFinding(
+      ? createFaultFinding(
           AREA,
           `only ${free} MB are free for ${dataDir}`,
           `Make room: at least ${LEAST_FREE_MEGABYTES} MB, better several times the database.`,
         )
-      : goodFinding(AREA, `${dataDir} has ${free} MB left`),
+      : createGoodFinding(AREA, `${dataDir} has ${free} MB left`),
   )
   // Whoever has a PostgreSQL may back it up in another way.
   if (production && (database.kind === 'embedded' || existsSync(backupFolder(dataDir))))
@@ -62,16 +66,16 @@ export async function checkFiles(
 
 const OTHERS = 0o007
 
-function backupFinding(folder: string, now: number): Finding {
+function backupFinding(folder: string, now: number): DoctorFinding {
   const backups = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.backup.gz')) : []
   const newest = Math.max(0, ...backups.map(name => statSync(resolve(folder, name)).mtimeMs))
   if (newest === 0)
-    return noteFinding('Backups', `there is none in ${folder}; docs/backups.md sets up one every night`)
+    return createNoteFinding('Backups', `there is none in ${folder}; docs/backups.md sets up one every night`)
   const days = Math.floor((now - newest) / DAY)
   const message = `the newest in ${folder} is ${days} days old`
   return days < 2
-    ? goodFinding('Backups', message)
-    : faultFinding(
+    ? createGoodFinding('Backups', message)
+    : createFaultFinding(
         'Backups',
         message,
         'See why with: systemctl status dacapo-backup.timer dacapo-backup.service',

@@ -1,19 +1,19 @@
 import { verifySmtp } from '#server/mail/smtp-mailer.ts'
 import type { MailFailure } from '#server/mail/mailer.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { faultFinding, goodFinding, noteFinding } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding, createNoteFinding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Mail'
 
-/** Checks that the mail server accepts a connection and the sign-in. Sends no mail. */
-export async function checkMail({ mail }: Pick<Configuration, 'mail'>): Promise<Finding[]> {
+/** Checks that the mail server accepts a connection and the credentials. Sends no mail. */
+export async function checkMail({ mail }: Pick<Configuration, 'mail'>): Promise<DoctorFinding[]> {
   if (mail.kind === 'mailbox')
-    return [noteFinding(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]
+    return [createNoteFinding(AREA, 'no SMTP_URL: mails stay in the mailbox of this machine')]
   const { host } = new URL(mail.url)
   const failure = await verifySmtp(mail.url)
-  if (failure === null) return [goodFinding(AREA, `${host} takes mail from us (none was sent)`)]
-  return [faultFinding(AREA, `${host}: ${SENTENCES[failure]}`, ADVICE[failure])]
+  if (failure === null) return [createGoodFinding(AREA, `${host} takes mail from us (none was sent)`)]
+  return [createFaultFinding(AREA, `${host}: ${SENTENCES[failure]}`, ADVICE[failure])]
 }
 
 const SENTENCES: Record<MailFailure, string> = {

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { deriveProxyCheckKey, PROXY_CHECK_PATH } from '#server/http/proxy-check-route.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { checkClock } from './check-clock.ts'
-import { faultFinding, goodFinding, noteFinding } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding, createNoteFinding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
 const AREA = 'Address'
 const PROXIES = 'Proxies'
@@ -13,33 +13,30 @@ const INVENTED = '192.0.2.77'
 
 type Settings = Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>
 
-/**
- * Requests the server at its public address, and checks that it answers and that the proxies forward the right
- * headers.
- */
-export async function checkPublicAddress(settings: Settings): Promise<Finding[]> {
+/** Checks that the server can be reached at its public address and that the proxies forward the right headers. */
+export async function checkPublicAddress(settings: Settings): Promise<DoctorFinding[]> {
   const { origin, production } = settings
-  if (!production) return [noteFinding(AREA, `${origin} is for this machine only`)]
+  if (!production) return [createNoteFinding(AREA, `${origin} is for this machine only`)]
   try {
     const started = Date.now()
     const answer = await get(`${origin}/healthz`)
     const date = Date.parse(answer.headers.get('date') ?? '')
     if (answer.status !== 200 || !(await isOurs(answer)))
       return [
-        faultFinding(
+        createFaultFinding(
           AREA,
           `${origin} answers, but not as Dacapo does (status ${answer.status})`,
           'See that the proxy passes everything to PORT and that the server runs: systemctl status dacapo',
         ),
       ]
     return [
-      goodFinding(AREA, `${origin} leads to the server`),
+      createGoodFinding(AREA, `${origin} leads to the server`),
       ...(Number.isNaN(date) ? [] : [checkClock('the proxy', date, (started + Date.now()) / 2)]),
       ...(await proxyFindings(settings)),
     ]
   } catch (error) {
     return [
-      faultFinding(
+      createFaultFinding(
         AREA,
         `${origin} cannot be reached: ${reasonOf(error)}`,
         'See that the name points to this machine, ports 80 and 443 are open, the proxy runs and has a certificate.',
@@ -48,7 +45,7 @@ export async function checkPublicAddress(settings: Settings): Promise<Finding[]>
   }
 }
 
-async function proxyFindings({ origin, secret, trustedProxies }: Settings): Promise<Finding[]> {
+async function proxyFindings({ origin, secret, trustedProxies }: Settings): Promise<DoctorFinding[]> {
   const headers = { authorization: `Bearer ${deriveProxyCheckKey(secret)}`, 'x-forwarded-for': INVENTED }
   const answer = await get(`${origin}${PROXY_CHECK_PATH}`, headers)
   const parsed = z
@@ -56,7 +53,7 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     .safeParse(await answer.json().catch(() => null))
   if (answer.status !== 200 || !parsed.success)
     return [
-      faultFinding(
+      createFaultFinding(
         PROXIES,
         'the server does not tell what reaches it',
         'Is it another version, or has it another SECRET? Restart it and try again.',
@@ -64,11 +61,11 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     ]
   const { forwardedFor } = parsed.data
   const invented = forwardedFor.indexOf(INVENTED)
-  // Proxies that append leave ours in front of what they saw; one that replaces has dropped it.
+  // A proxy that appends keeps our entry in front of its own; a proxy that replaces the header has dropped it.
   const proxies = forwardedFor.length - (invented + 1)
   if (invented !== -1 && forwardedFor.at(-trustedProxies) === INVENTED && trustedProxies > 0)
     return [
-      faultFinding(
+      createFaultFinding(
         PROXIES,
         'browsers can invent their address: the server believes what they send',
         `Set TRUST_PROXY=${proxies}, or let the proxy set X-Forwarded-For.`,
@@ -76,14 +73,17 @@ async function proxyFindings({ origin, secret, trustedProxies }: Settings): Prom
     ]
   if (proxies !== trustedProxies)
     return [
-      faultFinding(
+      createFaultFinding(
         PROXIES,
         `${proxies} wrote the address of the client, and TRUST_PROXY says ${trustedProxies}`,
         `Set TRUST_PROXY=${proxies}${proxies === 0 ? ', or let the proxy set X-Forwarded-For' : ''}.`,
       ),
     ]
   return [
-    goodFinding(PROXIES, `TRUST_PROXY=${trustedProxies} is right, and an invented address is not believed`),
+    createGoodFinding(
+      PROXIES,
+      `TRUST_PROXY=${trustedProxies} is right, and an invented address is not believed`,
+    ),
   ]
 }
 

@@ -1,11 +1,11 @@
-import { checkBus } from './check-bus.ts'
+import { checkRedisBus } from './check-redis-bus.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublicAddress } from './check-public-address.ts'
 import { checkStripe } from './check-stripe.ts'
-import { faultFinding, goodFinding, formatFindings, withoutSecrets } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { createFaultFinding, createGoodFinding, formatFindings, redactSecrets } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 import { findSecrets } from './secrets.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -15,41 +15,41 @@ import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 loadEnvironmentFile()
 const read = readConfiguration(process.env)
 const findings = read.kind === 'read' ? await examine(read.configuration) : [settingsFault(read.message)]
-process.stdout.write(`${withoutSecrets(formatFindings(findings), findSecrets(process.env))}\n`)
+process.stdout.write(`${redactSecrets(formatFindings(findings), findSecrets(process.env))}\n`)
 process.exit(findings.some(({ kind }) => kind === 'fault') ? 1 : 0)
 
-function settingsFault(message: string): Finding {
-  return faultFinding(
+function settingsFault(message: string): DoctorFinding {
+  return createFaultFinding(
     'Settings',
     message,
     'Correct them; docs/settings.md says what each means. Nothing else was looked at.',
   )
 }
 
-async function examine(configuration: Configuration): Promise<Finding[]> {
+async function examine(configuration: Configuration): Promise<DoctorFinding[]> {
   const { production } = configuration
   const parts = await Promise.all([
     safely('Files', () => checkFiles(configuration, Date.now())),
     safely('Database', () => checkDatabase(configuration)),
-    safely('Redis', () => checkBus(configuration)),
+    safely('Redis', () => checkRedisBus(configuration)),
     safely('Mail', () => checkMail(configuration)),
     safely('Stripe', () => checkStripe(configuration)),
     safely('Address', () => checkPublicAddress(configuration)),
   ])
   return [
-    goodFinding('Settings', production ? 'complete for production' : 'for a development machine'),
+    createGoodFinding('Settings', production ? 'complete for production' : 'for a development machine'),
     ...parts.flat(),
   ]
 }
 
-/** A check that fails itself must not hide what the others found. */
-async function safely(area: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+/** A check that throws must not hide the findings of the other checks. */
+async function safely(area: string, check: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await check()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return [
-      faultFinding(
+      createFaultFinding(
         area,
         `could not be examined: ${reason}`,
         'If the reason does not help, please report it.',

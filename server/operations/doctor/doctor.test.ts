@@ -13,8 +13,14 @@ import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkStripe } from './check-stripe.ts'
-import type { Finding } from './finding.ts'
-import { faultFinding, goodFinding, noteFinding, formatFindings, withoutSecrets } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
+import {
+  createFaultFinding,
+  createGoodFinding,
+  createNoteFinding,
+  formatFindings,
+  redactSecrets,
+} from './finding.ts'
 import { findSecrets } from './secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
@@ -24,8 +30,8 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind)
-const faults = (findings: readonly Finding[]) =>
+const kinds = (findings: readonly DoctorFinding[]) => findings.map(({ kind }) => kind)
+const faults = (findings: readonly DoctorFinding[]) =>
   findings.flatMap(finding => (finding.kind === 'fault' ? [finding] : []))
 
 function configuration(environment: Record<string, string>) {
@@ -35,10 +41,10 @@ function configuration(environment: Record<string, string>) {
 }
 
 test('[DR1] a report has a line for every finding, says what to do about a fault, and counts them', () => {
-  expect(formatFindings([goodFinding('Clock', 'is right'), noteFinding('Stripe', 'not set up')])).toBe(
-    'ok     Clock: is right\nnote   Stripe: not set up\nNo faults.',
-  )
-  expect(formatFindings([faultFinding('Mail', 'is away', 'Start it.')])).toBe(
+  expect(
+    formatFindings([createGoodFinding('Clock', 'is right'), createNoteFinding('Stripe', 'not set up')]),
+  ).toBe('ok     Clock: is right\nnote   Stripe: not set up\nNo faults.')
+  expect(formatFindings([createFaultFinding('Mail', 'is away', 'Start it.')])).toBe(
     'FAULT  Mail: is away\n       What to do: Start it.\n1 fault.',
   )
 })
@@ -52,7 +58,7 @@ test('[DR2] no secret of the settings is printed, also where it is a part of an 
     ORIGIN: 'https://practice.example.org',
   })
   const text = 'signs-everything sk_live_1234567 pass%40word pass@word hidden-one practice.example.org'
-  expect(withoutSecrets(text, secrets)).toBe(
+  expect(redactSecrets(text, secrets)).toBe(
     '[secret] [secret] [secret] [secret] [secret] practice.example.org',
   )
 })

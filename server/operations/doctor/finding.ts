@@ -1,14 +1,22 @@
-/** A result of `npm run doctor`. A fault comes with advice; a note is worth knowing but not a fault. */
-export type Finding =
+/** A result of `npm run doctor`: good, a note, or a fault with advice. */
+export type DoctorFinding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
 
 /** Creates a finding that something is in order. */
-export const goodFinding = (area: string, message: string): Finding => ({ kind: 'good', area, message })
+export const createGoodFinding = (area: string, message: string): DoctorFinding => ({
+  kind: 'good',
+  area,
+  message,
+})
 /** Creates a finding that something is worth knowing. */
-export const noteFinding = (area: string, message: string): Finding => ({ kind: 'note', area, message })
+export const createNoteFinding = (area: string, message: string): DoctorFinding => ({
+  kind: 'note',
+  area,
+  message,
+})
 /** Creates a finding that something is wrong, with advice on how to fix it. */
-export const faultFinding = (area: string, message: string, advice: string): Finding => ({
+export const createFaultFinding = (area: string, message: string, advice: string): DoctorFinding => ({
   kind: 'fault',
   area,
   message,
@@ -18,7 +26,7 @@ export const faultFinding = (area: string, message: string, advice: string): Fin
 const SIGNS = { good: 'ok   ', note: 'note ', fault: 'FAULT' } as const
 
 /** Formats the findings as lines for a terminal, with the number of faults at the end. */
-export function formatFindings(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly DoctorFinding[]): string {
   const lines = findings.flatMap(finding => [
     `${SIGNS[finding.kind]}  ${finding.area}: ${finding.message}`,
     ...(finding.kind === 'fault' ? [`       What to do: ${finding.advice}`] : []),
@@ -28,8 +36,8 @@ export function formatFindings(findings: readonly Finding[]): string {
   return [...lines, sum].join('\n')
 }
 
-/** Replaces all secrets in a text. A safety net only, because no check prints any. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+/** Replaces all secrets in a text. It is only a precaution, because no check should print any. */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)
     .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)

@@ -3,7 +3,7 @@ const SECRET_NAMES = /SECRET|TOKEN|_KEY$|_HEADERS$/
 /** Settings whose address may contain a password. */
 const URL_NAMES = /_URL(_DIRECT)?$/
 
-/** Returns all secrets in the environment, also in their URL-encoded form. */
+/** Returns the values of all secret environment variables, each also in URL-encoded form. */
 export function findSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     if (SECRET_NAMES.test(name)) return [value]

@@ -1,7 +1,7 @@
 import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
 import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore } from '#web/store/current-store.ts'
-import { hasUserChanged } from '#web/store/last-user.ts'
+import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
@@ -9,8 +9,8 @@ import { syncState } from '#web/store/sync-state.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import { createMemoryQueue } from './memory-queue.ts'
-import { sendQueuedEvents, type SendResult } from './send-queued-events.ts'
-import { startsNewVisit, laterOfTimes, wasReachedFromSameSite } from './visit.ts'
+import { sendQueuedEvents, type SendQueueResult } from './send-queued-events.ts'
+import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
 
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
@@ -32,7 +32,10 @@ document.addEventListener('visibilitychange', () => {
 })
 window.addEventListener('pagehide', () => void sendWhileLeaving())
 
-/** Adds events to the queue that is stored until the server has accepted them, and schedules sending. */
+/**
+ * Adds analytics events to the stored queue and schedules sending. Events stay in the queue until the server has
+ * accepted them.
+ */
 export function enqueueEvents(happened: readonly TrackedEvent[]): void {
   if (happened.length === 0) return
   adding = adding.then(async () => {
@@ -42,10 +45,9 @@ export function enqueueEvents(happened: readonly TrackedEvent[]): void {
 }
 
 /**
- * Makes one attempt of at most three seconds to send all queued analytics events, including those stored in the
- * database.
+ * Sends all queued analytics events, including those in the database. Makes only one attempt of at most three seconds.
  */
-export async function flushBeforeLeaving(): Promise<void> {
+export async function flushQueuedEvents(): Promise<void> {
   await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
 }
 
@@ -61,7 +63,7 @@ async function add(happened: TrackedEvent): Promise<void> {
   // Tabs share the time of the last event, and only one of them may start a new visit.
   await withLock(`dacapo-events-${store.userId}`, async () => {
     const kept = await store.readPersisted('last-event')
-    const last = laterOfTimes(typeof kept === 'number' ? kept : null, lastHere)
+    const last = laterTime(typeof kept === 'number' ? kept : null, lastHere)
     const events: NewUsageEvent[] = startsNewVisit(at, last) ? [{ name: 'session_start' }, event] : [event]
     for (const each of events) {
       const named = asSent(each, at)
@@ -99,7 +101,7 @@ async function sendAll(): Promise<void> {
   else wakeIn(server.recordFailure(late.afterSeconds))
 }
 
-async function sendInMemory(): Promise<SendResult> {
+async function sendInMemory(): Promise<SendQueueResult> {
   for (const [userId, queue] of inMemory) {
     const end = await sendQueuedEvents(queue, userId, null)
     if (end.kind === 'later') return end
@@ -109,11 +111,11 @@ async function sendInMemory(): Promise<SendResult> {
   return { kind: 'sent' }
 }
 
-async function sendStored(): Promise<SendResult> {
+async function sendStored(): Promise<SendQueueResult> {
   const store = currentStore.get()
   if (store === null || syncState.get().kind === 'signed-out') return { kind: 'signed-out' }
   // The browser's tabs share one cookie: one user's events must never be counted as another's.
-  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
+  if (hasPageUserChanged(store.userId)) return { kind: 'signed-out' }
   const agreed = await store.readPersisted('analytics-consent')
   return sendQueuedEvents(store.eventQueue, store.userId, typeof agreed === 'string' ? agreed : null)
 }

@@ -12,9 +12,8 @@ let hasComeBack = false
 let delivery: Promise<typeof import('./analytics-delivery.ts')> | null = null
 
 /**
- * Records an analytics event (spec 7, D12). Returns immediately and never throws, because the code that sends events
- * is loaded later, when the page is idle. Records nothing if the browser sends Do Not Track or Global Privacy Control
- * (rule AN8).
+ * Records an analytics event (spec 7, D12). Returns immediately and never throws. Records nothing if the browser sends
+ * Do Not Track or Global Privacy Control (rule AN8).
  */
 export function trackEvent(event: NewUsageEvent): void {
   if (hasOptedOutOfTracking() || happened.length === MOST_HELD) return
@@ -25,18 +24,18 @@ export function trackEvent(event: NewUsageEvent): void {
 }
 
 /**
- * Prevents the next event from starting a new visit. Called when a sign-in link is opened, because the visit began
- * when the link was requested (rule AN2).
+ * Prevents the next analytics event from starting a new visit. Called when a sign-in link is opened, because the visit
+ * began when the link was requested (rule AN2).
  */
 export function markVisitContinued(): void {
   hasComeBack = true
 }
 
-/** Makes one attempt of a few seconds to send all queued analytics events before the user leaves. Never rejects. */
+/** Sends all queued analytics events before the user leaves. Makes only one attempt of a few seconds. Never rejects. */
 export async function flushEvents(): Promise<void> {
   if (hasOptedOutOfTracking()) return
   await deliver()
-  await delivery?.then(({ flushBeforeLeaving }) => flushBeforeLeaving())
+  await delivery?.then(({ flushQueuedEvents }) => flushQueuedEvents())
 }
 
 async function deliver(): Promise<void> {

@@ -3,21 +3,21 @@ import { postUsageEvents } from '#web/api/events-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
-/** Result of sending a queue: everything was sent, or the rest must wait. */
-export type SendResult =
+/** Result of sending a queue: 'sent' if everything was sent, otherwise the reason why items are left. */
+export type SendQueueResult =
   | { kind: 'sent' }
   | { kind: 'signed-out' }
   | { kind: 'later'; afterSeconds: number | null }
 
 /**
- * Sends queued events, oldest first, and removes those that the server has acknowledged. Drops events that the server
- * will never accept, because they would block the queue (rules AN5 and AN6).
+ * Sends queued events, oldest first, and removes each after the server has acknowledged it. Removes events that the
+ * server will never accept, because they would block the queue (rules AN5 and AN6).
  */
 export async function sendQueuedEvents(
   queue: UnsentQueue,
   userId: string | null,
   shareWith: string | null,
-): Promise<SendResult> {
+): Promise<SendQueueResult> {
   let most = MAX_EVENTS_PER_REQUEST
   for (;;) {
     const rows = await queue.oldest(most)
@@ -37,7 +37,7 @@ export async function sendQueuedEvents(
 }
 
 type Verdict =
-  | SendResult
+  | SendQueueResult
   | { kind: 'taken' }
   | { kind: 'too-many' }
   | { kind: 'faulty'; fields: readonly string[] }

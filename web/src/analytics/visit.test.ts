@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startsNewVisit, laterOfTimes } from './visit.ts'
+import { startsNewVisit, laterTime } from './visit.ts'
 
 const MINUTE = 60_000
 const NOW = 1_795_000_000_000
@@ -17,9 +17,9 @@ test('[AN1] a clock that was set back by hours begins one visit, and none with e
 })
 
 test('[AN1] the later of two clocks counts, and the one that is known', () => {
-  expect(laterOfTimes(1, 2)).toBe(2)
-  expect(laterOfTimes(2, 1)).toBe(2)
-  expect(laterOfTimes(null, 1)).toBe(1)
-  expect(laterOfTimes(0, null)).toBe(0)
-  expect(laterOfTimes(null, null)).toBeNull()
+  expect(laterTime(1, 2)).toBe(2)
+  expect(laterTime(2, 1)).toBe(2)
+  expect(laterTime(null, 1)).toBe(1)
+  expect(laterTime(0, null)).toBe(0)
+  expect(laterTime(null, null)).toBeNull()
 })

@@ -1,19 +1,19 @@
 import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event-limits.ts'
 
 /**
- * Returns true if an event starts a new visit: there is no earlier event, or the two are at least 30 minutes apart
- * (rule AN1). `last` may be later than `at` if the device's clock was set back.
+ * Returns true if an analytics event starts a new visit, because it is the first or at least 30 minutes after the
+ * previous one (rule AN1). `last` may be later than `at` if the device's clock was set back.
  */
 export const startsNewVisit = (at: number, last: number | null): boolean =>
   last === null || Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
-/** Returns the later of two times, either of which may be null. */
-export const laterOfTimes = (one: number | null, other: number | null): number | null =>
+/** Returns the later of two times. Either may be null. */
+export const laterTime = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 /**
  * Returns true if this page was opened by a reload, by Back or Forward, or by a link on our own site. A signed-out
- * visitor's visit then continues, although nothing about it is stored (D21, rule AN2).
+ * visitor's visit then continues without any stored data (D21, rule AN2).
  */
 export function wasReachedFromSameSite(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')

@@ -7,10 +7,10 @@ const TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Returns true if the URL of a picture points to our own server, which serves it only to its owner. */
+/** Returns true if a picture's URL points to our own server, which returns a picture only to its user. */
 export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
 
-/** Downloads the user's own picture (GET /api/v1/account/avatar); null if that fails. Never rejects. */
+/** Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if that fails. Never rejects. */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
   const { signal, done } = requestAbortSignal(TIME_OUT_MS, true)
   try {

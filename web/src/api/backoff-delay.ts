@@ -2,8 +2,9 @@ const FIRST_MS = 1000
 const LONGEST_MS = 60_000
 
 /**
- * Returns the delay in milliseconds after a number of consecutive failures: exponential from one second to one minute,
- * with jitter in its second half, so that devices which lost the server together do not return together (rule SN7).
+ * Returns the delay in milliseconds before the next request after `failures` consecutive failures. It grows
+ * exponentially from one second to one minute. A random part prevents many devices from retrying at the same moment
+ * (rule SN7).
  *
  * @param failures 1 or more
  * @param chance 0 to 1

@@ -1,6 +1,6 @@
 import { backoffDelay } from './backoff-delay.ts'
 
-/** Counts consecutive failures and tells when the server may be asked again. */
+/** Counts consecutive failures and determines when the next request may be sent. */
 export type Backoff = {
   /** Returns whether a request may be sent: false until the time that the server named in Retry-After. */
   canRetryNow(): boolean
@@ -13,7 +13,10 @@ export type Backoff = {
   reset(): void
 }
 
-/** Creates an exponential backoff (backoff-delay.ts) that is never shorter than the server's Retry-After (rule SN7). */
+/**
+ * Creates an exponential backoff (see backoff-delay.ts). Its delay is never shorter than the server's Retry-After (rule
+ * SN7).
+ */
 export function createBackoff(): Backoff {
   let failures = 0
   let notBefore = 0

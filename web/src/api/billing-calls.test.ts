@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest'
-import { parseCheckout, parseProPrices } from './billing-calls.ts'
+import { parseCheckoutPage, parseProPrices } from './billing-calls.ts'
 
 const answer = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 19.99 }
 
 test('[UP6] a checkout is an address, a currency and a value', () => {
-  expect(parseCheckout(answer)).toEqual({ url: 'https://pay.example/cs_1', currency: 'EUR', value: 19.99 })
+  expect(parseCheckoutPage(answer)).toEqual({
+    url: 'https://pay.example/cs_1',
+    currency: 'EUR',
+    value: 19.99,
+  })
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://x/y', 'file:///x', '/account', '', null])(
   '[UP6] %s is no address the browser is sent to',
   url => {
-    expect(parseCheckout({ ...answer, url })).toBeNull()
+    expect(parseCheckoutPage({ ...answer, url })).toBeNull()
   },
 )
 
 test.each([null, 'text', [], {}, { ...answer, currency: 'XXX' }, { ...answer, value: '19.99' }])(
   '[UP6] %j is no checkout',
   body => {
-    expect(parseCheckout(body)).toBeNull()
+    expect(parseCheckoutPage(body)).toBeNull()
   },
 )
 

@@ -4,13 +4,13 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 
-/** A checkout page of the payment provider, with the price that it charges. */
+/** A checkout page of the payment provider with the price that it charges. */
 export type CheckoutPage = { readonly url: string } & Price
 
 const unexpected: RequestFailure = { kind: 'unexpected', status: 201 }
 
 /**
- * Creates a page of the payment provider on which this page's user can buy Pro (POST
+ * Creates a checkout page of the payment provider, on which the user can buy Pro (POST
  * /api/v1/billing/checkout-sessions, rule BI26).
  */
 export async function postCheckout(
@@ -26,11 +26,11 @@ export async function postCheckout(
     expectedUserHeader(userId),
   )
   if (answer.kind !== 'answer') return answer
-  const checkout = parseCheckout(answer.body)
+  const checkout = parseCheckoutPage(answer.body)
   return checkout === null ? unexpected : { kind: 'checkout', ...checkout }
 }
 
-/** Fetches the prices of Pro for this page's user (GET /api/v1/billing/prices, rule BI27). */
+/** Fetches the prices of Pro for the user (GET /api/v1/billing/prices, rule BI27). */
 export async function getProPrices(
   userId: string,
   language: string,
@@ -43,7 +43,7 @@ export async function getProPrices(
 }
 
 /**
- * Creates a page of the payment provider on which the user manages the subscription (POST
+ * Creates a page of the payment provider on which the user can manage the subscription (POST
  * /api/v1/billing/portal-sessions).
  */
 export async function postPortalSession(
@@ -56,8 +56,8 @@ export async function postPortalSession(
 }
 
 /**
- * Makes the server ask the payment provider for the user's plan, and returns it (POST /api/v1/billing/refresh).
- * Returns undefined if the plan is not available.
+ * Fetches the user's plan after the server has updated it from the payment provider (POST /api/v1/billing/refresh).
+ * Returns undefined if the request fails.
  */
 export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
   const answer = await requestApi('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
@@ -65,7 +65,7 @@ export async function postPlanRefresh(userId: string): Promise<StripeRole | unde
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
-/** Parses the prices of Pro; null if the input is invalid. */
+/** Parses the prices of Pro. Returns null if the input is invalid. */
 export function parseProPrices(input: unknown): ProPrices | null {
   if (!isObject(input)) return null
   const { currency, month, year } = input
@@ -73,8 +73,8 @@ export function parseProPrices(input: unknown): ProPrices | null {
   return { currency, month, year }
 }
 
-/** Parses a checkout page; null if the input is invalid. */
-export function parseCheckout(input: unknown): CheckoutPage | null {
+/** Parses a checkout page. Returns null if the input is invalid. */
+export function parseCheckoutPage(input: unknown): CheckoutPage | null {
   if (!isObject(input)) return null
   const { currency, value } = input
   const url = webAddress(input['url'])

@@ -2,7 +2,7 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** A browser in which the user is signed in, as the server reports it. Times are in milliseconds. */
+/** A browser on which the user is signed in, as returned by the server. Times are in milliseconds. */
 export type DeviceResponse = {
   readonly id: string
   readonly createdAt: number
@@ -14,7 +14,7 @@ export type DeviceResponse = {
   readonly current: boolean
 }
 
-/** Fetches the user's signed-in devices, this one first. */
+/** Fetches the devices on which the user is signed in. This device is the first one. */
 export async function getDevices(
   userId: string,
 ): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {

@@ -3,8 +3,8 @@ import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
- * Sends at most 50 analytics events (POST /api/v1/events). Includes the user's id, because the browser's cookie may by
- * now belong to another user; events of signed-out visitors have no user id.
+ * Sends at most 50 analytics events (POST /api/v1/events). Includes the user's id, because the session cookie may
+ * already belong to another user.
  *
  * @param shareWith the host with which the user has agreed to share the events
  */

@@ -1,4 +1,4 @@
-import type { TableLanguage } from '#core/import-export/export-words.ts'
+import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
@@ -6,7 +6,7 @@ import { requestAbortSignal } from './request-abort.ts'
 /** The file format of an export. */
 export type ExportFormat = 'json' | 'csv'
 
-/** The exported file, or why the export failed. */
+/** The exported file, or the reason why the export failed. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'too-many' | 'failed' }
@@ -15,15 +15,15 @@ export type ExportResult =
 const TIME_OUT_MS = 120_000
 
 /**
- * Downloads all data that the server stores about a user (GET /api/v1/account/export). Never rejects. Does not use
+ * Downloads all data that the server stores about the user (GET /api/v1/account/export). Never rejects. Does not use
  * `requestApi`, because the response is a file instead of JSON.
  *
- * @param onBytes receives the number of bytes that have arrived, again and again
+ * @param onBytes called repeatedly with the number of bytes received so far
  */
 export async function getExport(
   userId: string,
   format: ExportFormat,
-  language: TableLanguage,
+  language: CsvLanguage,
   onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }

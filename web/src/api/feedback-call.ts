@@ -2,10 +2,10 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
-/** The kind of a message to the operator: general feedback, or a support request, which Pro includes. */
+/** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
 export type FeedbackKind = 'feedback' | 'support'
 
-/** A message to the operator as it is sent. Its id makes the request idempotent. */
+/** A message to the operator in the form in which it is sent. The id makes sending it twice harmless. */
 export type FeedbackMessage = {
   readonly id: string
   /** 'feedback' if missing. */
@@ -18,8 +18,8 @@ export type FeedbackMessage = {
 }
 
 /**
- * Sends a message to the operator (POST /api/v1/feedback). Includes the user's id, because the browser's cookie may by
- * now belong to another user (rule FB6).
+ * Sends a message to the operator (POST /api/v1/feedback). Includes the user's id, because the session cookie may
+ * already belong to another user (rule FB6).
  */
 export async function postFeedback(
   letter: FeedbackMessage,

@@ -1,8 +1,8 @@
 const KEY = 'dacapo.signing-out'
 
 /**
- * Returns true if the user has signed out in this browser but the server has not confirmed it. Until then the session
- * cookie still gives access to the account.
+ * Returns true if the user has signed out in this browser but the server has not confirmed it yet. Until then the
+ * session cookie remains valid.
  */
 export function isSignOutPending(): boolean {
   try {
@@ -25,5 +25,5 @@ export function markSignOutPending(): boolean {
   }
 }
 
-/** Removes the mark of a pending sign-out after the server has confirmed it. */
+/** Removes the mark of a pending sign-out after the server has confirmed the sign-out. */
 export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

@@ -1,6 +1,6 @@
 import { sendRequest, type RequestFailure } from './send-request.ts'
 
-/** Ends the session on the server. Succeeds if the server does not know the session any more. */
+/** Ends the session on the server. Succeeds if the session does not exist any more. */
 export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest('POST', '/api/v1/sign-out', {})
   if (answer.kind === 'answer') return { kind: 'done' }

@@ -1,17 +1,14 @@
 let leaving = new AbortController()
 
-/**
- * Aborts all running requests of this page's user when they sign out, because the server would reject them (rule
- * SI13).
- */
+/** Aborts all running requests of the user at a sign-out, because the server would reject them (rule SI13). */
 export function abortUserRequests(): void {
   leaving.abort()
   leaving = new AbortController()
 }
 
 /**
- * Returns a signal that aborts a request after a timeout. If `isForUser` is true, it also aborts the request when the
- * user signs out. Call `done` when the request has ended.
+ * Returns a signal that aborts a request after a timeout. If `isForUser` is true, a sign-out also aborts the request.
+ * Call `done` when the request has ended.
  */
 export function requestAbortSignal(
   milliseconds: number,

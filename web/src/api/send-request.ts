@@ -2,7 +2,7 @@ import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
 import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
-/** Why a request failed: no network, a problem document from the server, or an unexpected response. */
+/** Reason why a request failed: no network, an error document from the server, or an unexpected response. */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
@@ -16,17 +16,22 @@ export type RequestFailure =
     }
   | { readonly kind: 'unexpected'; readonly status: number }
 
-/** Result of a request. `body` is the JSON response, which is not validated yet; null if the response was empty. */
+/**
+ * Result of a request: the parsed but not validated JSON body, or null if it was empty; or the reason of the failure.
+ */
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
-/** Fetch options: whether to send the cookie, and whether the request continues after the page is closed. */
+/**
+ * Fetch options: `credentials` determines whether cookies are sent, `keepalive` whether the request continues after the
+ * page is closed.
+ */
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 
 /**
- * Sends a request to our own server and parses the JSON response. Never rejects; failures are returned as values. A
- * response from a captive portal counts as a failure (rule SI1).
+ * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. A response
+ * from a captive portal counts as a failure (rule SI1).
  */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',

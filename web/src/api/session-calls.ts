@@ -3,7 +3,7 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** The user in a server response. */
+/** The user as returned by the server. */
 export type UserResponse = {
   readonly id: string
   readonly name: string | null
@@ -11,7 +11,7 @@ export type UserResponse = {
   readonly image: string | null
 }
 
-/** Response to the question who is signed in, or the reason why the request failed. */
+/** The server's response with the signed-in user and the plan, or the reason why the request failed. */
 export type SessionResponse =
   | {
       readonly kind: 'session'
@@ -22,7 +22,7 @@ export type SessionResponse =
     }
   | RequestFailure
 
-/** Fetches the user of this browser's session and the current plan. */
+/** Fetches the signed-in user of this browser and the current plan. */
 export async function getSession(): Promise<SessionResponse> {
   const answer = await requestApi('GET', '/api/v1/session')
   if (answer.kind !== 'answer') return answer
@@ -30,7 +30,7 @@ export async function getSession(): Promise<SessionResponse> {
   return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
 }
 
-/** Parses a user, or returns null if it is invalid. */
+/** Parses a user. Returns null if the input is invalid. */
 export function parseUser(input: unknown): UserResponse | null {
   if (!isObject(input)) return null
   const { id, name, email, image } = input
@@ -47,6 +47,6 @@ function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'se
   return user === null ? null : { user, stripeRole, ended: null }
 }
 
-/** Parses the reason why a session was ended, or returns null if it is unknown. */
+/** Parses the reason for the end of a session. Returns null if it is unknown. */
 export const parseSessionEnd = (input: unknown): SessionEndReason | null =>
   input === 'session-revoked' || input === 'account-deleted' ? input : null

@@ -2,12 +2,12 @@ import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 import { parseUser, type UserResponse } from './session-calls.ts'
 
-/** Proof that the user has read the sign-in mail: the token of its link, or its code. */
+/** Proof that the user has received the sign-in mail: the token of its link, or its code. */
 export type SignInProof =
   | { readonly email: string; readonly token: string }
   | { readonly email: string; readonly code: string }
 
-/** Requests a mail with a sign-in link and a code. The response does not reveal whether the address is known. */
+/** Requests a mail with a sign-in link and a code. The response is the same for known and unknown addresses. */
 export async function postSignInLink(
   email: string,
   language: string,
@@ -16,7 +16,7 @@ export async function postSignInLink(
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }
 
-/** Verifies the link's token or the code; on success the server sets the session cookie. */
+/** Sends the token of a sign-in link or a code to the server, which then sets the session cookie if it is valid. */
 export async function postConfirmation(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {

@@ -1,11 +1,14 @@
-/** The translated texts of one file by key, or why they are missing; 'final' if a retry would not help. */
+/**
+ * The translated texts of one file by key, or the reason why they are missing. 'final' means that a retry would not
+ * help.
+ */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
 
 /**
- * Fetches one file of translated texts (spec 7). A network failure or a server error may be retried; a 4xx response or
- * a malformed file is final.
+ * Fetches one file of translated texts (spec 7). Network failures and server errors may be retried; a 4xx response or
+ * an invalid file is final.
  */
 export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
   let response: Response
@@ -28,7 +31,7 @@ function parseTexts(body: string): TextsResult {
   }
 }
 
-/** Reports a missing translation, if the server collects them (rule HT40). Failures are ignored. */
+/** Reports a missing translation, if the server collects them (rule HT40). Ignores failures. */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {
     method: 'POST',

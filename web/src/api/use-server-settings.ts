@@ -3,7 +3,7 @@ import { isSocialProvider, type SocialProvider } from '#core/protocol/social-pro
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString } from './send-request.ts'
 
-/** The public part of the server's configuration (GET /api/v1/config). */
+/** The public settings of the server (GET /api/v1/config). */
 export type ServerSettings = {
   /**
    * Where to find the mails of a server that sends none: at /dev/mailbox ('link'), or only in its terminal
@@ -27,19 +27,18 @@ export type ServerSettings = {
   readonly sink: string | null
 }
 
-/** The URL of the feedback widget's script, and the widget's ids by placement and language. */
+/** The settings of the external feedback widget: the URL of its script, and its ids by placement and language. */
 export type FeedbackWidget = {
   readonly script: string
   readonly ids: Readonly<Record<'nav' | 'done', Readonly<Record<'de' | 'en', string>>>>
 }
 
 /**
- * Returns the server's public settings; null until they are loaded, and if they cannot be loaded. Screens must work
- * without them.
+ * Returns the server's public settings, or null while they load and if loading failed. Screens must work without them.
  */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
 
-/** Returns the server's settings, undefined while they load, or null if loading failed. */
+/** Returns the server's public settings, undefined while they load, or null if loading failed. */
 export function useServerSettingsStatus(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
@@ -58,7 +57,7 @@ export function useServerSettingsStatus(): ServerSettings | null | undefined {
 
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Loads the server's public settings once per visit. A failure is not cached, so that the next screen tries again. */
+/** Loads the server's public settings once per visit. Does not cache a failure, so that the next screen tries again. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= requestApi('GET', '/api/v1/config').then(answer => {
     if (answer.kind === 'answer') return parseServerSettings(answer.body)

@@ -7,10 +7,10 @@ import { useStorageTrouble } from '#web/store/storage-trouble.ts'
 type Props = { children: ReactNode }
 
 /**
- * Renders its children for signed-out visitors and redirects signed-in users to /practice; renders nothing while the
- * session is loading (spec 2). A user whose session has expired may sign in again. A user whose session was ended
- * elsewhere is told first (D18). A user who was sent here only because the server was slow returns to the requested
- * address (rule SI20).
+ * Renders its children for signed-out visitors, redirects signed-in users to /practice, and renders nothing while the
+ * session is loading (spec 2). Users with an expired session may sign in again. Users whose session was ended elsewhere
+ * are informed first (D18). If a slow server caused the redirect to sign-in, the user returns to the requested address
+ * (rule SI20).
  */
 export function GuestsOnly({ children }: Props) {
   const session = useSession()
@@ -21,7 +21,7 @@ export function GuestsOnly({ children }: Props) {
 }
 
 /**
- * Renders its children for signed-in users and redirects everybody else to sign-in; renders nothing while the session
+ * Renders its children for signed-in users, redirects everybody else to sign-in, and renders nothing while the session
  * is loading (spec 2).
  */
 export function SignedInOnly({ children }: Props) {
@@ -45,11 +45,11 @@ function SessionUnknown() {
   if (trouble !== 'unanswered') return null
   return (
     <Suspense>
-      <SilentDatabase />
+      <DatabaseNotResponding />
     </Suspense>
   )
 }
 
-const SilentDatabase = lazy(async () => ({
-  default: (await import('#web/frame/silent-database.tsx')).SilentDatabase,
+const DatabaseNotResponding = lazy(async () => ({
+  default: (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
 }))

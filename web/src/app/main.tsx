@@ -20,7 +20,7 @@ showToastOnUnhandledErrors()
 trackStartedNavigations()
 restoreSignInState()
 // The user returns from a sign-in provider whose page replaced this one.
-if (location.search.includes('social=')) void import('#web/identity/social-return.ts')
+if (location.search.includes('social=')) void import('#web/identity/social-sign-in-return.ts')
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])

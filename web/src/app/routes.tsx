@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { matchScreenAddress, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { SCREEN_TEXTS, type TextNamespace } from '#core/protocol/screen-texts.ts'
+import { SCREEN_TEXT_NAMESPACES, type TextNamespace } from '#core/protocol/screen-texts.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/** Who may open a route: only signed-out visitors, only signed-in users, or everybody. */
+/** Visitors that may open a route: only signed-out ones, only signed-in ones, or everybody. */
 export type RouteAccess = 'guests' | 'signed-in' | 'public'
-/** A route: its path, its screen, the texts that the screen needs, and who may open it. */
+/** A route: its path, its screen, the text files of the screen, and the visitors that may open it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
@@ -20,12 +20,12 @@ type Load = () => Promise<ComponentType>
 
 const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
 
-/** All routes of the app (spec 2), including the try-out. Any other address shows the not-found screen. */
+/** All routes of the app (spec 2). Any other address shows the not-found screen. */
 export const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
   route('/signin', 'guests', signIn),
   route('/signup', 'guests', signIn),
-  route('/confirm', 'guests', async () => (await import('#web/screens/confirm/confirm.tsx')).Confirm),
+  route('/confirm', 'guests', async () => (await import('#web/screens/confirm/confirm.tsx')).ConfirmSignIn),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
   route('/try', 'public', async () => (await import('#web/screens/practice/try-out/try-out.tsx')).TryOut),
@@ -59,19 +59,17 @@ export const NotFoundView = notFound.View
 const frame = createLazyComponent(async () => ({
   default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
 }))
-/**
- * Lazy component of the frame around signed-in screens: navigation, feedback, sync. Its chunk imports the local store.
- */
+/** Lazy component of the frame around signed-in screens. Its chunk also contains the local store. */
 export const SignedInFrameView = frame.View
 
-/** Returns the route of a path; undefined if there is none. */
+/** Returns the route for a path, or undefined if there is none. */
 export function routeAt(pathname: string): ScreenRoute | undefined {
   const address = matchScreenAddress(pathname)
   return ROUTES.find(({ path }) => path === address)
 }
 
 function route(path: ScreenAddress, access: RouteAccess, load: Load): ScreenRoute {
-  const namespaces = SCREEN_TEXTS[path]
+  const namespaces = SCREEN_TEXT_NAMESPACES[path]
   const screen = createLazyComponent(() => loadWithTexts(namespaces, load))
   return {
     path,

@@ -2,10 +2,7 @@ import { registerWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-/**
- * Starts work that can wait until the first screen is shown: sets the manifest's language, captures the install
- * prompt, and registers the service worker.
- */
+/** Starts the work that can wait until the first screen is shown, such as registering the service worker. */
 export function startAfterLoad(): void {
   nameManifest()
   captureInstallPrompt()

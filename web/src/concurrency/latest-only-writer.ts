@@ -1,4 +1,4 @@
-/** Saves values one after the other and skips those that were replaced while they waited. */
+/** Saves values one after the other. Skips a value if a newer one arrives before its turn. */
 export type LatestOnlyWriter<T> = {
   /** Saves a value after the running save, unless a newer value has replaced it by then. */
   readonly save: (value: T) => void
@@ -12,15 +12,15 @@ export type LatestOnlyWriter<T> = {
 // Functions that immediately write a value which is still waiting for its turn.
 const writersInWaiting = new Set<() => void>()
 
-/** Starts writing every waiting value at once, because the page is being closed (rule ST26). */
+/** Starts writing all waiting values immediately, because the page is being closed (rule ST26). */
 export function flushWaitingWrites(): void {
   for (const write of writersInWaiting) write()
 }
 
 /**
- * Creates a writer that saves one value at a time. Of several values that arrive during a save, it saves only the
- * newest: a slider produces sixty values a second, and only the last one matters (rule PX9). `save` must not reject,
- * and of two overlapping saves the later one must be stored last.
+ * Creates a writer that saves one value at a time. If several values arrive during a save, it saves only the newest,
+ * because a slider produces sixty values a second and only the last one matters (rule PX9). `save` must not reject, and
+ * of two overlapping saves the later one must be stored last.
  */
 export function createLatestOnlyWriter<T>(save: (value: T) => Promise<void>): LatestOnlyWriter<T> {
   let last: Promise<unknown> | null = null

@@ -1,4 +1,4 @@
-/** A value that notifies subscribers of changes, in the form that useSyncExternalStore expects. */
+/** A value that notifies subscribers of changes. It has the form that React's useSyncExternalStore expects. */
 export type Observable<T> = {
   readonly get: () => T
   /** Notifies no listener if the value is unchanged. */
@@ -7,7 +7,7 @@ export type Observable<T> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Creates an observable with the initial value `first`. */
+/** Creates an observable with an initial value. */
 export function createObservable<T>(first: T): Observable<T> {
   let value = first
   const listeners = new Set<() => void>()

@@ -2,8 +2,8 @@
 const TIMEOUT_MS = 2000
 
 /**
- * Calls a function when the page has nothing more urgent to do, after 2 s at the latest. Calls it almost at once in
- * Safari, which has no requestIdleCallback.
+ * Calls a function when the browser is idle, after 2 s at the latest. In Safari, which has no requestIdleCallback,
+ * calls it almost immediately.
  */
 export function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: TIMEOUT_MS })

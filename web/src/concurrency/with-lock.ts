@@ -1,8 +1,8 @@
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Runs work under a lock that all tabs share. After waiting five seconds it steals the lock, because a hanging tab
- * must not block this one. The other tab may then still be working, so the work must be safe to run twice (rule SN8).
+ * Runs work under a lock that all tabs share. Takes the lock from another tab after five seconds, because a hanging tab
+ * must not block this one. The work must therefore be safe to run twice at the same time (rule SN8).
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.

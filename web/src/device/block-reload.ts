@@ -7,7 +7,7 @@ const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
 /**
- * Blocks automatic reloads of this tab while `isBusy` is true, because the metronome runs or input is unsaved (rule
+ * Prevents automatic reloads of this tab while `isBusy` is true, because the metronome runs or input is unsaved (rule
  * OF5).
  */
 export function useBlockReload(isBusy: boolean): void {
@@ -26,8 +26,8 @@ export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-/** Calls `listener` whenever a tab starts to block reloads, until the page is closed. */
-export const onTabBusy = (listener: () => void): unknown => listeners.add(listener)
+/** Calls `listener` whenever a tab starts to block reloads. */
+export const onReloadBlocked = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.
 function beBusy(): () => void {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 
-/** Returns the calendar day of a time in this device's time zone, using the UTC offset of that time. */
+/** Returns the calendar day of a time in this device's time zone. */
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** Returns the milliseconds from a time to the next local midnight; never 0. */
+/** Returns the number of milliseconds from a time to the next local midnight. Never returns 0. */
 export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
   // Uses local time, so that days of 23 and 25 hours are correct.
@@ -12,7 +12,7 @@ export function msUntilMidnight(at: Timestamp): number {
   return Math.max(1, next.getTime() - at)
 }
 
-/** Returns today's date. It is updated at midnight, and when a suspended page resumes (rule ST10). */
+/** Returns the current day. Updates it at midnight and when a suspended page resumes (rule ST10). */
 export function useToday(): Day {
   const [today, setToday] = useState(() => localDay(Date.now()))
 

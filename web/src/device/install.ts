@@ -5,7 +5,7 @@ type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** How the app can be installed on this device: with the browser's prompt, or manually on an iPhone or iPad. */
+/** Way to install the app on this device: with the browser's prompt, or manually on an iPhone or iPad. */
 export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
@@ -32,7 +32,7 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => set(null))
 }
 
-/** Returns how the app can be installed; null if it is already installed or cannot be. */
+/** Returns the way to install the app, or null if it is already installed or cannot be installed. */
 export const useInstallMethod = (): InstallMethod | null =>
   useSyncExternalStore(
     listener => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the screen awake while `isWanted` is true. The browser releases the lock when the page is hidden, so it is
- * requested again when the page becomes visible. Does nothing in browsers without wake locks (rule MT9).
+ * Prevents the screen from turning off while `isWanted` is true. Requests the browser's wake lock again whenever the
+ * page becomes visible, because hiding the page releases it. Does nothing if the browser has no wake locks (rule MT9).
  */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {

@@ -3,15 +3,15 @@ import { isObject } from '#web/api/send-request.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
-/** Result of a delivery: all messages were sent, or the reason why the rest must wait. */
-export type DeliveryResult =
+/** Result of sending queued feedback: all messages were sent, or the reason why some are left. */
+export type FeedbackDeliveryResult =
   | { readonly kind: 'all' }
-  | { readonly kind: 'waits'; readonly for: DeliveryWaitReason; readonly afterSeconds: number | null }
+  | { readonly kind: 'waits'; readonly for: FeedbackWaitReason; readonly afterSeconds: number | null }
 
-/** What an unsent message waits for: a network connection, a new sign-in, or a server that accepts it. */
-export type DeliveryWaitReason = 'signal' | 'sign-in' | 'server'
+/** Reason why a feedback message is not sent yet: no network, an expired sign-in, or a failing server. */
+export type FeedbackWaitReason = 'signal' | 'sign-in' | 'server'
 
-/** A feedback message that the server has rejected, stored until the user has seen the reason. */
+/** A feedback message that the server has rejected. It is stored until the user has seen the reason. */
 export type RejectedFeedback = {
   readonly id: string
   readonly kind?: FeedbackKind
@@ -20,13 +20,13 @@ export type RejectedFeedback = {
 }
 
 /**
- * Sends queued feedback, oldest first, and removes each message after the server has acknowledged it. Rejected
- * messages are stored separately with the reason, so that they do not block the queue (rule FB7).
+ * Sends queued feedback, oldest first, and removes each message after the server has acknowledged it. Stores rejected
+ * messages separately, so that they do not block the queue (rule FB7).
  */
-export const deliverQueuedFeedback = (store: OpenStore): Promise<DeliveryResult> =>
+export const deliverQueuedFeedback = (store: OpenStore): Promise<FeedbackDeliveryResult> =>
   withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
 
-async function deliverAll(store: OpenStore): Promise<DeliveryResult> {
+async function deliverAll(store: OpenStore): Promise<FeedbackDeliveryResult> {
   for (;;) {
     const [row] = await store.feedbackQueue.oldest(1)
     if (row === undefined) return { kind: 'all' }
@@ -53,7 +53,7 @@ export async function readRejectedFeedback(store: OpenStore): Promise<readonly R
   return Array.isArray(kept) ? kept.filter(isReturned) : []
 }
 
-/** Deletes a rejected feedback message after its text was given back to the user. */
+/** Deletes a rejected feedback message after its text was restored for the user. */
 export async function deleteRejectedFeedback(store: OpenStore, id: string): Promise<void> {
   const rest = (await readRejectedFeedback(store)).filter(letter => letter.id !== id)
   await store.persist('draft feedback returned', rest.length === 0 ? null : rest)

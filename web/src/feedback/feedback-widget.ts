@@ -1,8 +1,8 @@
 import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
-/** The place in the app from which the feedback widget is opened. */
-export type FeedbackPlace = 'nav' | 'done'
+/** The place in the app from which the feedback widget is opened: the navigation bar, or the end of a routine. */
+export type FeedbackWidgetPlacement = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
 const CALLBACK = 'dacapoFeedbackLoaded'
@@ -16,12 +16,12 @@ type WidgetApi = {
 let loading: Promise<WidgetApi | null> | null = null
 
 /**
- * Opens the external feedback widget for a placement, in German if the language begins with "de", otherwise in English
- * (spec 2). Resolves to false if it cannot be loaded, so that the caller can open our own dialog (rule FB10).
+ * Opens the external feedback widget, in German or in English (spec 2). Resolves to false if the widget cannot be
+ * loaded; the caller can then open our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
-  place: FeedbackPlace,
+  place: FeedbackWidgetPlacement,
   language: string,
 ): Promise<boolean> {
   if (!navigator.onLine) return false

@@ -10,31 +10,31 @@ import {
   deliverQueuedFeedback,
   deleteRejectedFeedback,
   readRejectedFeedback,
-  type DeliveryResult,
-  type DeliveryWaitReason,
+  type FeedbackDeliveryResult,
+  type FeedbackWaitReason,
   type RejectedFeedback,
 } from './feedback-delivery.ts'
 
-/** Result of submitting feedback: 'kept' if it is stored on this device and will be sent later. */
-export type SubmitResult =
+/** Result of submitting feedback. 'kept' means that it is stored on this device and will be sent later. */
+export type FeedbackSubmitResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'kept'; readonly waitsFor: DeliveryWaitReason }
+  | { readonly kind: 'kept'; readonly waitsFor: FeedbackWaitReason }
   | { readonly kind: 'returned'; readonly because: RejectedFeedback['because'] }
   | { readonly kind: 'failed'; readonly problem: RequestFailure }
 
 const LAST_ATTEMPT_MS = 3000
 
 const server = createBackoff()
-let waitsFor: DeliveryWaitReason = 'signal'
+let waitsFor: FeedbackWaitReason = 'signal'
 let timer = 0
 
 /**
- * Stores a feedback message on this device and sends it. If it cannot be stored, it is sent immediately or the
- * submission fails (rules FB1 and FB3).
+ * Stores a feedback message on this device and sends it. If it cannot be stored, sends it immediately; the submission
+ * fails if that fails, too (rules FB1 and FB3).
  */
 export async function submitFeedback(
   words: Pick<FeedbackMessage, 'kind' | 'text' | 'language' | 'screen'>,
-): Promise<SubmitResult> {
+): Promise<FeedbackSubmitResult> {
   const letter: FeedbackMessage = { ...words, id: newUuid(), writtenAt: Date.now() }
   const store = currentStore.get()
   if (store === null || !(await store.feedbackQueue.add(letter))) {
@@ -51,7 +51,7 @@ export async function submitFeedback(
   return end.kind === 'all' ? { kind: 'sent' } : { kind: 'kept', waitsFor: end.for }
 }
 
-/** Makes one attempt of at most three seconds to send queued feedback before the user leaves. Never rejects. */
+/** Sends queued feedback before the user leaves. Makes only one attempt of at most three seconds. Never rejects. */
 export async function flushFeedback(): Promise<void> {
   const store = currentStore.get()
   if (store === null) return
@@ -59,8 +59,8 @@ export async function flushFeedback(): Promise<void> {
 }
 
 /**
- * Starts sending queued feedback: now, when the network or the page returns, after a new sign-in, and when the backoff
- * after a failure ends. Returns a function that stops it (rule FB3).
+ * Starts sending queued feedback. It sends immediately, when the network or the page returns, after a new sign-in, and
+ * after the delay that follows a failure. Returns a function that stops it (rule FB3).
  */
 export function startFeedbackDelivery(): () => void {
   const ended = new AbortController()
@@ -85,7 +85,7 @@ export function startFeedbackDelivery(): () => void {
 
 const deliver = mergeConcurrentRuns(attempt)
 
-async function attempt(store: OpenStore): Promise<DeliveryResult> {
+async function attempt(store: OpenStore): Promise<FeedbackDeliveryResult> {
   // Respects the server's Retry-After, and needs no attempt without a network.
   if (!server.canRetryNow()) return { kind: 'waits', for: waitsFor, afterSeconds: null }
   if (!navigator.onLine) return { kind: 'waits', for: 'signal', afterSeconds: null }

@@ -6,9 +6,8 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 let policy: { origin: string; make: Policy } | null = null
 
 /**
- * Returns a function that sets the `src` of a script element to the given URL through a Trusted Types policy. The
- * policy also allows scripts from the same origin, which that script may load. Browsers without Trusted Types rely on
- * the Content-Security-Policy alone.
+ * Returns a function that sets the `src` of a script element to the given URL, using a Trusted Types policy. The policy
+ * also allows scripts from the same origin, which that script may load.
  */
 export function createTrustedScriptSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }

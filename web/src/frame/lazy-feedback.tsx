@@ -12,8 +12,8 @@ type Props = { place: FeedbackEntryPoint; onClose: () => void }
 let Loaded: ComponentType<Props> | null = null
 
 /**
- * Renders the feedback dialog and loads its code on demand. React's lazy would cache a failure for the rest of the
- * visit; here a toast reports the failure, and the next press tries again (rule FB13).
+ * Renders the feedback dialog and loads its code when needed. If loading fails, shows a toast, and the next press tries
+ * again. React's lazy would never try again (rule FB13).
  */
 export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props
@@ -50,7 +50,7 @@ async function loadFeedbackAgain(): Promise<void> {
   await loadFeedbackDialog()
 }
 
-/** Loads the code and the texts of the feedback dialog; rejects if that fails. */
+/** Loads the code and the texts of the feedback dialog. Rejects if that fails. */
 export async function loadFeedbackDialog(): Promise<void> {
   if (Loaded !== null) return
   const texts = loadTexts(['feedback'])

@@ -5,8 +5,8 @@ import { signInState } from '#web/identity/sign-in-state.ts'
 let known: { readonly key: string; readonly prices: Promise<ProPrices | null> } | null = null
 
 /**
- * Loads the price of Pro for the current user, formatted for the screen's language; null if it cannot be loaded (rule
- * UP10). Cached per user and language; a failure is not cached.
+ * Loads the prices of Pro for the current user. Returns null if they cannot be loaded (rule UP10). Caches them per user
+ * and language, but does not cache a failure.
  */
 export function loadProPrices(language: string): Promise<ProPrices | null> {
   const session = signInState.get()
@@ -23,7 +23,7 @@ export function loadProPrices(language: string): Promise<ProPrices | null> {
   return prices
 }
 
-/** Clears the cached prices, so that the next call asks the server again. */
+/** Clears the cached prices of Pro, so that the next call asks the server again. */
 export function clearProPrices(): void {
   known = null
 }

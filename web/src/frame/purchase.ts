@@ -12,9 +12,9 @@ const LONGEST_WAIT_MS = 1000
 const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Requests a checkout page from the server. The caller then navigates to it with `leave`, which also records the
- * event. Fails with 'other-price' if the page would charge another price than the user has seen, for example because
- * they once paid in another currency (rules UP5, UP10).
+ * Requests a checkout page from the server. On success returns `leave`, which navigates to the page and records the
+ * event. Fails with 'other-price' if the page would charge another price than the displayed one, for example because
+ * the user once paid in another currency (rules UP5, UP10).
  */
 export async function beginPurchase(interval: BillingInterval, shown: Price | null): Promise<PurchaseResult> {
   const session = signInState.get()
@@ -30,7 +30,7 @@ export async function beginPurchase(interval: BillingInterval, shown: Price | nu
       kind: 'begun',
       leave() {
         trackEvent({ name: 'begin_checkout', currency, value })
-        // What is neither sent nor stored when the page unloads may be lost.
+        // Events that are neither sent nor stored when the page unloads may be lost.
         void Promise.race([flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() => location.assign(url))
       },
     }

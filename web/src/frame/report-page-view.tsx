@@ -7,10 +7,7 @@ import { markVisitContinued, trackEvent } from '#web/analytics/analytics.ts'
 /** The address reported last, because mounting the same screen again is no second view. */
 let counted: string | null = null
 
-/**
- * Reports a page view of the screen that is mounted beside it (spec 2, rule AN4). `path` is the route's path, without
- * ids.
- */
+/** Sends a page view of the screen to analytics (spec 2, rule AN4). `path` is the path of the route, without ids. */
 export function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   // The event needs the user's id.

@@ -3,7 +3,7 @@ import { ShortcutsDialog } from '#web/kit/shortcuts-dialog.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 
-/** Shows the keyboard shortcuts of the current screen in a dialog (rule UI65). */
+/** Renders a dialog with the keyboard shortcuts of the current screen (rule UI65). */
 export function ScreenShortcuts({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const [pedal] = usePersisted('pedal', parsePedal)

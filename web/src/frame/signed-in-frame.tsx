@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { pendingProviderConnection, readPendingSignInMark } from '#web/identity/pending-sign-in.ts'
-import { saveSentLink } from '#web/identity/sent-link.ts'
+import {
+  hasPendingProviderConnection,
+  updatePendingConnectionFromCookie,
+} from '#web/identity/pending-provider-connection.ts'
+import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
@@ -10,25 +13,25 @@ import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './lazy-feedback.tsx'
 import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
-import { InstallHintContext } from '#web/kit/install-hint-slot.ts'
+import { InstallHintContext } from '#web/kit/install-hint-context.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNoticeContext } from '#web/kit/library-unavailable.tsx'
 import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
 import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
-import { TestPaymentContext } from '#web/kit/test-payment-slot.ts'
-import { PageStatusContext } from '#web/kit/page-status-slot.ts'
+import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
+import { PageStatusContext } from '#web/kit/page-status-context.ts'
 import { LoadProPricesContext } from '#web/kit/use-pro-prices.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { LibraryNoticeView } from './library-notice.tsx'
+import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { StorageTroubleToast } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
-import { TestPaymentsMark } from './test-payments-mark.tsx'
+import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
-/** Renders the frame around every signed-in screen: navigation bar, sync status, feedback dialog. */
+/** Renders the frame around all signed-in screens: navigation bar, sync status and feedback dialog. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
   useFeedbackDelivery()
@@ -37,9 +40,9 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => void Promise.allSettled([loadFeedbackDialog(), syncDialog.load()]), [])
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
-  useEffect(() => saveSentLink(null), [])
-  useEffect(readPendingSignInMark, [])
-  const mayAsk = useObservable(pendingProviderConnection)
+  useEffect(() => saveSentSignInLink(null), [])
+  useEffect(updatePendingConnectionFromCookie, [])
+  const mayAsk = useObservable(hasPendingProviderConnection)
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
@@ -51,10 +54,10 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <SyncLiveRegion />
       <OpenSyncDialogContext value={() => setSyncOpen(true)}>
         <PageStatusContext value={<StatusPills />}>
-          <LibraryNoticeContext value={<LibraryNoticeView />}>
+          <LibraryNoticeContext value={<LibraryUnavailableNotice />}>
             <BeginPurchaseContext value={beginPurchase}>
               <LoadProPricesContext value={loadProPrices}>
-                <TestPaymentContext value={<TestPaymentsMark />}>
+                <TestPaymentContext value={<TestPaymentsNotice />}>
                   <InstallHintContext value={installHint}>
                     {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
                     <Suspense>
@@ -75,7 +78,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       </OpenSyncDialogContext>
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>
-          <SessionEnded because={session.ended} email={session.user.email} />
+          <SessionEndHandler because={session.ended} email={session.user.email} />
         </Suspense>
       )}
       {session.kind === 'signed-in' && !session.expired && mayAsk && (
@@ -96,7 +99,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   )
 }
 
-const loadOffers = async () => (await import('./pro-offers.ts')).proPurchase
+const loadOffers = async () => (await import('./pro-purchase.ts')).proPurchase
 // The code cannot be loaded without a network, and then nothing can be bought anyway.
 const beginPurchase: BeginPurchaseFunction = (interval, shown) =>
   loadOffers().then(
@@ -119,7 +122,7 @@ const syncDialog = createLazyComponent(() =>
 const ConfirmConnectionDialog = lazy(() =>
   loadWithTexts(
     ['account'],
-    async () => (await import('./connect-question.tsx')).ConfirmConnectionDialog,
+    async () => (await import('./confirm-connection-dialog.tsx')).ConfirmConnectionDialog,
   ).catch(() => ({
     // It asks again at the next visit.
     default: () => null,
@@ -130,8 +133,8 @@ const Shortcuts = lazy(() =>
   loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).ScreenShortcuts),
 )
 
-const SessionEnded = lazy(() =>
-  loadWithTexts(['sync'], async () => (await import('./session-ended.tsx')).SessionEnded),
+const SessionEndHandler = lazy(() =>
+  loadWithTexts(['sync'], async () => (await import('./session-end-handler.tsx')).SessionEndHandler),
 )
 
 const InstallHint = lazy(() =>

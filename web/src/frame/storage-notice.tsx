@@ -18,8 +18,8 @@ type Trouble = NonNullable<StorageTrouble>
 const explained = createObservable<Trouble | null>(null)
 
 /**
- * Shows a toast as soon as this device cannot store changes any more, and the dialog that explains what to do, which
- * the toast and the pill open. Screens without a library show the problem themselves (rule ST18).
+ * Shows a toast as soon as this device cannot store changes any more, and renders the dialog that explains the problem.
+ * The toast and the pill open the dialog. Screens without a library show the problem themselves (rule ST18).
  */
 export function StorageTroubleToast() {
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export function StorageTroubleToast() {
   return shown && <StorageDialog trouble={shown} onClose={() => explained.set(null)} />
 }
 
-/** Shows the storage problem at the top of the page as long as it lasts; a press opens the dialog. */
+/** Renders a pill while this device cannot store changes. A press opens the dialog that explains the problem. */
 export function StorageTroublePill({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation()
   return (

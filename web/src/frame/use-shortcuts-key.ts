@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
 
 /**
- * Returns whether the dialog with the keyboard shortcuts is open, and a function that changes that. Opens the dialog
- * on the "?" key (rule UI65).
+ * Opens the dialog with the keyboard shortcuts on the "?" key. Returns whether it is open, and a function that opens or
+ * closes it (rule UI65).
  */
 export function useShortcutsKey() {
   const state = useState(false)

@@ -1,7 +1,7 @@
 import { requestAccountDeletion } from '#web/api/account-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { forgetEmail } from './remembered-email.ts'
-import { saveSentLink } from './sent-link.ts'
+import { saveSentSignInLink } from './sent-link.ts'
 import { deleteLocalUserData } from './sign-out.ts'
 
 /** Result of deleting the account. */
@@ -15,7 +15,7 @@ export async function deleteAccount(userId: string, language: string): Promise<A
   const answer = await requestAccountDeletion(userId, language)
   if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
   forgetEmail()
-  saveSentLink(null)
+  saveSentSignInLink(null)
   await deleteLocalUserData(userId)
   return { kind: 'deleted' }
 }

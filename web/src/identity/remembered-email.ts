@@ -1,8 +1,8 @@
 const KEY = 'dacapo.email'
 
 /**
- * Returns the address that a sign-in link was last requested for, so that the link works without typing it (spec 4);
- * null if there is none.
+ * Returns the address for which a sign-in link was last requested, so that the link works without typing the address
+ * (spec 4). Returns null if there is none.
  */
 export function rememberedEmail(): string | null {
   try {
@@ -13,7 +13,7 @@ export function rememberedEmail(): string | null {
   }
 }
 
-/** Stores the address that a sign-in link was requested for (rule SI5). */
+/** Stores the address for which a sign-in link was requested (rule SI5). */
 export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(KEY, email)
@@ -22,7 +22,7 @@ export function rememberEmail(email: string): void {
   }
 }
 
-/** Deletes the stored address after the sign-in, or if another address is wanted. */
+/** Deletes the stored address, after the sign-in or if the user wants to use another address. */
 export function forgetEmail(): void {
   try {
     localStorage.removeItem(KEY)

@@ -1,10 +1,10 @@
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
 /**
- * A sign-in link that this tab has requested. It is stored per tab, so that the code field is still shown after a
+ * A sign-in link that this tab has requested. It is stored for this tab, so that the code field reappears after a
  * reload.
  */
-export type SentLink = {
+export type SentSignInLink = {
   readonly email: string
   /** When it was requested, in ms of the device's clock. */
   readonly at: number
@@ -13,11 +13,15 @@ export type SentLink = {
 
 const KEY = 'sent-link'
 
-/** Returns a sent link with the current time and no wrong codes. */
-export const createSentLink = (email: string): SentLink => ({ email, at: Date.now(), wrongCodes: 0 })
+/** Creates a sent link with the current time and no wrong codes. */
+export const createSentSignInLink = (email: string): SentSignInLink => ({
+  email,
+  at: Date.now(),
+  wrongCodes: 0,
+})
 
-/** Returns the sign-in link that this tab has requested; null if there is none or it has expired. */
-export function loadSentLink(): SentLink | null {
+/** Returns the sign-in link that this tab has requested. Returns null if there is none or it has expired. */
+export function loadSentSignInLink(): SentSignInLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
     return sent !== null && Date.now() - sent.at < SIGN_IN_LINK_LIFETIME_SECONDS * 1000 ? sent : null
@@ -26,8 +30,8 @@ export function loadSentLink(): SentLink | null {
   }
 }
 
-/** Stores the sign-in link that this tab has requested; null deletes it. */
-export function saveSentLink(sent: SentLink | null): void {
+/** Stores the sign-in link that this tab has requested. Deletes it if `sent` is null. */
+export function saveSentSignInLink(sent: SentSignInLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(sent))
@@ -36,9 +40,9 @@ export function saveSentLink(sent: SentLink | null): void {
   }
 }
 
-function parseSentLink(input: unknown): SentLink | null {
+function parseSentLink(input: unknown): SentSignInLink | null {
   if (typeof input !== 'object' || input === null) return null
-  const { email, at, wrongCodes } = input as Partial<Record<keyof SentLink, unknown>>
+  const { email, at, wrongCodes } = input as Partial<Record<keyof SentSignInLink, unknown>>
   if (typeof email !== 'string' || typeof at !== 'number' || typeof wrongCodes !== 'number') return null
   return { email, at, wrongCodes }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import { signInStateAfter, type SignInState } from './sign-in-state-after.ts'
+import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 
 const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }
 const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }
@@ -16,8 +16,8 @@ const session = (user: typeof clara | typeof robert | null, ended: SessionEndRea
 
 describe('who is signed in', () => {
   test('[SI2] without an answer a known user stays signed in', () => {
-    expect(signInStateAfter(signedIn, { kind: 'offline' })).toBe(signedIn)
-    expect(signInStateAfter(signedIn, { kind: 'unexpected', status: 200 })).toBe(signedIn)
+    expect(signInStateAfterResponse(signedIn, { kind: 'offline' })).toBe(signedIn)
+    expect(signInStateAfterResponse(signedIn, { kind: 'unexpected', status: 200 })).toBe(signedIn)
     // Nor does a server that could not look the session up throw anybody out (rule ID25).
     for (const code of ['server-error', 'unavailable'] as const) {
       const status = PROBLEM_STATUS[code]
@@ -29,36 +29,36 @@ describe('who is signed in', () => {
         errors: [],
         retryAfterSeconds: 5,
       } as const
-      expect(signInStateAfter(signedIn, failure)).toBe(signedIn)
+      expect(signInStateAfterResponse(signedIn, failure)).toBe(signedIn)
     }
   })
 
   test('[SI2] without an answer and without a known user nobody is', () => {
-    expect(signInStateAfter({ kind: 'loading' }, { kind: 'offline' })).toEqual(nobody)
+    expect(signInStateAfterResponse({ kind: 'loading' }, { kind: 'offline' })).toEqual(nobody)
   })
 
   test('[SI3] the server’s word counts: this user, another user, nobody', () => {
-    expect(signInStateAfter({ kind: 'loading' }, session(clara))).toEqual(signedIn)
-    expect(signInStateAfter(signedIn, session(robert))).toEqual({
+    expect(signInStateAfterResponse({ kind: 'loading' }, session(clara))).toEqual(signedIn)
+    expect(signInStateAfterResponse(signedIn, session(robert))).toEqual({
       kind: 'signed-in',
       user: robert,
       expired: false,
       ended: null,
     })
-    expect(signInStateAfter({ kind: 'loading' }, session(null))).toEqual(nobody)
+    expect(signInStateAfterResponse({ kind: 'loading' }, session(null))).toEqual(nobody)
   })
 
   test('[SI4] a session that ran out leaves the library open and says so; signing in again ends that', () => {
-    const expired = signInStateAfter(signedIn, session(null))
+    const expired = signInStateAfterResponse(signedIn, session(null))
     expect(expired).toEqual({ kind: 'signed-in', user: clara, expired: true, ended: null })
-    expect(signInStateAfter(expired, session(clara))).toEqual(signedIn)
+    expect(signInStateAfterResponse(expired, session(clara))).toEqual(signedIn)
   })
 
   test('[SI10] a session that was ended elsewhere says so, until somebody signs in', () => {
-    const ended = signInStateAfter(signedIn, session(null, 'session-revoked'))
+    const ended = signInStateAfterResponse(signedIn, session(null, 'session-revoked'))
     expect(ended).toEqual({ kind: 'signed-in', user: clara, expired: true, ended: 'session-revoked' })
     // The cookie that told so is gone by now, what it told is not.
-    expect(signInStateAfter(ended, session(null))).toEqual(ended)
-    expect(signInStateAfter(ended, session(clara))).toEqual(signedIn)
+    expect(signInStateAfterResponse(ended, session(null))).toEqual(ended)
+    expect(signInStateAfterResponse(ended, session(clara))).toEqual(signedIn)
   })
 })

@@ -2,7 +2,7 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { UserProfile } from '#web/store/current-store.ts'
 
-/** Who is signed in, as far as this device knows. Does not include the plan. */
+/** The signed-in user as far as this device knows, without the plan. */
 export type SignInState =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
@@ -17,10 +17,10 @@ export type SignInState =
     }
 
 /**
- * Returns the sign-in state after a server response. A failed request changes nothing. An expired session does not
- * sign the user out, so that practicing continues with the local data (rules SI2, SI3, SI4, SI10).
+ * Returns the sign-in state after a server response. A failed request changes nothing. An expired session does not sign
+ * the user out, because practicing works with the local data (rules SI2, SI3, SI4, SI10).
  */
-export function signInStateAfter(state: SignInState, answer: SessionResponse): SignInState {
+export function signInStateAfterResponse(state: SignInState, answer: SessionResponse): SignInState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state
   if (answer.user !== null) return { kind: 'signed-in', user: answer.user, expired: false, ended: null }
   return state.kind === 'signed-in'

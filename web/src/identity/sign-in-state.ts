@@ -1,4 +1,4 @@
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
 import { abortUserRequests } from '#web/api/request-abort.ts'
 import {
@@ -8,15 +8,15 @@ import {
   type UserResponse,
 } from '#web/api/session-calls.ts'
 import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
-import { hasUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
-import { loadSavedProfile } from '#web/store/saved-profile.ts'
+import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
+import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
-import { signInStateAfter, type SignInState } from './sign-in-state-after.ts'
+import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 import { forgetEmail } from './remembered-email.ts'
-import { listenToTabs, type TabMessage } from './tabs.ts'
+import { listenToTabs, type TabMessage } from './tab-messages.ts'
 
-/** Observable that tells who is signed in, as far as this device knows. */
+/** Observable with the signed-in user as far as this device knows. */
 export const signInState = createObservable<SignInState>({ kind: 'loading' })
 
 // Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
@@ -33,8 +33,8 @@ const PRESUME_GUEST_MS = 2000
 let comings = 0
 
 /**
- * Finds out who is signed in: first the last user of this device, from the local database, then the user that the
- * server reports (rules SI2, SI3). Later calls do nothing.
+ * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Later calls do
+ * nothing.
  */
 export function restoreSignInState(): void {
   if (started) return
@@ -71,19 +71,19 @@ async function firstAnswer(): Promise<SessionResponse> {
   return answer
 }
 
-/** Asks the server who is signed in and updates the state. A failed request changes nothing. */
+/** Updates the sign-in state from the server. A failed request changes nothing. */
 export const refreshSignInState = (): Promise<void> => heed(getSession())
 
 /**
- * Asks the server who is signed in after a sign-in in a popup or in another tab. Responses to earlier requests are
- * ignored (rule SI12).
+ * Updates the sign-in state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
+ * requests (rule SI12).
  */
 export function refreshAfterSignIn(): Promise<void> {
   comings += 1
   return refreshSignInState()
 }
 
-/** Sets the user who has just signed in and opens their library. Responses to earlier requests are ignored. */
+/** Sets the user after a sign-in and opens the user's library. Ignores responses to earlier requests. */
 export function setSignedInUser(user: UserResponse): Promise<void> {
   comings += 1
   return enter(user, undefined)
@@ -96,7 +96,7 @@ async function heed(asked: Promise<SessionResponse>): Promise<void> {
 }
 
 async function follow(answer: SessionResponse): Promise<void> {
-  const next = signInStateAfter(signInState.get(), answer)
+  const next = signInStateAfterResponse(signInState.get(), answer)
   if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
     signInState.set(next)
     // Stored, so that after a reload the user can still reach the sign-in screen.
@@ -110,7 +110,7 @@ async function follow(answer: SessionResponse): Promise<void> {
  * Sets the user of this page: opens their library and stores their profile in it. Does not wait for a slow database to
  * show who is signed in (rule ST24).
  */
-async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<void> {
+async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
   // A signed-in user no longer needs the address for a sign-in link (rule SI5).
   forgetEmail()
   const before = comings
@@ -124,7 +124,7 @@ async function enter(user: UserResponse, stripeRole: RoleOrUnknown): Promise<voi
 
 async function keepUser(
   user: UserResponse,
-  stripeRole: RoleOrUnknown,
+  stripeRole: StripeRoleOrUnknown,
   isCurrent: () => boolean,
 ): Promise<void> {
   const { openStore } = await import('#web/store/open-store.ts')
@@ -142,7 +142,7 @@ const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONG
  */
 function noticeLeaving(): boolean {
   const state = signInState.get()
-  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasUserChanged(state.user.id)
+  const isGone = state.kind === 'signed-in' && lastUserId() === null && hasPageUserChanged(state.user.id)
   if (isGone) void setSignedOut()
   return isGone
 }
@@ -158,13 +158,13 @@ function noticeComing(): void {
   if (userId !== null && userId !== shown) void refreshSignInState()
 }
 
-/** Shows this page as signed out and closes the user's database without deleting it. */
+/** Sets the sign-in state of this page to signed out, and closes the user's database without deleting it. */
 export async function setSignedOut(): Promise<void> {
   comings += 1
   abortUserRequests()
   // A page that was suspended during the sign-out must not remove a user who has signed in since.
   const left = currentStore.get()?.userId
-  if (left === undefined || !hasUserChanged(left)) setLastUserId(null)
+  if (left === undefined || !hasPageUserChanged(left)) setLastUserId(null)
   if (currentStore.get() !== null) {
     const { closeStore } = await import('#web/store/open-store.ts')
     closeStore()
@@ -191,7 +191,7 @@ async function openLastUser(): Promise<void> {
   if (id === null) return
   const { openStore } = await import('#web/store/open-store.ts')
   const store = await openStore(id)
-  const kept = store && (await loadSavedProfile(store))
+  const kept = store && (await loadPersistedProfile(store))
   if (kept && signInState.get().kind === 'loading')
     signInState.set({
       kind: 'signed-in',

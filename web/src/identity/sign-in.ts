@@ -4,12 +4,12 @@ import { trackEvent } from '#web/analytics/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 import { rememberEmail } from './remembered-email.ts'
 import { setSignedInUser, refreshAfterSignIn, refreshSignInState, signInState } from './sign-in-state.ts'
-import { broadcastToTabs } from './tabs.ts'
+import { broadcastToTabs } from './tab-messages.ts'
 
 /** Result of requesting a sign-in mail. */
-export type LinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
+export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
 /** Result of signing in with a link or code; `created` is true if the account is new. */
-export type ConfirmationResult =
+export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
@@ -18,7 +18,7 @@ export type ConfirmationResult =
  *
  * @param language the language tag of the mail
  */
-export async function requestSignInLink(email: string, language: string): Promise<LinkRequestResult> {
+export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await postSignInLink(email, language)
   if (answer.kind !== 'sent') return { kind: 'failed', problem: answer }
   rememberEmail(email)
@@ -26,10 +26,10 @@ export async function requestSignInLink(email: string, language: string): Promis
 }
 
 /**
- * Signs in with the link's token or the code. On success it forgets the stored address and opens the library (rule
+ * Signs in with the link's token or the code. If that succeeds, deletes the stored address and opens the library (rule
  * SI5).
  */
-export async function confirmSignIn(proof: SignInProof): Promise<ConfirmationResult> {
+export async function confirmSignIn(proof: SignInProof): Promise<SignInConfirmationResult> {
   const answer = await postConfirmation(proof)
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
@@ -51,8 +51,8 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 /**
- * Starts the work that follows every sign-in, without waiting for it: informs other tabs, syncs, and deletes other
- * users' synced databases.
+ * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the synced
+ * databases of other users.
  */
 export function startWorkAfterSignIn(userId: string): void {
   broadcastToTabs({ kind: 'signed-in', userId })

@@ -8,7 +8,7 @@ import { currentStore } from '#web/store/current-store.ts'
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { setSignedOut } from './sign-in-state.ts'
-import { broadcastToTabs } from './tabs.ts'
+import { broadcastToTabs } from './tab-messages.ts'
 
 /** Result of signing out. */
 export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
@@ -16,8 +16,8 @@ export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Makes one attempt of at most five seconds to send pending changes and feedback (D15). Resolves to the number of
- * feedback messages that are still unsent.
+ * Sends pending changes and feedback before a sign-out. Makes only one attempt of at most five seconds (D15). Resolves
+ * to the number of feedback messages that are still unsent.
  */
 export async function flushBeforeSignOut(): Promise<{ letters: number }> {
   await Promise.all([sendChanges(), flushFeedback()])
@@ -30,8 +30,8 @@ async function sendChanges(): Promise<void> {
 }
 
 /**
- * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, it is told
- * later, before any other request (rule SI9). Unsent data is lost, so ask the user first.
+ * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, the
+ * sign-out is sent later, before any other request (rule SI9). Unsent data is lost, so the user must confirm first.
  */
 export async function signOut(): Promise<SignOutResult> {
   await Promise.all([flushBeforeSignOut(), flushEvents()])
@@ -39,8 +39,8 @@ export async function signOut(): Promise<SignOutResult> {
 }
 
 /**
- * Signs out like `signOut`, but without sending pending data first. Used if the session was ended elsewhere, because
- * the server no longer accepts data from it (rule SI10).
+ * Signs out like `signOut`, but does not send pending data first. Used if the session was ended elsewhere, because the
+ * server would reject the data (rule SI10).
  */
 export async function signOutWithoutSending(): Promise<SignOutResult> {
   const userId = currentStore.get()?.userId
@@ -55,7 +55,7 @@ export async function signOutWithoutSending(): Promise<SignOutResult> {
   return { kind: 'signed-out' }
 }
 
-/** Shows every tab as signed out and deletes the user's library from this device. Does not inform the server. */
+/** Signs out all tabs of this browser and deletes the user's library from this device. Does not inform the server. */
 export async function deleteLocalUserData(userId: string | undefined): Promise<void> {
   broadcastToTabs({ kind: 'signed-out' })
   await setSignedOut()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from './use-session.ts'
 
-/** Prefetches the user's picture, so that it is available offline (rule AV8). */
+/** Downloads the user's picture in advance, so that it is available offline (rule AV8). */
 export function usePrefetchAvatar(): void {
   const session = useSession()
   const image = session.kind === 'signed-in' ? session.user.image : null

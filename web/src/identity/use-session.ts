@@ -1,14 +1,14 @@
 import { useEffect, useMemo } from 'react'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { signInState, restoreSignInState } from './sign-in-state.ts'
 
-/** The signed-in user as screens show it. */
+/** The signed-in user, for display. */
 export type User = UserProfile
 
-/** Who is signed in, with their plan, as screens read it. */
+/** The signed-in user and their plan, as screens use them. */
 export type CurrentSession =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
@@ -17,7 +17,7 @@ export type CurrentSession =
       readonly kind: 'signed-in'
       readonly user: User
       /** undefined means unknown, null means Free. */
-      readonly stripeRole: RoleOrUnknown
+      readonly stripeRole: StripeRoleOrUnknown
       /** The session has expired: the library stays usable here, and sync waits for a new sign-in (D18). */
       readonly expired: boolean
       /** The session was ended elsewhere, so the local data must be deleted (D18). */
@@ -25,9 +25,9 @@ export type CurrentSession =
     }
 
 /** Returns the current user's plan: 'pro', null for Free, undefined if it is unknown. */
-export const useKnownRole = (): RoleOrUnknown => useObservable(lastReportedRole)
+export const useKnownRole = (): StripeRoleOrUnknown => useObservable(lastReportedRole)
 
-/** Returns the user who is signed in on this device, and their plan (rules SI2, SI3). */
+/** Returns the user who is signed in on this device, with the plan (rules SI2, SI3). */
 export function useSession(): CurrentSession {
   const state = useObservable(signInState)
   const stripeRole = useObservable(lastReportedRole)

@@ -7,9 +7,9 @@ export type PurchaseResult =
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
 /**
- * Starts a purchase of Pro. Never rejects.
+ * Function that starts a purchase of Pro. Never rejects.
  *
- * @param shown the price that the user has seen; null if none was shown
+ * @param shown the price that the user has seen; null if none was displayed
  */
 export type BeginPurchaseFunction = (
   interval: BillingInterval,
@@ -19,5 +19,5 @@ export type BeginPurchaseFunction = (
 /** Context with the function that starts a purchase of Pro. The signed-in frame provides it. */
 export const BeginPurchaseContext = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
-/** Returns the function that starts a purchase of Pro. Outside of the signed-in frame it always fails. */
+/** Returns the function that starts a purchase of Pro. On screens without the signed-in frame it always fails. */
 export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchaseContext)

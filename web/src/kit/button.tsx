@@ -5,8 +5,8 @@ import { Icon, type IconName } from './icon.tsx'
 import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** Props for the appearance of a button. */
-export type ButtonLook = {
+/** Props that determine the appearance of a button. */
+export type ButtonAppearance = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
   /** wide: full width, 56 px; big: 72 px and large type, for a phone on a music stand. */
@@ -16,12 +16,11 @@ export type ButtonLook = {
 }
 
 /** Props of a button. A busy button shows a loading animation and ignores presses. */
-export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean }
+export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean }
 
 /**
- * Renders a button. With `busy` it shows a loading animation and ignores presses, but keeps the focus, which
- * `disabled` would lose. Ignores the second click of a double click if the button appeared after the first one (rule
- * UI22).
+ * Renders a button. If `busy` is true, it shows a loading animation and ignores presses, but keeps the focus, unlike a
+ * disabled button. Ignores the second click of a double click if the button has just appeared (rule UI22).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
@@ -59,7 +58,7 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: ButtonLook & LinkProps) {
+}: ButtonAppearance & LinkProps) {
   return (
     <Link {...rest} className={classNames(lookOf({ variant, size }), className)}>
       <Content icon={icon} iconAfter={iconAfter} busy={false}>
@@ -91,8 +90,8 @@ function lookOf({
   variant = 'quiet',
   size = 'normal',
 }: {
-  variant: ButtonLook['variant']
-  size: ButtonLook['size']
+  variant: ButtonAppearance['variant']
+  size: ButtonAppearance['size']
 }) {
   const wide = size === 'wide' || size === 'big-wide'
   const big = size === 'big' || size === 'big-wide'

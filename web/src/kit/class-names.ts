@@ -1,3 +1,3 @@
-/** Joins CSS class names and leaves out empty ones. */
+/** Joins CSS class names and omits empty ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

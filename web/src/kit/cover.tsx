@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Renders the layout of the sign-in screens: a navy background with a repeat sign, the slogan, and the form. */
+/** Renders the layout of the sign-in screens: a navy background with a repeat sign, the slogan, and a form. */
 export function SignInCover({ title, about, children }: Props) {
   const { t } = useTranslation()
   const main = useScreenTitleAndFocus(title)

@@ -3,8 +3,8 @@ import { Icon } from './icon.tsx'
 import styles from './dialog-error.module.css'
 
 /**
- * Renders an error inside a dialog and announces it. Unlike a toast, it is part of what a modal dialog exposes to
- * screen readers. Remove it before a retry, so that the same text is announced again (rule UP4).
+ * Renders an error message inside a dialog, and announces it to screen readers, which ignore toasts behind a modal
+ * dialog. Must be removed before a retry, so that the same text is announced again (rule UP4).
  */
 export const DialogError = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.fault}>

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type S
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { restoreLostFocus } from './focus-heading.ts'
+import { restoreLostFocus } from './focus-screen-heading.ts'
 import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'
@@ -13,7 +13,7 @@ type Props = { title: string; onClose: () => void; children: ReactNode }
 type DialogProps = Props & { dense?: boolean }
 
 /**
- * Renders a modal dialog with a Close button; Escape and a click on the backdrop also close it. It is open while it is
+ * Renders a modal dialog with a Close button. Escape and a click on the backdrop also close it. It is open while it is
  * mounted.
  */
 export function Dialog({ title, onClose, children, dense = false }: DialogProps) {
@@ -45,7 +45,10 @@ type AlertProps = Props & {
   onConfirm: () => void
 }
 
-/** Renders a confirmation dialog for an irreversible action. A click on the backdrop does nothing; Escape cancels. */
+/**
+ * Renders a dialog that asks for confirmation of an irreversible action. Escape cancels it; a click on the backdrop
+ * does nothing.
+ */
 export function AlertDialog({
   title,
   onClose,

@@ -1,12 +1,12 @@
-/** Vertical position and height of a list row in px, measured from any common origin. */
+/** Vertical position and height of a list row in px, relative to any common origin. */
 export type RowBounds = { readonly top: number; readonly height: number }
 
-/** A row being dragged: its index, the index at which it would be dropped, and the distance it was moved, in px. */
+/** State of dragging a row: its index, the index at which it would be dropped, and the dragged distance in px. */
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Returns the index at which a dragged row would be dropped. A row is passed when the middle of the dragged row passes
- * its middle (rule EP21).
+ * Returns the index at which a dragged row would be dropped. The dragged row passes another one when its middle passes
+ * the other's middle (rule EP21).
  */
 export function dropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
@@ -16,8 +16,8 @@ export function dropIndex(rows: readonly RowBounds[], from: number, offset: numb
 }
 
 /**
- * Returns the distance in px by which a row is displaced during a drag: the dragged row by its offset, a row that it
- * has passed by the dragged row's height.
+ * Returns the distance in px by which a row is displaced during a drag. The dragged row follows the pointer; each row
+ * that it has passed moves by its height.
  */
 export function draggedRowOffset(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
@@ -25,7 +25,7 @@ export function draggedRowOffset(place: number, { from, to, offset }: RowDrag, h
   return to <= place && place < from ? height : 0
 }
 
-/** Returns a copy of the list with one item moved to another index. */
+/** Returns a copy of a list with one item moved to another index. */
 export function moveListItem<T>(list: readonly T[], from: number, to: number): T[] {
   const others = list.filter((_, place) => place !== from)
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
@@ -36,8 +36,8 @@ const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /**
- * Returns the distance in px to scroll per frame while a row is dragged near the edge of the screen. Scrolls only in
- * the direction of the drag, because it may have started near the other edge.
+ * Returns the distance in px to scroll per frame while a row is dragged near the top or bottom of the screen. Scrolls
+ * only in the direction of the drag, because the drag may have started near the other edge.
  *
  * @param height the height of the window
  */

@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
-/** State of an email field, as returned by `useEmailField`. */
+/** State and functions of an email field, as returned by `useEmailField`. */
 export type EmailField = {
   value: string
   change: (value: string) => void
@@ -14,7 +14,8 @@ export type EmailField = {
 }
 
 /**
- * Returns the state of an email field. The value is validated on blur and on submit, and from then on after every key.
+ * Returns the state of an email field. Validates the value when the field loses the focus and on submit, and after that
+ * on every key.
  */
 export function useEmailField(initial = ''): EmailField {
   const { t } = useTranslation()
@@ -38,7 +39,7 @@ type Props = {
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Renders the input of an email field in the style of the sign-in screens. */
+/** Renders an email field in the style of the sign-in screens. */
 export function EmailInput({ field, label, failure, ref }: Props) {
   return (
     <TextField

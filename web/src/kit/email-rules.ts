@@ -1,9 +1,9 @@
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** What is wrong with an email address; also the key of the error text. */
+/** The reason why an email address is invalid. Also the key of the error text. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
-/** Returns what is wrong with a typed email address (spec 5); null if it is valid. */
+/** Validates a typed email address (spec 5). Returns the fault, or null if it is valid. */
 export function emailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyBarWithRest } from './music/empty-rest.tsx'
+import { EmptyBarWithRest } from './music/empty-bar-with-rest.tsx'
 import styles from './empty-state.module.css'
 
 type Props = {
@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * Renders a placeholder with an explanation and actions, for a screen that has no content, was not found or could not
- * be loaded.
+ * Renders a placeholder with an explanation and actions, for a screen that is empty, was not found or could not be
+ * loaded.
  */
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (

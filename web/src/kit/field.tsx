@@ -13,7 +13,7 @@ type Props = ComponentProps<'input'> & {
   inputClassName?: string | undefined
 }
 
-/** Renders a text field with its label above it and its hint or error below it, linked for screen readers. */
+/** Renders a text field with a label above it and a hint or an error below it. They are linked for screen readers. */
 export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
@@ -37,7 +37,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** Renders the error of a field or, if there is none, its hint. A new error is announced. */
+/** Renders the error of a field, or its hint if there is no error. Screen readers announce a new error. */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   const hasHint = error === undefined && hint !== undefined && hint !== null
   return (
@@ -63,7 +63,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
 /** Returns the id of a field's label. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
-/** Returns the value of aria-describedby for a field whose FieldErrorOrHint has the same id. */
+/** Returns the value of aria-describedby for a field with a FieldErrorOrHint of the same id. */
 export function fieldDescriptionIds(
   id: string,
   error: string | undefined,

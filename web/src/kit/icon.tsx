@@ -3,10 +3,7 @@ import styles from './icon.module.css'
 
 type Props = { name: IconName; className?: string | undefined }
 
-/**
- * Renders one of the app's icons, drawn on a 24 × 24 grid. It is hidden from screen readers, so the control around it
- * needs an accessible name.
- */
+/** Renders an icon of the app. It is hidden from screen readers, so the control around it needs an accessible name. */
 export function Icon({ name, className }: Props) {
   return (
     <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * Imports code together with its style sheets, and reloads style sheets that failed in an earlier attempt. Vite's
- * loader would request each style sheet only once, so a retry would show the code without it.
+ * Imports code together with its style sheets. A retry also loads style sheets that failed before, which Vite's own
+ * loader would skip.
  */
 export async function importWithStyles<T>(load: () => Promise<T>): Promise<T> {
   const before = [...failedStyles]

@@ -1,8 +1,8 @@
 const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
 /**
- * Returns true if a key press is not for the screen's shortcuts, because it belongs to the browser, to a focused text
- * field or to an open dialog (rules PD4, UI65).
+ * Returns true if screen shortcuts must ignore a key press, because it belongs to the browser, a text field or an open
+ * dialog (rules PD4, UI65).
  */
 export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)

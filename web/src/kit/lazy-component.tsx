@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
 
-/** A component whose code is loaded on demand. */
+/** A component with code that is loaded when needed. */
 export type LazyComponent<Props> = {
   /** The component; render it inside a Suspense, because its code may not be loaded yet. */
   readonly View: ComponentType<Props>
@@ -9,8 +9,8 @@ export type LazyComponent<Props> = {
 }
 
 /**
- * Creates a lazy component that renders synchronously if its code is already loaded (rule UI50). React's lazy would
- * suspend in that case and show nothing for 300 ms.
+ * Creates a lazy component. If its code is already loaded, it renders immediately (rule UI50), whereas React's lazy
+ * would show nothing for 300 ms.
  */
 export function createLazyComponent<Props extends object>(
   from: () => Promise<{ default: ComponentType<Props> }>,

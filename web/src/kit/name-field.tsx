@@ -27,8 +27,8 @@ type Props = {
 }
 
 /**
- * Renders the name field of a piece or a section. A name that is too long is reported while typing, one that is too
- * short or missing on blur. The empty name of a section is not reported before it was edited (rule NP9).
+ * Renders the name field of a piece or a section. Shows an error while typing if the name is too long, and when the
+ * field loses the focus if it is too short or missing (rule NP9).
  */
 export function NameField({
   of,

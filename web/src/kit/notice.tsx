@@ -12,7 +12,7 @@ type Props = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Renders a notice inside a screen, for example about unsaved input or changes from another device. */
+/** Renders a notice on a screen, for example about unsaved input or changes from another device. */
 export function Notice({ icon, role, children, actions, ref }: Props) {
   return (
     <div ref={ref} className={styles.notice} role={role}>

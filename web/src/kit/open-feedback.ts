@@ -1,18 +1,18 @@
 import { createContext, use } from 'react'
 
-/** Context with the function that opens the feedback dialog. The signed-in frame provides it. */
+/** React context with the function that opens the feedback dialog. The signed-in frame provides it. */
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
 /**
- * Returns a function that opens the feedback dialog at the end of a routine. Outside of the signed-in frame it does
- * nothing.
+ * Returns a function that opens the feedback dialog at the end of a routine. On screens without the signed-in frame it
+ * does nothing.
  */
 export function useOpenFeedback(): () => void {
   const open = use(OpenFeedbackContext)
   return () => open('done')
 }
 
-/** Returns a function that opens the support form ("Write to us"), which Pro includes. */
+/** Returns a function that opens the support form ("Write to us"), which is part of Pro. */
 export function useOpenSupport(): () => void {
   const open = use(OpenFeedbackContext)
   return () => open('support')

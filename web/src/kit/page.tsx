@@ -1,7 +1,7 @@
 import { use, type ReactNode } from 'react'
 import { Logo } from './brand.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatusContext } from './page-status-slot.ts'
+import { PageStatusContext } from './page-status-context.ts'
 import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
 import styles from './page.module.css'
 
@@ -22,8 +22,7 @@ type Props = {
 }
 
 /**
- * Renders the layout of a screen with its main landmark, title and top row. Moves the focus to the heading after a
- * navigation.
+ * Renders the layout of a screen: main landmark, title and top row. Moves the focus to the heading after a navigation.
  */
 export function Page({ title, start, end, layout = 'page', className, children }: Props) {
   const status = use(PageStatusContext)
@@ -42,7 +41,9 @@ export function Page({ title, start, end, layout = 'page', className, children }
   )
 }
 
-/** Renders the main action of a page in a fixed position above the navigation bar. Render it as the last child. */
+/**
+ * Renders the main action of a page at a fixed position above the navigation bar. Must be the last child of the page.
+ */
 export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )

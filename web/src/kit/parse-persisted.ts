@@ -1,12 +1,12 @@
 /**
- * Returns the fields of a persisted value; an empty object if the value is not an object. The fields are not
- * validated.
+ * Returns the fields of a persisted value without validating them. Returns an empty object if the value is not an
+ * object.
  */
-export const persistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>
+export const readPersistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>
   typeof kept === 'object' && kept !== null ? { ...kept } : {}
 
-/** Parses every item of a persisted list; null if the value is not a list or an item is invalid. */
-export function parseEachItem<T>(kept: unknown, parse: (item: unknown) => T | null): T[] | null {
+/** Parses every item of a persisted list. Returns null if the value is not a list or any item is invalid. */
+export function parsePersistedList<T>(kept: unknown, parse: (item: unknown) => T | null): T[] | null {
   if (!Array.isArray(kept)) return null
   const parsed = kept.map(parse)
   return parsed.every(item => item !== null) ? parsed : null

@@ -5,7 +5,9 @@ import styles from './pill.module.css'
 
 type Props = { icon: IconName; fades?: boolean; children: ReactNode }
 
-/** Renders a short status with an icon, such as "offline, 3 unsynced". With `fades` it disappears after a while. */
+/**
+ * Renders a short status with an icon, such as "offline, 3 unsynced". If `fades` is true, it disappears after a while.
+ */
 export const Pill = ({ icon, fades = false, children }: Props) => (
   <span className={classNames(styles.pill, fades && styles.fades)}>
     <Icon name={icon} className={styles.sign} />
@@ -14,12 +16,12 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
 )
 
 type ButtonProps = Pick<Props, 'icon' | 'children'> & {
-  /** Accessible name, if the text alone does not tell what a press does. */
+  /** Accessible name, if the text does not describe the effect of a press. */
   label?: string
   onClick: () => void
 }
 
-/** Renders a pill that can be pressed. */
+/** Renders a pill that works as a button. */
 export const PillButton = ({ icon, children, label, onClick }: ButtonProps) => (
   <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
     <Pill icon={icon}>{children}</Pill>

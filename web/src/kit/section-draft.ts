@@ -1,9 +1,9 @@
 import { partNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
-import { persistedFields } from './parse-persisted.ts'
+import { readPersistedFields } from './parse-persisted.ts'
 import { parseTypedTempo } from './music/tempo-rules.ts'
 
-/** Input of the form that adds or edits one section. `id` is null for a new section. */
+/** Input of the form for a section. `id` is null for a new section. */
 export type SectionDraft = {
   readonly id: PartId | null
   readonly name: string
@@ -14,11 +14,14 @@ export type SectionDraft = {
   readonly from?: { readonly name: string; readonly tempo: string }
 }
 
-/** The empty draft of a new section. */
+/** An empty draft of a new section. */
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
-/** Returns the section that a draft describes, with its name normalized; null if the input is incomplete or invalid. */
-export function parseSection({
+/**
+ * Returns the section described by a draft, with its name normalized. Returns null if the input is incomplete or
+ * invalid.
+ */
+export function sectionFromDraft({
   name,
   tempo,
   stored,
@@ -29,18 +32,18 @@ export function parseSection({
 }
 
 /**
- * Returns true if the draft edits an existing section or contains input, so that leaving the form would lose
- * something.
+ * Returns true if the draft belongs to an existing section or contains input, so that the form must not be discarded
+ * silently.
  */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''
 
-/** Parses a persisted section draft; null if it is invalid. */
+/** Parses a persisted section draft. Returns null if it is invalid. */
 export function parseSectionDraft(kept: unknown): SectionDraft | null {
-  const { id, name, tempo, stored, from } = persistedFields(kept)
+  const { id, name, tempo, stored, from } = readPersistedFields(kept)
   const known = id === null ? null : parsePartId(id)
   if ((known === null && id !== null) || typeof name !== 'string' || typeof tempo !== 'string') return null
-  const opened = persistedFields(from)
+  const opened = readPersistedFields(from)
   const parsedStored = parseBpm(stored)
   return {
     id: known,

@@ -4,8 +4,8 @@ import { BpmField } from './music/bpm-field.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { NameField } from './name-field.tsx'
-import { hasSectionInput, parseSection, type SectionDraft } from './section-draft.ts'
-import { useInvalidSubmit } from './use-invalid-submit.ts'
+import { hasSectionInput, sectionFromDraft, type SectionDraft } from './section-draft.ts'
+import { useShowFormErrors } from './use-show-form-errors.ts'
 import styles from './section-form.module.css'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
   /** Called with a complete section only. */
-  onDone: (section: NonNullable<ReturnType<typeof parseSection>>) => void
+  onDone: (section: NonNullable<ReturnType<typeof sectionFromDraft>>) => void
   onCancel?: (() => void) | undefined
   /** Takes the focus, because the control that opened the form was removed. */
   takesFocus?: boolean
@@ -25,7 +25,7 @@ type Props = {
   isAsked?: boolean
 }
 
-/** Renders the name and tempo fields of a section, and the buttons that save or cancel. */
+/** Renders the form for a section: its name, its tempo, and buttons to save or cancel. */
 export function SectionForm({
   entry,
   tempoLabel,
@@ -40,8 +40,8 @@ export function SectionForm({
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
-  const check = useInvalidSubmit(form)
-  const section = parseSection(entry)
+  const check = useShowFormErrors(form)
+  const section = sectionFromDraft(entry)
   const isNew = entry.id === null
 
   useEffect(() => {

@@ -14,8 +14,8 @@ type GripProps = {
 } & ComponentProps<'button'>
 
 /**
- * Renders the handle that moves a section: by dragging, with the arrow keys, or by a press, which shows buttons for
- * users who cannot drag (rule EP21).
+ * Renders the handle for moving a section by dragging or with the arrow keys. A press shows two buttons, for users who
+ * cannot drag (rule EP21).
  */
 export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')
@@ -43,8 +43,8 @@ export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripPr
 type MoveProps = { section: string; isFirst: boolean; isLast: boolean; onStep: (step: Step) => void }
 
 /**
- * Renders the two buttons that move a section up or down. At an end of the list, a button stays focusable but does
- * nothing.
+ * Renders two buttons that move a section up or down. At the end of the list, a button does nothing but stays
+ * focusable.
  */
 export function MoveButtons({ section, isFirst, isLast, onStep }: MoveProps) {
   const { t } = useTranslation('pieces')

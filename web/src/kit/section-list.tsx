@@ -23,7 +23,7 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of a piece. Each has its tempo, a handle to move it, and edit and delete buttons. */
+/** Renders the sections of a piece, each with its tempo, a handle to move it, and buttons to edit and delete it. */
 export function SectionList({
   sections,
   current = null,

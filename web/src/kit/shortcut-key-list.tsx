@@ -9,15 +9,15 @@ export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
 
 type Props = {
   keys: string
-  /** What a press does. */
+  /** The effect of a press. */
   short: string
-  /** What holding the key does, if that is something else. */
+  /** The effect of holding the key, if it differs. */
   long?: string
 }
 
 /**
- * Renders one row of a list of shortcuts: a key, or several keys with the same effect, and what they do. Needs the
- * texts of practice.
+ * Renders one row of a list of keyboard shortcuts: one or several keys and their effect. The text file `practice` must
+ * be loaded.
  */
 export function ShortcutKeyRow({ keys, short, long }: Props) {
   const { t } = useTranslation('practice')

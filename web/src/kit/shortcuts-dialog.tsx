@@ -13,10 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * Renders a dialog with the keyboard shortcuts of a screen; on the account screen with those of all screens (rule
- * UI65).
- */
+/** Renders a dialog with the keyboard shortcuts of a screen, or of all screens on the account screen (rule UI65). */
 export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
   const { t } = useTranslation('shortcuts')
   const { t: practice } = useTranslation('practice')

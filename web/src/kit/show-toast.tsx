@@ -10,17 +10,15 @@ export const showSuccess = (message: string, action?: ToastAction) => announce('
 /** Shows an error toast for 4 s. Screen readers announce it immediately. */
 export const showError = (message: string, action?: ToastAction) => announce('error', message, action)
 
-/**
- * Shows a toast in the style of an error that screen readers announce politely: the confirmation of a sign-out (4 s).
- */
+/** Shows a toast for 4 s that confirms a sign-out. It looks like an error, but screen readers announce it politely. */
 export const showSignedOut = (message: string) => announce('farewell', message)
 
 /** The component that renders the toasts; null until its code is loaded. */
 const toastList = createObservable<ComponentType | null>(null)
 
 /**
- * Renders all toasts of the page when their code is loaded. Without it the app goes on, and the next toast loads it
- * again (rule UI68). Mounted once in the app.
+ * Renders all toasts of the page. The app renders it once. If its code cannot be loaded, the next toast tries again
+ * (rule UI68).
  */
 export function ToastArea() {
   const List = useObservable(toastList)

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
-import { focusScreenHeading, restoreLostFocus } from './focus-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from './focus-screen-heading.ts'
 import { Icon } from './icon.tsx'
 import type { ToastAction, ToastTone } from './toast-tone.ts'
 import styles from './toast-list.module.css'
 
 /**
- * Renders the toasts at the top center of the page, at most 350 px wide and 20 at a time (spec 9). All stay while the
- * mouse moves over one or one has the focus. They are in the top layer, so that no dialog covers them (rule UI31).
+ * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). Toasts do not disappear while the
+ * mouse is over one of them or one has the focus. They are in the browser's top layer, so that dialogs do not cover
+ * them (rule UI31).
  */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
@@ -31,7 +32,7 @@ export function ToastList() {
     // A dialog may open while a toast is shown; its toggle event does not bubble.
     const raiseAbove = (event: Event) => {
       if (!(event.target instanceof HTMLDialogElement)) return
-      // A toast behind a modal dialog cannot be pressed, and its action may be what has just opened.
+      // A toast behind a modal dialog cannot be pressed, and its action may have opened the dialog.
       if (event.target.matches(':modal')) dismissAction()
       raise()
     }
@@ -80,7 +81,7 @@ export function ToastList() {
   )
 }
 
-/** Adds one toast to the list for the duration of its tone: 2000 ms for success, 4000 ms otherwise (spec 9). */
+/** Adds a toast to the list: for 2000 ms if it reports a success, otherwise for 4000 ms (spec 9). */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest toast with an action stays, because a pile of them would cover the screen.

@@ -13,14 +13,14 @@ import { useBeginPurchase } from './begin-purchase.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { DialogError } from './dialog-error.tsx'
 import { Dialog } from './dialog.tsx'
-import { TestPaymentContext } from './test-payment-slot.ts'
+import { TestPaymentContext } from './test-payment-context.ts'
 import { useProPrices } from './use-pro-prices.ts'
 import { showSuccess } from './show-toast.tsx'
 import { useIsScreenCurrent } from './use-is-screen-current.ts'
 import { useBackForwardCacheRestore } from './list/use-back-forward-cache-restore.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** The limit of the Free plan that the user has reached. */
+/** The limit of the Free plan that the user has reached: the number of pieces or of parts. */
 export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {
@@ -33,10 +33,7 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/**
- * Renders the upgrade dialog: the limit of the Free plan that was reached, and the two ways to buy Pro (spec 2 and 5,
- * D5).
- */
+/** Renders the upgrade dialog with the reached limit of the Free plan and two ways to buy Pro (spec 2 and 5, D5). */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Hides the navigation bar while `running` is true, without moving anything else. The bar reappears when it gets the
+ * Hides the navigation bar while `running` is true, without moving other content. The bar reappears when it gets the
  * focus.
  */
 export function useHideNavigation(running: boolean): void {

@@ -4,13 +4,13 @@ import { useChosenLanguage } from '#web/language/use-language.ts'
 
 type Load = (language: string) => Promise<ProPrices | null>
 
-/** Context with the function that loads the price of Pro. The signed-in frame provides it. Never rejects. */
+/** React context with the function that loads the prices of Pro. The signed-in frame provides it. */
 export const LoadProPricesContext = createContext<Load>(async () => null)
 
 /**
- * Returns the price of Pro for the current user, or null while it is unknown, and a function that reloads it. Reloads
- * on a change of language and when the network is back. Only this price may be shown, because it is the one that is
- * charged (rule UP10).
+ * Returns the prices of Pro for the current user, or null while they are unknown, and a function that reloads them.
+ * Also reloads them after a change of language and when the network returns. Only these prices may be shown, because
+ * they are the ones that are charged (rule UP10).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const load = use(LoadProPricesContext)

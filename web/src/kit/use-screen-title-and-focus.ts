@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { focusScreenHeading, restoreLostFocus } from './focus-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from './focus-screen-heading.ts'
 import { recordScreenPath } from './list/previous-screen.ts'
 
 const PRODUCT = 'Dacapo'
 
 /**
- * Sets the document title. After a navigation it focuses the screen's heading and scrolls to the top, as a browser
- * does on a page load. Returns the ref for the main landmark.
+ * Sets the document title. After a navigation, focuses the screen's heading and scrolls to the top, as a browser does
+ * after loading a page. Returns the ref for the main landmark.
  */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

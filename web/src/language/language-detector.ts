@@ -3,8 +3,9 @@ import type { LanguageDetectorModule } from 'i18next'
 const STORED = 'i18nextLng'
 
 /**
- * i18next plugin that detects the preferred languages in this order: `?lng=`, cookie, local storage, session storage,
- * browser, page (spec 9, rule UI4). i18next uses the first one that has texts, and asks the plugin to store it.
+ * i18next plugin that detects the user's preferred languages in this order: `?lng=`, cookie, local storage, session
+ * storage, browser, page (spec 9, rule UI4). i18next uses the first language with texts, and stores it through the
+ * plugin.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',

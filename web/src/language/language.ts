@@ -7,15 +7,15 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 /** The languages of the interface. */
 export const LANGUAGES = ['en', 'de'] as const
-/** A language of the interface, by its BCP 47 code. */
+/** A language of the interface as a BCP 47 code. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** Returns the current language of the interface. */
 export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
 /**
- * Starts loading the common texts and the texts of the first screen (spec 7 and 9). Does not wait for them;
- * `loadTexts` does.
+ * Starts loading the common texts and those of the first screen (spec 7 and 9), without waiting for them. Use
+ * `loadTexts` to wait.
  */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.on('languageChanged', () => {
@@ -58,17 +58,17 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** How long a screen waits for its texts before it uses built-in English, in milliseconds. */
+/** Time in milliseconds that a screen waits for its texts before it uses built-in English ones. */
 export const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** Error thrown if the texts of a screen are available in no language. */
+/** Error thrown if the texts of a screen cannot be loaded in any language. */
 export class TextsMissingError extends Error {}
 
 /**
- * Resolves when the common texts and the given files are loaded, or after 4 s if built-in English can replace them.
- * Rejects with TextsMissingError if there are no texts to show (rules UI5, UI55).
+ * Resolves when the common texts and the given files are loaded, or after 4 s if built-in English texts can replace
+ * them. Rejects with TextsMissingError if there are no texts at all (rules UI5, UI55).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
@@ -86,7 +86,7 @@ const hasTexts = (namespace: TextNamespace | 'common') =>
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Loads the code of a component and its texts at the same time, so that text keys are never visible. */
+/** Loads the code of a component and its text files at the same time, so that the component never shows text keys. */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { currentLanguage, type Language } from './language.ts'
 
 /**
- * Returns the chosen language and a function that changes it and stores it on this device. Other tabs follow. The
- * texts change when their files are loaded.
+ * Returns the chosen language, and a function that changes it and stores it on this device. Other tabs change as well.
+ * The texts change as soon as their files are loaded.
  */
 export function useChosenLanguage(): [Language, (language: Language) => void] {
   const [chosen, setChosen] = useState(currentLanguage)

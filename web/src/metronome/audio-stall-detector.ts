@@ -2,9 +2,8 @@
 const STALL_TIMEOUT_MS = 500
 
 /**
- * Detects an audio clock that does not advance although the system reports it as running, which happens on an iPhone
- * after a call. The timeout starts at the first check that finds the clock stalled, so that a busy page causes no
- * false alarm (rule MT10).
+ * Detects an audio clock that stands still although the browser reports it as running, which happens on iPhones after a
+ * call. Measures the stall from the first check that finds it, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN

@@ -10,13 +10,13 @@ import {
 } from '#core/music/beat-grid.ts'
 import {
   beatPosition,
-  soundsOfBeat,
+  clicksOfBeat,
   type BeatPosition,
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
 import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { ScheduledClick, AudioOutput } from './sound.ts'
+import type { ScheduledClick, AudioOutput } from './audio-output.ts'
 
 /** Beats within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -24,10 +24,10 @@ const LOOK_AHEAD_SECONDS = 0.2
 const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
-/** How the tempo of a run increases automatically: the trainer's settings, and the maximum tempo. */
+/** Settings for raising the tempo automatically during a run: the trainer's settings and the maximum tempo. */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
-/** A scheduled beat with its position in the bar and the tempo from this beat on. */
+/** A scheduled beat with its position in the bar and its tempo. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
 type Entry = QueuedBeat & {
@@ -35,8 +35,8 @@ type Entry = QueuedBeat & {
 }
 
 /**
- * The scheduled clicks of one run. They are scheduled far ahead at exact times of the audio clock, and canceled and
- * rescheduled when settings change. Clicks within the next 0.2 s are never canceled (rule MT4).
+ * The scheduled clicks of one metronome run. They are scheduled far ahead on the audio clock, and scheduled again when
+ * settings change. Clicks within the next 0.2 s are never canceled (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: AudioOutput
@@ -137,7 +137,7 @@ export class ClickQueue {
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
     // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
     if (bpm !== this.#grid.bpm) this.#grid = { origin: beat.time, first: beat.index, bpm }
-    const clicks = soundsOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
+    const clicks = clicksOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
       const time = beat.time + at * secondsPerBeat(bpm)
       return { at: time, order: this.#sound.click(time, strength) }
     })
@@ -166,5 +166,5 @@ export class ClickQueue {
   }
 }
 
-/** Climb settings of a run whose tempo never changes by itself. */
-export const CONSTANT_TEMPO: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }
+/** Climb settings for a metronome run with a constant tempo. */
+export const NO_TEMPO_CLIMB: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

@@ -2,7 +2,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { AudioStallDetector } from './audio-stall-detector.ts'
-import type { AudioOutput } from './sound.ts'
+import type { AudioOutput } from './audio-output.ts'
 
 const TICK_MS = 25
 // Clicks behind the look-ahead are canceled when the tempo changes, and heard only while the page's timers are delayed.
@@ -13,7 +13,7 @@ const FIRST_BEAT_SECONDS = 0.05
 // Delay before the first beat, longer than a clock runs on after a stop that has just suspended it.
 const RUNS_AFTER_SECONDS = 0.025
 
-/** The tempo, pattern and climb with which a run starts. */
+/** The initial tempo, pattern and climb settings of a metronome run. */
 export type ClickRunSettings = {
   readonly bpm: Bpm
   readonly pattern: ClickPattern
@@ -21,9 +21,8 @@ export type ClickRunSettings = {
 }
 
 /**
- * One run of the metronome from start to stop: its click queue, the timer that fills the queue, and the state of the
- * audio clock. Beats scheduled while the clock is suspended wait for it, so the first one sounds 50 ms after the clock
- * starts (rules MT2, MT19).
+ * One run of the metronome from start to stop. It schedules the clicks and observes the audio clock. If the clock is
+ * suspended, scheduled beats wait for it, so the first one sounds 50 ms after the clock starts (rules MT2, MT19).
  */
 export class ClickRun {
   readonly #sound: AudioOutput

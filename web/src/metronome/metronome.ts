@@ -1,14 +1,18 @@
 import { DEFAULT_CLICK_PATTERN, type ClickPattern } from '#core/music/click-pattern.ts'
 import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
-import { CONSTANT_TEMPO, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
+import { NO_TEMPO_CLIMB, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { ClickRun, type ClickRunSettings } from './click-run.ts'
 import { shallowEqual } from './shallow-equal.ts'
-import type { AudioOutput } from './sound.ts'
+import type { AudioOutput } from './audio-output.ts'
 
 /**
- * State of the metronome: 'starting' until the audio clock runs, 'timed-out' if that took too long; 'held' while a
- * slider is dragged; 'interrupted' by a call; 'blocked' if the browser requires another press; 'failed' if there is no
- * audio system.
+ * State of the metronome.
+ * - 'starting': the audio clock does not run yet.
+ * - 'timed-out': starting took too long.
+ * - 'held': paused while a slider is dragged.
+ * - 'interrupted': stopped by a call.
+ * - 'blocked': the browser requires another press.
+ * - 'failed': there is no audio system.
  */
 export type MetronomeState =
   | 'stopped'
@@ -20,7 +24,7 @@ export type MetronomeState =
   | 'timed-out'
   | 'failed'
 
-/** How long the audio system may take to start, in milliseconds. Wireless headphones need seconds (rule MT19). */
+/** Maximum time in milliseconds for starting the audio system. Wireless headphones need seconds (rule MT19). */
 export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
@@ -29,7 +33,7 @@ const WAKE_TIMEOUT_MS = 1000
 // If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/** Starts and stops the click, and recovers it after interruptions. */
+/** Starts and stops the metronome's click, and restarts it after interruptions. */
 export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean
@@ -38,7 +42,7 @@ export class Metronome {
   #sound: AudioOutput | null = null
   #tempo: Bpm = DEFAULT_BPM
   #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
-  #climb: TempoClimb = CONSTANT_TEMPO
+  #climb: TempoClimb = NO_TEMPO_CLIMB
   #volume = 1
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined

@@ -4,11 +4,11 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoClimb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeState } from './metronome.ts'
-import { openAudioOutput, setPlayThroughMuteSwitch } from './sound.ts'
+import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeState }
 
-/** Settings of the click's sound and display on this device. */
+/** Settings of this device for the click's sound and display. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number
@@ -19,7 +19,7 @@ export type SoundSettings = {
   readonly seenLaterMs: number
 }
 
-/** The beat that is audible now: its position, its bar, and whether it is silent. */
+/** The beat that is audible now: its bar, its position in the bar, and whether it is silent. */
 export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 /** State and functions of the metronome, as returned by `useMetronome`. */
@@ -52,7 +52,7 @@ const control = {
 }
 
 /**
- * Returns the state of the metronome and functions that control it. The metronome stops when the component unmounts
+ * Returns the state of the metronome and functions that control it. Stops the metronome when the component unmounts
  * (spec 4, rule MT7).
  */
 export function useMetronome(

@@ -9,7 +9,7 @@ export type NavigateOptions = {
   state?: unknown
 }
 
-/** Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` reads it. */
+/** Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` uses it. */
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
 /** Navigates to an address of this app without reloading the page. */
@@ -20,7 +20,7 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
   lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Goes back in the browser's history by a number of entries; this may leave the app. */
+/** Goes back in the browser's history by a number of entries. This may leave the app. */
 export function goBack(entries = 1): void {
   window.history.go(-entries)
 }

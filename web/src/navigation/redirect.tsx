@@ -6,8 +6,7 @@ import { useLocation } from './use-location.tsx'
 type Props = { to: string; state?: unknown }
 
 /**
- * Replaces the current history entry with another address when it is rendered, unless the browser has navigated
- * meanwhile.
+ * Replaces the current history entry by another address when it is rendered, unless the browser has already navigated.
  */
 export function Redirect({ to, state }: Props) {
   const { key } = useLocation()

@@ -5,7 +5,7 @@ import { lastNavigatedEntry } from './navigate.ts'
 const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
 /**
- * Provides the current history entry to its children. A navigation is a React transition, so the old screen stays
+ * Provides the current history entry to its children. Navigations are React transitions, so that the old screen stays
  * visible until the code of the next one has loaded (rule UI50).
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
@@ -30,7 +30,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the history entry of the rendered screen. While the next screen loads, the browser is already at another
+ * Returns the history entry of the rendered screen. While the next screen loads, the browser is already at the next
  * entry, which `currentHistoryEntry` returns.
  */
 export function useLocation(): BrowserHistoryEntry {

@@ -7,7 +7,7 @@ type Props = { children: ReactNode }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
 /**
- * Catches errors thrown while rendering a screen, and shows an error screen. Give it a key per address, so that a
+ * Catches errors during the rendering of a screen and shows an error screen. Give it a key per address, so that a
  * navigation resets it.
  */
 export class ErrorBoundary extends Component<Props, State> {

@@ -4,12 +4,14 @@ const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
-/** Returns true if an error means that code or styles could not be loaded. Every browser has another message for it. */
+/**
+ * Returns true if an error means that code or styles could not be loaded. Each browser has a different message for it.
+ */
 export const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
-/** Reloads the page if the server responds, at most once a minute and not during a navigation (rule UI12). */
+/** Reloads the page if the server responds, at most once a minute. Does nothing during a navigation (rule UI12). */
 export async function reloadAfterLoadFailure(): Promise<void> {
   if (Date.now() - lastReload() < PAUSE_MS || !(await checkServerReachable()) || isBeingLeft()) return
   sessionStorage.setItem(KEY, String(Date.now()))
@@ -17,8 +19,8 @@ export async function reloadAfterLoadFailure(): Promise<void> {
 }
 
 /**
- * Reloads the page if the server responds; otherwise resolves to false, because a reload would replace the app by the
- * browser's error page. navigator.onLine is not sufficient, because the server may be down (rule UI12).
+ * Reloads the page if the server responds. Otherwise resolves to false, because a reload would show the browser's error
+ * page. Does not rely on navigator.onLine, because the server may be down (rule UI12).
  */
 export async function reloadIfServerReachable(): Promise<boolean> {
   if (!(await checkServerReachable())) return false
@@ -33,8 +35,8 @@ let leftAt = 0
 const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
 
 /**
- * Records when a navigation away from this page starts. Firefox then cancels the page's requests, so that code fails
- * to load, and a reload would cancel the navigation.
+ * Starts recording navigations away from this page. During such a navigation, Firefox cancels requests for code, and a
+ * reload in response would cancel the navigation.
  */
 export function trackStartedNavigations(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))

@@ -7,8 +7,7 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
- * Shows an error in place of a screen that could not be rendered or loaded. It gives the reason, says that no data is
- * lost, and offers two ways to continue.
+ * Renders an error in place of a screen that could not be rendered or loaded, with the reason and two ways to continue.
  */
 export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
   const { t } = useTranslation()

@@ -3,8 +3,8 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { isLoadFailure } from './load-failure.ts'
 
 /**
- * Shows a generic error toast for every unhandled error, because otherwise a failing event handler would look like a
- * broken button. Errors during rendering go to the error boundary (rule UI30).
+ * Shows an error toast for every unhandled error, because a failing event handler would otherwise look like a broken
+ * button. Rendering errors go to the error boundary (rule UI30).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

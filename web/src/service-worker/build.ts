@@ -2,7 +2,7 @@
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** One file of the build. `integrity` is the hash of its content, if the file name contains none. */
+/** One file of the build. `integrity` is the hash of its content, needed if the file name contains no hash. */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
 /** All files that the app needs to start offline (rule OF4). */

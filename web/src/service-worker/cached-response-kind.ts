@@ -3,20 +3,20 @@ import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 type Asked = { readonly method: string; readonly mode: string; readonly url: string }
 
 /**
- * Returns what the worker serves from its cache for a request: 'page' for the address of a screen, 'file' for a file
- * of the build, null for anything else, which goes to the network (rule OF3).
+ * Returns the kind of response that the worker serves from its cache: 'page' for the address of a screen, 'file' for a
+ * file of the build. Returns null if the request goes to the network (rule OF3).
  */
 export function cachedResponseKind(
   { method, mode, url }: Asked,
   origin: string,
-  isInBuild: (path: string) => boolean,
+  isFileOfBuild: (path: string) => boolean,
 ): 'page' | 'file' | null {
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return null
   const path = address.pathname
   if (mode === 'navigate') return matchScreenAddress(path) === null ? null : 'page'
   // Pages of an earlier build request files that this build no longer has.
-  return isInBuild(path) || path.startsWith('/assets/') || TEXTS.test(path) ? 'file' : null
+  return isFileOfBuild(path) || path.startsWith('/assets/') || TEXTS.test(path) ? 'file' : null
 }
 
 const TEXTS = /^\/locales\/[^/]+\/[^/]+\.json$/

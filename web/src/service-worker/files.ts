@@ -5,11 +5,10 @@ const PAGE = '/index.html'
 
 const paths = new Set(BUILD_FILES.map(file => file.path))
 /** Returns true if the path is a file of this build. */
-export const isInBuild = (path: string) => paths.has(path)
+export const isFileOfBuild = (path: string) => paths.has(path)
 
 /**
- * Caches all files of this build. If one of them fails, the whole build is discarded, and the browser tries again
- * later.
+ * Caches all files of this build. If one of them fails, discards the whole build, and the browser tries again later.
  */
 export async function cacheBuild(): Promise<void> {
   const cache = await caches.open(buildCacheName)
@@ -21,7 +20,7 @@ export async function cacheBuild(): Promise<void> {
   )
 }
 
-/** Returns this build's HTML page, which serves every screen's address. */
+/** Returns the cached HTML page of this build, which serves the addresses of all screens. */
 export async function appShellResponse(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: buildCacheName })
   if (cached === undefined) return fetch(request)
@@ -36,8 +35,8 @@ function withoutReferrer({ body, headers: kept }: Response): Response {
 }
 
 /**
- * Returns a file from the build that the requesting page runs, so that its code and texts match (rule OF6). A file
- * with a hash in its name may come from any build. A file in no cache is fetched from the server.
+ * Returns a cached file of the build that the requesting page runs, so that code and texts match (rule OF6). A file
+ * with a hash in its name may come from any build. Fetches a file from the server if no cache contains it.
  */
 export async function assetResponse(request: Request, clientId: string): Promise<Response> {
   const build = (await cacheNameOfClient(clientId)) ?? buildCacheName

@@ -10,14 +10,17 @@ const KEY = '/builds'
 
 let known: Promise<Builds | null> | null = null
 
-/** Returns the name of the cache with the build that an open page runs; null if it runs the worker's own build. */
+/**
+ * Returns the name of the cache with the build that an open page runs. Returns null if the page runs the worker's own
+ * build.
+ */
 export async function cacheNameOfClient(clientId: string): Promise<string | null> {
   return (await builds())?.ofPages[clientId] ?? null
 }
 
 /**
- * Makes this build the one that new pages get. Open pages keep the files of their earlier build until they are closed
- * or reloaded (rule OF6).
+ * Makes this build the one for new pages. Open pages use their earlier build until they are closed or reloaded (rule
+ * OF6).
  */
 export async function activateBuild(): Promise<void> {
   const before = await builds()
@@ -30,7 +33,7 @@ export async function activateBuild(): Promise<void> {
   if (self.registration.installing === null) await dropBuilds(await caches.keys())
 }
 
-/** Deletes the cached builds that no open page runs. */
+/** Deletes the caches of builds that no open page runs. */
 export async function deleteUnusedBuilds(): Promise<void> {
   const now = await builds()
   if (now === null || Object.keys(now.ofPages).length === 0) return

@@ -1,5 +1,5 @@
 import { cachedResponseKind } from './cached-response-kind.ts'
-import { cacheBuild, assetResponse, isInBuild, appShellResponse } from './files.ts'
+import { cacheBuild, assetResponse, isFileOfBuild, appShellResponse } from './files.ts'
 import { activateBuild, deleteUnusedBuilds } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -19,7 +19,7 @@ self.addEventListener('message', event => {
 
 self.addEventListener('fetch', event => {
   const { request } = event
-  switch (cachedResponseKind(request, self.location.origin, isInBuild)) {
+  switch (cachedResponseKind(request, self.location.origin, isFileOfBuild)) {
     case 'page':
       event.respondWith(appShellResponse(request))
       break

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { selectAppliedRows, wasServerSetBack, rowsToRequeue } from './applied-changes.ts'
+import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
 import type { PendingRow } from './local-database.ts'
 
 function aPending(seq: number): PendingRow {
@@ -12,7 +12,7 @@ function aPending(seq: number): PendingRow {
 test('[SN18] what the server applied is kept, what it refused or has not answered is not', () => {
   const [applied, refused, waiting] = [aPending(1), aPending(2), aPending(3)]
   const parked = [{ ...refused, code: 'invalid' as const, at: NOON }]
-  expect(selectAppliedRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
+  expect(selectAppliedOutboxRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
     { ...applied, at: NOON },
   ])
 })
@@ -24,7 +24,7 @@ test('[SN18] what was kept waits again in its old place, and nothing waits twice
 })
 
 test('[SN18] a server is set back when it answers in another epoch, not when it is heard for the first time', () => {
-  expect(wasServerSetBack({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
-  expect(wasServerSetBack({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
-  expect(wasServerSetBack({ epoch: null }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
+  expect(wasServerRestored({ epoch: null }, { epoch: 'one' })).toBe(false)
 })

@@ -1,8 +1,8 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { deleteRows, putTableRows } from './table-rows.ts'
-import type { SyncPosition } from './position.ts'
+import { deleteTableRows, putTableRows } from './table-rows.ts'
+import type { SyncPosition } from './sync-position.ts'
 import type { AppliedRow, LocalTables, PendingRow } from './local-database.ts'
-import type { RoundWrites } from './round-writes.ts'
+import type { SyncRoundWrites } from './sync-round-writes.ts'
 
 /** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
@@ -10,16 +10,19 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the server was restored from a backup between two responses, which a new epoch shows. The server
- * then lacks recent changes, and only the devices that sent them can send them again (rule SN18).
+ * Returns true if the epoch has changed between two responses, which means that the server was restored from a backup.
+ * The server then lacks recent changes, and this device must send its own again (rule SN18).
  */
-export const wasServerSetBack = (before: Reached, after: Reached) =>
+export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
-/** Returns the outbox rows that a response has answered and not rejected, each with `now` as the time of the answer. */
-export function selectAppliedRows(
+/**
+ * Returns the outbox rows that the server has applied according to its response, each with `now` as the time of the
+ * response.
+ */
+export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
-  { answered, parked }: Pick<RoundWrites, 'answered' | 'parked'>,
+  { answered, parked }: Pick<SyncRoundWrites, 'answered' | 'parked'>,
   now: Timestamp,
 ): AppliedRow[] {
   const places = new Set(answered)
@@ -33,7 +36,7 @@ export function selectAppliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Returns the applied changes that are not in the outbox, in the form in which the outbox stores them. */
+/** Returns the applied changes that are not in the outbox, as outbox rows. */
 export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
@@ -41,7 +44,7 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 
-/** Stores applied changes and deletes those that are older than 30 days. */
+/** Stores applied changes, and deletes those that are older than 30 days. */
 export async function storeAppliedChanges(
   { applied }: LocalTables,
   rows: readonly AppliedRow[],
@@ -49,12 +52,15 @@ export async function storeAppliedChanges(
 ) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
-  await deleteRows(applied, await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)))
+  await deleteTableRows(
+    applied,
+    await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)),
+  )
 }
 
 /**
- * Moves all stored applied changes back to the start of the outbox after the server was restored from a backup.
- * Sending them again is safe, because they keep their ids and the server recognizes duplicates.
+ * Moves all stored applied changes back to the start of the outbox after the server was restored from a backup. Sending
+ * them again is safe, because the server recognizes duplicates by their ids.
  */
 export async function requeueAppliedChanges({ applied, outbox }: LocalTables): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])

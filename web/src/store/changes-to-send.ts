@@ -4,9 +4,8 @@ import { adjustForClockOffset } from '#core/library/merge.ts'
 import type { PendingRow } from './local-database.ts'
 
 /**
- * Returns the pending changes with their edit stamps corrected to the current clock offset. The stamps stay in the
- * order of the edits (rule ST6). A change that was rejected before keeps its original age (rule RC4), and so does an
- * imported change.
+ * Returns the pending changes with their edit times corrected to the server's clock, in the order of the edits (rule
+ * ST6). Changes that were rejected before or imported keep their original age (rule RC4).
  */
 export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
   let last = 0
@@ -17,7 +16,9 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
   })
 }
 
-/** Returns the newest edit stamp among the pending changes, corrected to the clock offset; 0 if there are none. */
+/**
+ * Returns the newest edit time among the pending changes, corrected to the server's clock. Returns 0 if there are none.
+ */
 export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
@@ -30,7 +31,7 @@ export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: n
 
 /**
  * Returns the number of changes that were removed from the front of an outbox. Returns null if the outbox differs in
- * another way, or if the removal changes the stamps of the remaining changes, which happens after a clock was set.
+ * another way, or if the edit times of the remaining changes have changed because a clock was set.
  */
 export function countRemovedFromFront(
   before: readonly PendingRow[],

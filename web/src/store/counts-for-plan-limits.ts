@@ -1,13 +1,13 @@
-import { livingPieces, livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the numbers of pieces and parts that the limits of the Free plan are checked against. Each number is
- * computed when it is read.
+ * Returns the numbers of pieces and parts for checking the limits of the Free plan. Each number is computed only when
+ * it is read.
  */
 export const countsForPlanLimits = (library: Library) => ({
   get pieces() {
-    return livingPieces(library).length
+    return undeletedPieces(library).length
   },
-  partsOf: (pieceId: PieceId) => livingPartsOf(library, pieceId).length,
+  partsOf: (pieceId: PieceId) => undeletedPartsOf(library, pieceId).length,
 })

@@ -2,10 +2,10 @@ import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
-import type { RoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
-import type { PlanRoundWrites } from './round-writes.ts'
+import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
+import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
 import type { EntriesBetween } from './entries-between.ts'
@@ -18,11 +18,14 @@ import type { UnsentQueue } from './unsent-queue.ts'
  * Result of storing a change: 'saved' after the transaction has committed, 'refused' if a rule forbids the change,
  * 'failed' if this device cannot store it.
  */
-export type RecordResult = { kind: 'saved' } | { kind: 'refused'; code: RejectionCode } | { kind: 'failed' }
+export type RecordChangeResult =
+  | { kind: 'saved' }
+  | { kind: 'refused'; code: RejectionCode }
+  | { kind: 'failed' }
 
 /**
- * The user who owns a local database, as the server last reported them. It is stored so that the app can start without
- * a request.
+ * The user of a local database, as last returned by the server. It is stored so that the app can start without a
+ * request.
  */
 export type UserProfile = {
   readonly id: string
@@ -32,8 +35,8 @@ export type UserProfile = {
 }
 
 /**
- * A stored profile with the state of its session at the last response: whether it had expired, and why it was ended,
- * or null.
+ * A stored user profile with the last known state of its session: whether it has expired, and the reason if it was
+ * ended.
  */
 export type PersistedProfile = {
   readonly profile: UserProfile
@@ -41,7 +44,7 @@ export type PersistedProfile = {
   readonly ended: string | null
 }
 
-/** Keys of the persisted state that is not part of the library. Losing such a value loses no music (D21). */
+/** Keys of persisted state that is not part of the library. Losing such a value loses no practice data (D21). */
 export type PersistedStateKey =
   | 'session'
   | 'profile'
@@ -66,13 +69,13 @@ export type RecordOptions = {
   readonly persisted?: { readonly name: PersistedStateKey; readonly value: unknown }
 }
 
-/** The open library of one user on this device. The interface does not depend on IndexedDB. */
+/** The open library of one user on this device. The interface hides IndexedDB. */
 export type OpenStore = {
   readonly userId: string
   /** The in-memory copy of the database in this tab. */
   readonly copy: Observable<DeviceCopy>
   /** Stores all intentions and the persisted value in one transaction, or none of them. Never rejects. */
-  record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordResult>
+  record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
   /** Reads the writes of other tabs into the in-memory copy. Never rejects. */
   refresh(): Promise<void>
   /**
@@ -93,14 +96,16 @@ export type OpenStore = {
   /** Returns all days with practice, in no particular order; null if they cannot be read (rule ST31). */
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
   /** Returns, per part, the newest entries that have a practice time; null if they cannot be read (rule ST35). */
-  readNewestTimedEntries(parts: readonly PartId[]): Promise<ReadonlyMap<PartId, readonly TimedEntry[]> | null>
+  readNewestTimedEntries(
+    parts: readonly PartId[],
+  ): Promise<ReadonlyMap<PartId, readonly TimedPracticeEntry[]> | null>
   /** Returns the practice entries with `from` <= time < `until`; null if they cannot be read (rule ST32). */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /**
    * Plans and stores the writes for a server response in one transaction, based on the current content of the
    * database. Returns 'stale' if the plan was null.
    */
-  applyRound(plan: PlanRoundWrites): Promise<'taken' | 'stale' | 'failed'>
+  applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
   /** Stores a plan that was received outside of sync. Resolves to true when it is on disk. Never rejects. */
   saveRole(role: StripeRole): Promise<boolean>
   /** Returns the changes that the server has rejected, with its reasons. Never rejects. */
@@ -128,9 +133,10 @@ export type OpenStore = {
 }
 
 /**
- * State of the library: 'loading' until the database has been read and the first sync has delivered all pieces and
- * parts; 'never-synced' if that first sync failed; 'failed' if the browser offers no database or the database does not
- * respond (rules ST17, ST28).
+ * State of the library on this device.
+ * - 'loading': the database is being read, or the first sync is running.
+ * - 'never-synced': the first sync has failed.
+ * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
  */
 export type LibraryState =
   | { kind: 'loading' }
@@ -141,9 +147,12 @@ export type LibraryState =
 
 // One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
 // if somebody is signed in (open-store.ts).
-/** Observable with the open store of the signed-in user; null if nobody is signed in or the store is still opening. */
+/**
+ * Observable with the open store of the signed-in user. It is null if nobody is signed in or the store is still
+ * opening.
+ */
 export const currentStore = createObservable<OpenStore | null>(null)
 /** Observable with the library that screens show. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
 /** Observable with the plan that the server last reported: 'pro', null for Free, undefined if unknown. */
-export const lastReportedRole = createObservable<RoleOrUnknown>(undefined)
+export const lastReportedRole = createObservable<StripeRoleOrUnknown>(undefined)

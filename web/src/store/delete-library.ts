@@ -1,12 +1,12 @@
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions } from './page-suspension.ts'
-import { deleteKeptAtLeaving } from './values-at-leaving.ts'
+import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
 
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes a user's database from this device. Waits three seconds at most and then lets the deletion continue in the
- * background, because another tab may keep the database open (rule SI6).
+ * Deletes a user's database from this device. Waits at most three seconds; the deletion then continues in the
+ * background, because another tab may have the database open (rule SI6).
  */
 export async function deleteLibrary(userId: string): Promise<void> {
   const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))
@@ -14,7 +14,7 @@ export async function deleteLibrary(userId: string): Promise<void> {
 }
 
 async function emptyAndDelete(userId: string): Promise<void> {
-  deleteKeptAtLeaving(userId)
+  deleteAllValuesSavedAtLeaving(userId)
   // Emptied first, because another tab can block the deletion, and then no data is left in it.
   await withDatabase(userId, database =>
     database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
@@ -22,7 +22,7 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Deletes the databases of all other users on this device, except those that contain unsent data (D15, rule SI7). */
+/** Deletes the databases of all other users from this device, except those with unsent data (D15, rule SI7). */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)

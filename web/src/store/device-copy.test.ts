@@ -13,7 +13,7 @@ import {
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
-import { FIRST_POSITION } from './position.ts'
+import { FIRST_SYNC_POSITION } from './sync-position.ts'
 import type { PendingRow } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
@@ -36,7 +36,7 @@ function aCopy(): DeviceCopy {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
     outbox: [],
-    position: { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
+    position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
     refused: 0,
   })
 }

@@ -1,17 +1,17 @@
 import type { Timestamp } from '#core/library/day.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
-import { FIRST_POSITION, type SyncPosition } from './position.ts'
-import { viewAfterRound } from './view-after-round.ts'
+import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
+import { libraryViewAfterSyncRound } from './library-view-after-sync-round.ts'
 
 /**
- * In-memory copy of a user's database in one tab. `confirmed` has the rows from the server, and `view` has the same
- * rows with the outbox replayed over them; screens show `view`. New data is applied incrementally (rules ST4, ST5). Of
- * the practice history the copy holds only the last day and the entries that pending changes need (rule ST29).
+ * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. `view` contains the
+ * same rows with pending changes applied, and screens show it (rules ST4, ST5). Of the practice history, the copy
+ * contains only the last day and the entries that pending changes need (rule ST29).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
@@ -26,26 +26,26 @@ export type DeviceCopy = {
 }
 
 /**
- * Writes to the database since a copy was made, by this tab or another. `entries` are practice entries that the added
- * changes need and the copy lacks.
+ * The new writes to the database since an in-memory copy was made, by this tab or another one. `entries` are practice
+ * entries that the added changes need and the copy lacks.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
-/** The copy of an empty database, used until the first read. */
+/** The copy of an empty database, used before the first read. */
 export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
   refused: 0,
-  position: FIRST_POSITION,
+  position: FIRST_SYNC_POSITION,
   view: EMPTY_LIBRARY,
   newest: 0,
   newestConfirmed: 0,
 }
 
-/** Returns the copy with newer writes applied; the same object if there are none. */
+/** Returns the copy with newer writes applied. Returns the same object if there are none. */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') {
     const holding = withEntries(copy, news.entries ?? [])
@@ -54,11 +54,11 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   const { rows, outbox, position, refused } = news
   const { clockOffset } = position
   const isRound = news.kind === 'round'
-  const confirmed = withRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
+  const confirmed = withAddedRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
   const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
-  const shown = gone === null ? null : viewAfterRound(copy, confirmed, rows, gone)
+  const shown = gone === null ? null : libraryViewAfterSyncRound(copy, confirmed, rows, gone)
   const newest = gone === null ? null : newestAfterRound(copy, gone)
   return {
     confirmed,
@@ -81,16 +81,13 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
   return isOfGone && newest > newestConfirmed ? null : newest
 }
 
-/**
- * Returns true if `copy` contains later writes than `than`, so that it may replace it. Both must be copies of the same
- * database.
- */
+/** Returns true if `copy` contains later writes than `than`. Both must be copies of the same database. */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
 
-/** Returns the sequence number of the last outbox row in a copy; 0 if the outbox is empty. */
+/** Returns the sequence number of the last outbox row in a copy, or 0 if the outbox is empty. */
 export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 /** Returns the copy with more practice entries from the disk. No pending change may depend on them. */
@@ -100,8 +97,8 @@ function withEntries(copy: DeviceCopy, entries: readonly Practice[]): DeviceCopy
   const unseen = entries.filter(({ id }) => !view.practice.has(id))
   return {
     ...copy,
-    confirmed: withRows(confirmed, { ...NO_ROWS, practice: entries }),
-    view: withRows(view, { ...NO_ROWS, practice: unseen }),
+    confirmed: withAddedRows(confirmed, { ...NO_ROWS, practice: entries }),
+    view: withAddedRows(view, { ...NO_ROWS, practice: unseen }),
   }
 }
 

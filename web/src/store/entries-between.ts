@@ -5,7 +5,7 @@ import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Practice entries of a time range, including retracted ones, in no particular order. */
+/** The practice entries of a time range in no particular order, including retracted ones. */
 export type EntriesBetween = {
   readonly entries: readonly Practice[]
   /** Time of the oldest entry of the whole history that is not retracted; null if there is none. */
@@ -13,7 +13,7 @@ export type EntriesBetween = {
 }
 
 /**
- * Reads the practice entries with `from` <= time < `until` through the time index (rule ST32).
+ * Reads the practice entries with `from` <= time < `until` from the database (rule ST32).
  *
  * @param known the entries in memory, which may be newer than the stored ones
  */

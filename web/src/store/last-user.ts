@@ -4,8 +4,8 @@ const KEY = 'dacapo.user'
 let isRemembering = false
 
 /**
- * Returns the id of the user who was last signed in on this device; null if there is none or localStorage is blocked.
- * The app opens this user's database at the start, before the server has answered (D21).
+ * Returns the id of the last user who was signed in on this device. Returns null if there is none or localStorage is
+ * blocked. The app opens this user's database at the start, before the server has answered (D21).
  */
 export function lastUserId(): string | null {
   try {
@@ -18,7 +18,7 @@ export function lastUserId(): string | null {
   }
 }
 
-/** Stores the id of the user whose library opens at the next start; null deletes it. */
+/** Stores the id of the user whose library opens at the next start. Deletes it if `id` is null. */
 export function setLastUserId(id: string | null): void {
   try {
     if (id === null) localStorage.removeItem(KEY)
@@ -30,10 +30,10 @@ export function setLastUserId(id: string | null): void {
 }
 
 /**
- * Returns true if this page's user has signed out in another tab, or another user has signed in there. All tabs share
- * one session cookie, so this page must then send no more requests for its user (rule SI13).
+ * Returns true if the page's user has signed out in another tab, or another user has signed in there. All tabs share
+ * one session cookie, so this page must not send any more requests for its user (rule SI13).
  */
-export function hasUserChanged(userId: string): boolean {
+export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()
   return user === null ? isRemembering : user !== userId
 }

@@ -18,7 +18,7 @@ import {
   abortTransactionOnSuspension,
 } from './suspendable-indexed-db.ts'
 
-/** A change in the outbox. The rows are ordered by the creation of their changes. */
+/** A row of the outbox, which contains the changes that the server has not answered yet. */
 export type PendingRow = {
   /** Assigned by IndexedDB, so that two tabs never overwrite each other. */
   readonly seq: number
@@ -30,7 +30,7 @@ export type PendingRow = {
   readonly again?: true
 }
 
-/** A change that the server has rejected, stored with the reason until the user decides what to do. */
+/** A change that the server has rejected, with the reason. It is stored until the user decides about it. */
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
@@ -40,11 +40,11 @@ export type RejectedRow = {
   readonly at: Timestamp
 }
 
-/** A change that the server has applied, and the time of its answer on this device's clock. */
+/** A change that the server has applied, with the time of the response on this device's clock. */
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
-/** A feedback message or an analytics event that has not been sent. */
-export type UnsentItemRow = { readonly seq: number; readonly id: string; readonly item: unknown }
+/** A feedback message or an analytics event that has not been sent yet. */
+export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
 /** A named value in the `meta` table, such as the sync position or a persisted setting. */
 export type NamedValueRow = { readonly key: string; readonly value: unknown }
@@ -64,9 +64,9 @@ interface Schema extends DBSchema {
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
   /** Unsent feedback messages. */
-  letters: { key: number; value: UnsentItemRow; indexes: { id: string } }
+  letters: { key: number; value: UnsentQueueRow; indexes: { id: string } }
   /** Unsent analytics events. */
-  events: { key: number; value: UnsentItemRow; indexes: { id: string } }
+  events: { key: number; value: UnsentQueueRow; indexes: { id: string } }
 }
 
 type TableName =
@@ -80,25 +80,25 @@ type TableName =
   | 'letters'
   | 'events'
 
-/** An IndexedDB table in the scope of one transaction, which commits as soon as it has no pending requests. */
+/** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
 export type LocalTable<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
 > = IDBPObjectStore<Schema, TableName[], Name, Mode>
 
-/** All tables in the scope of one transaction. */
+/** All IndexedDB tables within one transaction. */
 export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
   readonly [Name in TableName]: LocalTable<Name, Mode>
 }
 
-/** All tables in the scope of a transaction that may be read-only. */
+/** All IndexedDB tables within a transaction that may be read-only. */
 export type ReadableTables = LocalTables<IDBTransactionMode>
 
 /**
- * Why a database connection was closed: 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by the
- * browser.
+ * Reason why a database connection was closed: 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by
+ * the browser.
  */
-export type CloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
+export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 60
@@ -114,11 +114,12 @@ const TABLES: TableName[] = [
   'events',
 ]
 
-/** Returns the name of a user's database. The BroadcastChannel that connects the user's tabs has the same name. */
+/** Returns the name of a user's database. The BroadcastChannel between the user's tabs has the same name. */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
 /**
- * Returns the ids of all users who have a database on this device; an empty list if the browser cannot list databases.
+ * Returns the ids of all users with a database on this device. Returns an empty list if the browser cannot list
+ * databases.
  */
 export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
@@ -127,20 +128,20 @@ export async function listDatabaseUserIds(): Promise<string[]> {
     .map(name => name.slice(DATABASE_PREFIX.length))
 }
 
-/** Deletes a user's database. Waits as long as another tab keeps it open. */
+/** Deletes a user's database. Waits until no other tab has it open. */
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's IndexedDB database. It never reopens, so that a database deleted at sign-out stays
- * deleted. It is closed when the page is suspended (rule ST23).
+ * A connection to one user's IndexedDB database. It never reopens, because a database that was deleted at a sign-out
+ * must not be created again. It is closed when the page is suspended (rule ST23).
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
-  readonly #onClose: (reason: CloseReason) => void
+  readonly #onClose: (reason: DatabaseCloseReason) => void
   readonly #stopWatching: () => void
   #isOpen = true
 
-  private constructor(connection: IDBPDatabase<Schema>, onClose: (reason: CloseReason) => void) {
+  private constructor(connection: IDBPDatabase<Schema>, onClose: (reason: DatabaseCloseReason) => void) {
     this.#connection = connection
     this.#onClose = onClose
     connection.addEventListener('versionchange', ({ newVersion }) =>
@@ -157,7 +158,7 @@ export class LocalDatabase {
    */
   static async open(
     userId: string,
-    onClose: (reason: CloseReason) => void = () => undefined,
+    onClose: (reason: DatabaseCloseReason) => void = () => undefined,
   ): Promise<LocalDatabase> {
     return new LocalDatabase(await openSuspendableDatabase(databaseName(userId), VERSION, upgrade), onClose)
   }
@@ -194,7 +195,7 @@ export class LocalDatabase {
     this.#close('ended')
   }
 
-  #close(reason: CloseReason): void {
+  #close(reason: DatabaseCloseReason): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#stopWatching()

@@ -4,44 +4,44 @@ import type { Library } from '#core/library/library.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { PersistedStateKey, OpenStore, RecordResult, RecordOptions } from './current-store.ts'
+import type { PersistedStateKey, OpenStore, RecordChangeResult, RecordOptions } from './current-store.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
 import { ReopeningDatabase } from './reopening-database.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
 import { createHistoryReader, type ReadablePracticeTable } from './stored-history.ts'
-import { addRows, deleteRows, putTableRows } from './table-rows.ts'
+import { addTableRows, deleteTableRows, putTableRows } from './table-rows.ts'
 import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { PersistedState } from './persisted-state.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
-import { incrementCopyVersion, deleteReplacedRejections, retryRejected } from './rejected-changes.ts'
+import { incrementCopyVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
 import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
-import { createTableQueue } from './unsent-queue.ts'
-import { readUpdatedCopy, readDelta } from './read-delta.ts'
+import { createStoredQueue } from './unsent-queue.ts'
+import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
-import type { PlanRoundWrites } from './round-writes.ts'
+import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
-import { writeRoleOutsideSync, writeRound } from './write-round.ts'
+import { writeRoleOutsideSync, writeSyncRound } from './write-sync-round.ts'
 
 const LETTERS_KEPT = 100
 // Several weeks offline; older events are dropped, so that storage stays bounded.
 const EVENTS_KEPT = 1000
 
 /**
- * One user's library on this device: its database, the in-memory copy, and the channel that tells other tabs about
+ * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
  * writes. Create it with LocalStore.open, and close it when the user signs out.
  */
 export class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
-  readonly feedbackQueue = createTableQueue(
+  readonly feedbackQueue = createStoredQueue(
     work => this.#connection.run(db => db.writeTable('letters', work)),
     LETTERS_KEPT,
   )
-  readonly eventQueue = createTableQueue(
+  readonly eventQueue = createStoredQueue(
     work => this.#connection.run(db => db.writeTable('events', work)),
     EVENTS_KEPT,
   )
@@ -75,7 +75,7 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async record(intentions: readonly Intention[], along: RecordOptions = {}): Promise<RecordResult> {
+  async record(intentions: readonly Intention[], along: RecordOptions = {}): Promise<RecordChangeResult> {
     const ids = intentions.map(newChangeId)
     try {
       const recorded = await reportUnresponsiveDatabase(
@@ -147,7 +147,7 @@ export class LocalStore implements OpenStore {
 
   #known = () => this.copy.get().view.practice
 
-  async applyRound(plan: PlanRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null
     try {
       after = await this.#connection.run(database =>
@@ -172,10 +172,10 @@ export class LocalStore implements OpenStore {
     return this.#readOr([], ({ parked }) => parked.getAll())
   }
 
-  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejected(tables, rows))
+  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
     this.#change(({ parked }) =>
-      deleteRows(
+      deleteTableRows(
         parked,
         rows.map(row => row.id),
       ),
@@ -227,7 +227,7 @@ export class LocalStore implements OpenStore {
   ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PreparedChanges, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
-    const copy = applyDelta(before, await readDelta(tables, before, intentions))
+    const copy = applyDelta(before, await readStoreDelta(tables, before, intentions))
     const prepared = prepareChanges(copy, intentions, Date.now(), ids, times)
     if (prepared.kind === 'refused') return prepared
     const rows = prepared.changes.map(change => ({
@@ -235,11 +235,11 @@ export class LocalStore implements OpenStore {
       change,
       offset: copy.position.clockOffset,
     }))
-    const seqs = await addRows(tables.outbox, rows)
+    const seqs = await addTableRows(tables.outbox, rows)
     if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
     if (copy.refused > 0 && (await deleteReplacedRejections(tables, prepared.view, prepared.changes))) {
       await incrementCopyVersion(tables)
-      return { kind: 'written', copy: applyDelta(copy, await readDelta(tables, copy)) }
+      return { kind: 'written', copy: applyDelta(copy, await readStoreDelta(tables, copy)) }
     }
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
     const outbox = [...copy.outbox, ...added]
@@ -255,7 +255,7 @@ export class LocalStore implements OpenStore {
             const before = this.copy.get()
             await work(tables)
             await incrementCopyVersion(tables)
-            return applyDelta(before, await readDelta(tables, before))
+            return applyDelta(before, await readStoreDelta(tables, before))
           }),
         ),
       )
@@ -268,13 +268,13 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async #takingRound(tables: LocalTables, plan: PlanRoundWrites): Promise<DeviceCopy | null> {
+  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<DeviceCopy | null> {
     const before = this.copy.get()
-    const copy = applyDelta(before, await readDelta(tables, before))
+    const copy = applyDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
     if (writes === null) return null
-    await writeRound(tables, copy, writes)
-    return applyDelta(copy, await readDelta(tables, copy))
+    await writeSyncRound(tables, copy, writes)
+    return applyDelta(copy, await readStoreDelta(tables, copy))
   }
 
   // An error of unknown cause is reported only by the result: nothing was saved.

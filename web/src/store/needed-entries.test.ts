@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change, Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { withRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
+import { withAddedRows, EMPTY_LIBRARY, type Library, type Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { changesToSend } from './changes-to-send.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { readNeededEntries, type HistoryReader } from './needed-entries.ts'
-import { FIRST_POSITION } from './position.ts'
+import { FIRST_SYNC_POSITION } from './sync-position.ts'
 
 const PIECES = [1, 2].map(number => aPiece({ id: pieceId(number) }))
 
@@ -100,7 +100,7 @@ test('[ST29] a saved tempo needs its own entry of the history, and nothing of th
 /** A device whose history stays on the disk, with these changes waiting, recorded one after the other. */
 async function copyAfter(whole: Library, changes: readonly Change[]): Promise<DeviceCopy> {
   const rows: Rows = { pieces: [...whole.pieces.values()], parts: [...whole.parts.values()], practice: [] }
-  const position = { ...FIRST_POSITION, cursor: 1, epoch: 'first', version: 1, generation: 1 }
+  const position = { ...FIRST_SYNC_POSITION, cursor: 1, epoch: 'first', version: 1, generation: 1 }
   let copy = applyDelta(EMPTY_DEVICE_COPY, { kind: 'everything', rows, outbox: [], position, refused: 0 })
   for (const [index, change] of changes.entries()) {
     const waiting = () => copy.outbox.map(row => row.change)
@@ -138,5 +138,5 @@ function libraryOf(practice: readonly Practice[]): Library {
     const reached = newest && { currentTempo: newest.tempo, tempoAt: newest.at, lastPracticed: newest.at }
     return aPart({ id, pieceId: pieceId(Math.floor(number / 10)), ...reached })
   })
-  return withRows(EMPTY_LIBRARY, { pieces: PIECES, parts, practice })
+  return withAddedRows(EMPTY_LIBRARY, { pieces: PIECES, parts, practice })
 }

@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 
-/** Reads stored practice entries through indexes. */
+/** Reads stored practice entries by their database indexes. */
 export type HistoryReader = {
   /** Returns the stored entries with these ids; missing ones are left out. */
   withIds(ids: Iterable<PracticeId>): Promise<Practice[]>
@@ -10,9 +10,9 @@ export type HistoryReader = {
 }
 
 /**
- * Reads the practice entries that changes need so that applyChange gives the same result as with the complete history.
- * These are the entries that the changes name and, for a retraction, older entries of the same part, because they
- * determine its previous practice day (rules LI9, ST29).
+ * Reads the practice entries that applying changes requires: the entries that the changes refer to and, for a
+ * retraction, older entries of the same part. With them, applyChange returns the same result as with the complete
+ * history (rules LI9, ST29).
  *
  * @param changes the changes that will be applied
  * @param waiting returns the other changes that are replayed over the same entries
@@ -40,13 +40,13 @@ export async function readNeededEntries(
   return [...entries, ...found.flat()]
 }
 
-/** Returns the ids of the practice entries that an intention names. */
+/** Returns the ids of the practice entries that an intention refers to. */
 export const practiceEntryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
   kind === 'practice.add' || kind === 'practice.retract' ? [args.id] : []
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
 
-/** Returns true if an intention retracts a practice entry. */
+/** Returns true if the intention retracts a practice entry. */
 export const isRetraction = (change: Intention): change is Of<'practice.retract'> =>
   change.kind === 'practice.retract'
 

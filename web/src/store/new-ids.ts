@@ -3,20 +3,20 @@ import type { ChangeId } from '#core/library/change.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 
-/** Returns a new id of a piece. Ids are created on the device, so that adding works offline. */
+/** Generates an id for a piece. Devices generate ids themselves, so that adding works offline. */
 export const newPieceId = () => newUuid() as PieceId
-/** Returns a new id of a part. */
+/** Generates an id for a part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
-/** Returns a new id of a practice entry. */
+/** Generates an id for a practice entry. */
 export const newPracticeId = () => newUuid() as PracticeId
-/** Returns a new id of a run-through. */
+/** Generates an id for a run-through. */
 export const newRunThroughId = () => newUuid() as RunThroughId
-/** Returns a new id of a change. */
+/** Generates an id for a change. */
 export const newChangeId = () => newUuid() as ChangeId
 
 /**
- * Returns a random UUID (version 4). It also works on a development server over plain HTTP, where the browser offers
- * no crypto.randomUUID.
+ * Generates a random UUID (version 4). Also works over plain HTTP on a development server, where crypto.randomUUID is
+ * missing.
  */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

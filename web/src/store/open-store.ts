@@ -7,7 +7,7 @@ import {
 } from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { LocalStore } from './local-store.ts'
-import { missingBackfill } from './position.ts'
+import { requestedBackfill } from './sync-position.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
 import { syncState, type SyncPhase } from './sync-state.ts'
@@ -18,9 +18,9 @@ type Opening = { readonly userId: string; readonly store: Promise<OpenStore | nu
 let opening: Opening | null = null
 
 /**
- * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for
- * the same user share one promise. Waits without limit for a database that does not respond; meanwhile the library
- * state is 'failed' (rule ST24).
+ * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for the
+ * same user share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library
+ * state to 'failed' (rule ST24).
  *
  * @returns null if the browser offers no database (rule ST8), or if the user signed out or changed before it was open
  */
@@ -56,7 +56,7 @@ async function open(userId: string, isWanted: () => boolean): Promise<OpenStore 
   return store
 }
 
-/** Closes the current library. Its data stays on the device. */
+/** Closes the current library without deleting its data. */
 export function closeStore(): void {
   const store = currentStore.get()
   opening = null
@@ -79,7 +79,7 @@ function shownAs(
   phase: SyncPhase,
   before: LibraryState,
 ): LibraryState {
-  const { library: isMissing, history } = missingBackfill(position)
+  const { library: isMissing, history } = requestedBackfill(position)
   const isKnown = position.epoch === null ? outbox.length > 0 : !isMissing || before.kind === 'ready'
   const isHistoryComplete = position.epoch === null || (!isMissing && history === null)
   if (isKnown || phase === 'synced') return { kind: 'ready', library: view, isHistoryComplete }

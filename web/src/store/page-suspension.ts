@@ -7,15 +7,15 @@ let resumption: PromiseWithResolvers<void> | null = null
 let count = 0
 
 /**
- * Returns the number of times this page was suspended. If the number is the same before and after some work, the work
+ * Returns the number of times that this page was suspended. If the number is equal before and after some work, the work
  * was not interrupted.
  */
-export const suspensionCount = (): number => count
+export const pageSuspensionCount = (): number => count
 
-/** Returns true if the page is in the back/forward cache or frozen, or about to be (rule ST23). */
+/** Returns true if the page is suspended: in the back/forward cache, frozen, or about to be (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null
 
-/** Resolves immediately if the page is running, otherwise when it is resumed. */
+/** Resolves immediately if the page is active, otherwise when it resumes. */
 export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /** Calls `listener` whenever the browser is about to suspend the page. Returns a function that removes the listener. */
@@ -25,8 +25,8 @@ export function onPageSuspended(listener: () => void): () => void {
 }
 
 /**
- * Calls `listener` before the page is suspended or closed. What it writes to localStorage is kept; a database
- * transaction may be lost (rule ST26). Returns a function that removes the listener.
+ * Calls `listener` before the page is suspended or closed. The listener should write to localStorage, because a
+ * database transaction may be lost (rule ST26). Returns a function that removes the listener.
  */
 export function onPageLeaving(listener: () => void): () => void {
   farewells.add(listener)
@@ -34,8 +34,8 @@ export function onPageLeaving(listener: () => void): () => void {
 }
 
 /**
- * Runs work that needs resources which a suspended page must release. Waits until the page is active, and repeats the
- * work if a suspension made it fail.
+ * Runs work that fails if the page is suspended meanwhile. Waits until the page is active, and repeats the work if a
+ * suspension made it fail.
  */
 export async function retryAcrossSuspensions<T>(work: () => PromiseLike<T>): Promise<T> {
   for (;;) {

@@ -8,8 +8,8 @@ import { createHistoryReader } from './stored-history.ts'
 const SPAN_MS = 90 * 24 * 60 * 60_000
 
 /**
- * Returns all practice entries of a part in no particular order, including retracted and unsynced ones; null if they
- * cannot be read (rule ST33).
+ * Reads all practice entries of a part in no particular order, including retracted and unsynced ones. Returns null if
+ * they cannot be read (rule ST33).
  */
 export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promise<Practice[] | null> {
   const entries: Practice[] = []
@@ -31,12 +31,12 @@ export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promi
   return withKnown(store, partId, entries)
 }
 
-/** The newest practice entries of a part, and whether older ones exist. */
+/** The newest practice entries of a part, with a flag that shows whether older ones exist. */
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
 
 /**
- * Returns the newest `count` practice entries of a part, newest first, including unsynced and excluding retracted
- * ones; null if they cannot be read (rule ST33).
+ * Reads the newest `count` practice entries of a part, newest first. Includes unsynced entries and excludes retracted
+ * ones. Returns null if they cannot be read (rule ST33).
  */
 export async function readNewestEntries(
   store: OpenStore,

@@ -2,8 +2,8 @@ import { currentStore, type PersistedStateKey } from './current-store.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
- * Returns the stored value of a key and a function that replaces it. Both use the database of the user who is signed
- * in at the time of this call, so that input never reaches the database of a later user.
+ * Returns the stored value of a key with a function that replaces it. Both use the database of the user at the time of
+ * this call, so that input never reaches the database of a later user.
  */
 export function createPersistedSlot(name: PersistedStateKey): {
   readonly kept: Promise<unknown>

@@ -1,13 +1,17 @@
 import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
 import type { PersistedStateKey } from './current-store.ts'
-import { hasUserChanged } from './last-user.ts'
+import { hasPageUserChanged } from './last-user.ts'
 import { onPageLeaving } from './page-suspension.ts'
 import type { ReopeningDatabase } from './reopening-database.ts'
-import { forgetKeptAtLeaving, keepAtLeaving, readKeptAtLeaving } from './values-at-leaving.ts'
+import {
+  deleteValueSavedAtLeaving,
+  saveValueAtLeaving,
+  readValueSavedAtLeaving,
+} from './values-saved-at-leaving.ts'
 
 /**
- * The persisted values of one user that are not part of the library. A value that is not on disk when the page leaves
- * is kept in localStorage, and the next page stores it (rule ST26).
+ * The persisted values of one user that are not part of the library. If a value cannot be written before the page
+ * closes, it is stored in localStorage, and the next page writes it to the database (rule ST26).
  */
 export class PersistedState {
   readonly #userId: string
@@ -24,7 +28,7 @@ export class PersistedState {
 
   /** Returns the newest value of a name; null if there is none. Rejects if the database cannot be read. */
   async read(name: PersistedStateKey): Promise<unknown> {
-    const kept = readKeptAtLeaving(this.#userId, name)
+    const kept = readValueSavedAtLeaving(this.#userId, name)
     if (kept === null)
       return this.#connection.run(database =>
         database.read(async ({ meta }) => (await meta.get(name))?.value ?? null),
@@ -45,7 +49,7 @@ export class PersistedState {
           else await meta.put({ key: name, value })
         }),
       )
-      if (this.#unwritten.get(name) === written) forgetKeptAtLeaving(this.#userId, name)
+      if (this.#unwritten.get(name) === written) deleteValueSavedAtLeaving(this.#userId, name)
     } finally {
       if (this.#unwritten.get(name) === written) this.#unwritten.delete(name)
     }
@@ -53,7 +57,7 @@ export class PersistedState {
 
   /** Forgets what a page kept at leaving, because a change was stored together with a newer value (rule ST22). */
   replaced(name: PersistedStateKey): void {
-    forgetKeptAtLeaving(this.#userId, name)
+    deleteValueSavedAtLeaving(this.#userId, name)
   }
 
   end(): void {
@@ -63,7 +67,7 @@ export class PersistedState {
   #keepUnwritten(): void {
     // Values that wait for their turn have to be here, too.
     flushWaitingWrites()
-    if (hasUserChanged(this.#userId)) return
-    for (const [name, { value }] of this.#unwritten) keepAtLeaving(this.#userId, name, value)
+    if (hasPageUserChanged(this.#userId)) return
+    for (const [name, { value }] of this.#unwritten) saveValueAtLeaving(this.#userId, name, value)
   }
 }

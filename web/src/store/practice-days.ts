@@ -4,18 +4,15 @@ import { upgradePracticeRow, type OlderPracticeRow } from '#core/library/older-r
 import type { Practice, PracticeId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
-/**
- * The device's calendar: `dayOf` returns the day of a time, and `nextDay` returns the time at which the next day
- * begins.
- */
+/** The device's calendar: `dayOf` returns the day of a time, and `nextDay` returns the start of the next day. */
 export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
 
 /** Number of days that are requested at once. One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 /**
- * Returns all days with practice, in no particular order. Reads only the first entry of each day through the time
- * index, and the rest of a day only if that entry was retracted (rule ST31).
+ * Reads all days with practice, in no particular order (rule ST31). For speed, reads only the first entry of each day,
+ * and the others only if that one was retracted.
  *
  * @param known the entries in memory, which may be newer than the stored ones
  */

@@ -13,7 +13,7 @@ import {
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
-import { type SyncPosition } from './position.ts'
+import { type SyncPosition } from './sync-position.ts'
 import { prepareChanges } from './prepare-changes.ts'
 
 function aCopy(position: Partial<SyncPosition> = {}, view = aLibrary()): DeviceCopy {

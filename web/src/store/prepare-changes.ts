@@ -10,14 +10,14 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
-/** The prepared changes with the library after them, or the code of the rule that forbids one of them. */
+/** The prepared changes with the resulting library, or the code of the rule that forbids one of them. */
 export type PreparedChanges =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }
 
 /**
- * Turns intentions into changes with an id and an edit stamp newer than everything this device has seen. Checks them
- * with the rules that the server applies too (rules ST2, ST3, ST7).
+ * Converts intentions to changes with ids and with edit times that are newer than all known ones. Checks them with the
+ * same rules as the server (rules ST2, ST3, ST7).
  *
  * @param now this device's clock
  * @param ids one per intention, created by the caller, so that a retry produces the same changes

@@ -2,42 +2,40 @@ import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { type Library, type Rows } from '#core/library/library.ts'
 import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
-import { FIRST_POSITION } from './position.ts'
+import { FIRST_SYNC_POSITION } from './sync-position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
-import { addRows, deleteRows, putTableRows, readPosition } from './table-rows.ts'
+import { addTableRows, deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
 import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } from './rejected-groups.ts'
 
-// What can happen to rejected changes on this device.
+// Operations on rejected changes on this device.
 
-/**
- * Moves rejected changes back into the outbox with the same ids, so that the server evaluates them again (rule RC4).
- */
-export async function retryRejected({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
+/** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC4). */
+export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
   const missing = there.filter((_, index) => places[index] === undefined)
-  await addRows(
+  await addTableRows(
     outbox,
     missing.map(({ id, change, offset }) => ({ id, change, offset, again: true as const })),
   )
-  await deleteRows(
+  await deleteTableRows(
     parked,
     there.map(row => row.id),
   )
 }
 
 /**
- * Retries the changes that were rejected by a limit of the Free plan, and the changes that depend on them. Called
- * after an upgrade to Pro (rule RC6).
+ * Moves changes back to the outbox that were rejected by a limit of the Free plan, with the changes that depend on
+ * them. Called after an upgrade to Pro (rule RC6).
  */
 export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
   const groups = groupRejectedChanges(await tables.parked.getAll())
-  await retryRejected(tables, flattenRejectedGroups(groups.filter(wasRejectedByPlanLimit)))
+  await retryRejectedChanges(tables, flattenRejectedGroups(groups.filter(wasRejectedByPlanLimit)))
 }
 
 /**
- * Deletes rejected changes that new changes have replaced, and retries the changes that depend on them (rule RC7).
+ * Deletes rejected changes that were replaced by new changes, and retries the changes that depend on them (rule RC7).
  * Resolves to true if there were any.
  */
 export async function deleteReplacedRejections(
@@ -53,11 +51,11 @@ export async function deleteReplacedRejections(
     dependants.map(row => ({ ...row, change: withNewPart(row.change, root.change, changes) })),
   )
   await putTableRows(tables.parked, free)
-  await deleteRows(
+  await deleteTableRows(
     tables.parked,
     groups.map(({ root }) => root.id),
   )
-  await retryRejected(tables, free)
+  await retryRejectedChanges(tables, free)
   return groups.length > 0
 }
 
@@ -79,9 +77,11 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
   return change
 }
 
-/** Increments the stored version number, so that other tabs reload all changed rows and not only new outbox rows. */
+/**
+ * Increments the stored version number, which makes other tabs reload all changed rows and not only new outbox rows.
+ */
 export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
-  const position = (await readPosition(tables)) ?? FIRST_POSITION
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
 

@@ -1,10 +1,10 @@
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { RejectedRow } from './local-database.ts'
 
-/** A rejected change and the rejected changes that depend on it, for example a new piece and the practice on it. */
+/** A rejected change with the rejected changes that depend on it, for example a new piece and the practice on it. */
 export type RejectedGroup = { readonly root: RejectedRow; readonly dependants: readonly RejectedRow[] }
 
-/** Groups rejected changes with the changes that depend on them, in the order of creation (rule RC3). */
+/** Groups rejected changes with the changes that depend on them, in the order of their creation (rule RC3). */
 export function groupRejectedChanges(parked: readonly RejectedRow[]): RejectedGroup[] {
   const rows = parked.toSorted((a, b) => a.change.at - b.change.at)
   const makers = new Map(rows.flatMap(row => createdBy(row).map(id => [id, row] as const)))
@@ -12,7 +12,7 @@ export function groupRejectedChanges(parked: readonly RejectedRow[]): RejectedGr
   return [...groups].map(([root, all]) => ({ root, dependants: all.filter(row => row !== root) }))
 }
 
-/** Returns all rows of the groups, in the order of creation. */
+/** Returns all rows of the groups in the order of their creation. */
 export const flattenRejectedGroups = (groups: readonly RejectedGroup[]): RejectedRow[] =>
   groups
     .flatMap(({ root, dependants }) => [root, ...dependants])

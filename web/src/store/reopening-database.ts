@@ -1,13 +1,13 @@
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
-import { hasUserChanged } from './last-user.ts'
+import { hasPageUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
-import { readUpdatedCopy } from './read-delta.ts'
+import { readUpdatedCopy } from './read-store-delta.ts'
 import { storageTrouble } from './storage-trouble.ts'
 import { syncNow } from './sync-state.ts'
-import { addRows, readPosition } from './table-rows.ts'
+import { addTableRows, readSyncPosition } from './table-rows.ts'
 
-/** What the connection needs of its store. */
+/** The functions of the store that the connection needs. */
 type Owner = {
   /** Returns the in-memory copy of the database. */
   readonly copy: () => DeviceCopy
@@ -16,8 +16,8 @@ type Owner = {
 }
 
 /**
- * Runs work on a user's database and reopens the connection if necessary: after the browser closed or lost it, and
- * after the page was suspended (rules ST19, ST23).
+ * Runs work on a user's database. Reopens the connection if the browser has closed it or the page was suspended (rules
+ * ST19, ST23).
  */
 export class ReopeningDatabase {
   readonly #userId: string
@@ -109,7 +109,7 @@ export class ReopeningDatabase {
    * server (rule ST19). Never reopens after a sign-out.
    */
   async #reopen(): Promise<LocalDatabase> {
-    if (this.#isOutdated || hasUserChanged(this.#userId))
+    if (this.#isOutdated || hasPageUserChanged(this.#userId))
       throw new DOMException('taken away', 'InvalidStateError')
     const database = await this.#open()
     try {
@@ -123,13 +123,13 @@ export class ReopeningDatabase {
 
   async #restore(database: LocalDatabase): Promise<void> {
     const { outbox, position } = this.#owner.copy()
-    const found = (await database.read(readPosition))?.version ?? 0
+    const found = (await database.read(readSyncPosition))?.version ?? 0
     if (!this.#wasTakenAway && found >= position.version) return
     this.#wasTakenAway = false
     await database.write(async tables => {
       const there = new Set((await tables.outbox.getAll()).map(({ id }) => id))
       const missing = outbox.filter(({ id }) => !there.has(id))
-      await addRows(
+      await addTableRows(
         tables.outbox,
         missing.map(({ id, change, offset }) => ({ id, change, offset })),
       )

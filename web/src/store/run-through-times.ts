@@ -7,9 +7,9 @@ import { readNewestEntries } from './part-history.ts'
 const LOOKED_AT = 20
 
 /**
- * Returns, per piece, the seconds of its latest run-throughs, oldest first: those among the newest twenty entries of
- * its parts (rule PF4). Leaves out run-throughs of which these lack some entries. A piece whose entries cannot be read
- * has none.
+ * Returns the durations in seconds of the latest run-throughs of each piece, oldest first (rule PF4). Considers only
+ * the newest twenty entries of each part, and omits run-throughs whose entries are not all among them. A piece whose
+ * entries cannot be read gets an empty list.
  *
  * @param pieces the living parts of each piece
  */

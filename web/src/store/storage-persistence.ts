@@ -3,12 +3,10 @@ import type { PersistedStateKey } from './current-store.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** Observable that tells whether the browser has granted persistent storage; null until that was checked. */
+/** Observable that is true if the browser has granted persistent storage. It is null until that was checked. */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
-/**
- * Returns true if the browser has not granted persistent storage and may therefore delete unsynced data (rule ST21).
- */
+/** Returns true if the browser may delete unsynced data because it has not granted persistent storage (rule ST21). */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {
@@ -17,10 +15,7 @@ export function useMayStorageBeCleared(): boolean {
   return isKept === false
 }
 
-/**
- * Checks whether the browser has granted persistent storage, and updates the status. Browsers without this check count
- * as not persistent. Never rejects.
- */
+/** Checks whether the browser has granted persistent storage, and updates the status. Never rejects. */
 export async function checkStoragePersisted(): Promise<void> {
   try {
     storagePersistedStatus.set((await navigator.storage?.persisted()) ?? false)
@@ -41,8 +36,8 @@ const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 let asked = false
 
 /**
- * Asks the browser for persistent storage, so that it does not delete the library when the disk is full. Called after
- * a save, when a permission prompt makes sense, and at most once a week (rule ST20). Never rejects.
+ * Requests persistent storage, so that the browser does not delete the library when the disk is full. Called after a
+ * save, because users then understand a permission prompt, and at most once a week (rule ST20). Never rejects.
  */
 export async function requestPersistentStorage(memory: RequestTimes): Promise<void> {
   if (asked) return

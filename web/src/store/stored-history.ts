@@ -4,13 +4,13 @@ import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
 import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
-import { requestInSlices } from './table-rows.ts'
-import { newlyReceivedHistory, type SyncPosition } from './position.ts'
+import { requestInBatches } from './table-rows.ts'
+import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 
-/** The practice table in the scope of a transaction that may be read-only. */
+/** The practice table within a transaction that may be read-only. */
 export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Returns a reader of the practice entries in a user's database. */
+/** Creates a reader of the practice entries in a user's database. */
 export const createHistoryReader = (practice: ReadablePracticeTable): HistoryReader => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
@@ -44,10 +44,10 @@ const MOST_NEW = 1000
 
 /**
  * Reads the practice entries that an in-memory copy must update after a sync round: those of the last day, those
- * already in the copy, and those that pending changes name.
+ * already in the copy, and those that pending changes refer to.
  *
- * @param waiting returns all pending changes; called only if the entries they name cannot be found otherwise, because
- *   a round must not cost more when more waits (rule ST5)
+ * @param waiting returns all pending changes; called only if necessary, because the cost of a round must not grow with
+ *   the number of pending changes (rule ST5)
  */
 export async function readEntriesAfterRound(
   practice: ReadablePracticeTable,
@@ -77,15 +77,15 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries that the copy does not already have in the same revision. */
-export const withoutHeldEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
+/** Removes entries that the copy already contains in the same revision. */
+export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Returns the entries without those that the database already has in a newer revision (rule ME5). */
+/** Removes entries that the database already contains in a newer revision (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],
 ): Promise<Practice[]> {
-  const stored = await requestInSlices(entries, ({ id }) => practice.get(id))
+  const stored = await requestInBatches(entries, ({ id }) => practice.get(id))
   return entries.filter(({ revision }, index) => revision >= (stored[index]?.revision ?? 0))
 }

@@ -1,5 +1,5 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
-import { onPageSuspended, suspensionCount } from './page-suspension.ts'
+import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
 
 // WebKit neither ends a transaction of a page in its back/forward cache nor drops that page because of it, so that every
 // later page waits for the database without end (rule ST23).
@@ -12,8 +12,8 @@ onPageSuspended(() => {
 })
 
 /**
- * Opens a database, and rejects at once if the page is suspended meanwhile. A running upgrade is then aborted, and a
- * connection that opens later is closed.
+ * Opens a database. Rejects immediately if the page is suspended meanwhile, and then aborts a running upgrade and
+ * closes a connection that opens later.
  */
 export function openSuspendableDatabase<Schema extends DBSchema>(
   name: string,
@@ -25,24 +25,24 @@ export function openSuspendableDatabase<Schema extends DBSchema>(
   ) => void,
 ): Promise<IDBPDatabase<Schema>> {
   const { promise, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>()
-  const before = suspensionCount()
+  const before = pageSuspensionCount()
   const stopWatching = onPageSuspended(() => reject(new DOMException('the page is suspended', 'AbortError')))
   const opening = openDB<Schema>(name, version, {
     upgrade(database, from, _to, transaction) {
       // The promise of `openDB` reports whether the upgrade succeeded.
       transaction.done.catch(() => undefined)
-      if (suspensionCount() !== before) return abortTransaction(unwrap(transaction))
+      if (pageSuspensionCount() !== before) return abortTransaction(unwrap(transaction))
       abortTransactionOnSuspension(unwrap(transaction))
       upgrade(database, from, transaction)
     },
   })
   const settle = (database: IDBPDatabase<Schema>) =>
-    suspensionCount() === before ? resolve(database) : database.close()
+    pageSuspensionCount() === before ? resolve(database) : database.close()
   void opening.then(settle, reject).finally(stopWatching)
   return promise
 }
 
-/** Aborts the transaction if the page is suspended before it has ended. */
+/** Aborts the transaction if the page is suspended before the transaction has ended. */
 export function abortTransactionOnSuspension(transaction: IDBTransaction): void {
   transactions.add(transaction)
   const forget = () => transactions.delete(transaction)
@@ -50,7 +50,7 @@ export function abortTransactionOnSuspension(transaction: IDBTransaction): void 
   transaction.addEventListener('abort', forget)
 }
 
-/** Aborts a transaction; does nothing if it has already ended or is committing. */
+/** Aborts a transaction. Does nothing if it has already ended or is committing. */
 export function abortTransaction(transaction: IDBTransaction): void {
   try {
     transaction.abort()

@@ -1,10 +1,10 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** Phase of sync as the sync loop last reported it; 'syncing' until the first response. */
+/** Phase of sync. It is 'syncing' until the first response. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
-/** The sync phase, with the numbers of pending and rejected changes. */
+/** Phase of sync with the numbers of pending and rejected changes. */
 export type SyncState = {
   readonly kind: SyncPhase
   /** Number of changes in the outbox, which the server has not answered yet. */
@@ -13,13 +13,13 @@ export type SyncState = {
   readonly rejected: number
 }
 
-/** Observable with the state of sync. */
+/** Observable with the current state of sync. */
 export const syncState = createObservable<SyncState>({ kind: 'syncing', waiting: 0, rejected: 0 })
 
-/** Returns the state of sync and re-renders when it changes. */
+/** Returns the state of sync, and renders again when it changes. */
 export const useSyncState = (): SyncState => useObservable(syncState)
 
-/** Sets the phase of sync and leaves the counts unchanged. */
+/** Sets the phase of sync without changing the numbers of changes. */
 export function setSyncPhase(kind: SyncPhase): void {
   const state = syncState.get()
   if (state.kind !== kind) syncState.set({ ...state, kind })
@@ -29,16 +29,13 @@ export function setSyncPhase(kind: SyncPhase): void {
 type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
-/** Registers the function that `syncNow` calls. Returns a function that removes it again. */
-export function registerSyncRound(round: Attempt): () => void {
+/** Sets the function that `syncNow` calls. Returns a function that removes it. */
+export function setSyncNowHandler(round: Attempt): () => void {
   attempt = round
   return () => {
     if (attempt === round) attempt = async () => undefined
   }
 }
 
-/**
- * Starts a sync round now and resolves when it has ended, whether it succeeded or failed. Does nothing if sync is not
- * running.
- */
+/** Starts a sync round and resolves when it has ended, even if it has failed. Does nothing if sync is not running. */
 export const syncNow = (): Promise<void> => attempt()

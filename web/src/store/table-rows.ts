@@ -1,8 +1,8 @@
 import type { ReadableTables } from './local-database.ts'
-import type { SyncPosition } from './position.ts'
+import type { SyncPosition } from './sync-position.ts'
 
-/** Adds rows to a table with automatic keys; returns the new keys in the order of the rows. */
-export const addRows = <Row extends { readonly seq: number }>(
+/** Adds rows to a table with automatic keys. Returns the new keys in the order of the rows. */
+export const addTableRows = <Row extends { readonly seq: number }>(
   table: { add(row: Row): Promise<number> },
   rows: readonly Omit<Row, 'seq'>[],
 ): Promise<number[]> =>
@@ -13,10 +13,10 @@ export const addRows = <Row extends { readonly seq: number }>(
 const REQUESTS_AT_ONCE = 100
 
 /**
- * Sends a request for each item, a hundred at a time, and returns the results in the order of the items. Five hundred
- * rows of history at once would block the page for 50 ms on a phone.
+ * Sends a database request for each item, at most a hundred at the same time, and returns the results in order. Five
+ * hundred requests at once would block the page of a phone for 50 ms.
  */
-export async function requestInSlices<Item, Result>(
+export async function requestInBatches<Item, Result>(
   items: readonly Item[],
   request: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
@@ -26,24 +26,24 @@ export async function requestInSlices<Item, Result>(
   return results
 }
 
-/** Writes rows and replaces existing rows with the same keys. */
+/** Writes rows to a table. Replaces existing rows with the same keys. */
 export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
 ): Promise<void> {
-  await requestInSlices(rows, row => table.put(row))
+  await requestInBatches(rows, row => table.put(row))
 }
 
-/** Deletes the rows with the given keys. Keys without a row are ignored. */
-export async function deleteRows<Key>(
+/** Deletes the rows with the given keys from a table. Ignores missing rows. */
+export async function deleteTableRows<Key>(
   table: { delete(key: Key): Promise<void> },
   keys: readonly Key[],
 ): Promise<void> {
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/** Reads the sync position; undefined if this device has never synced. */
-export async function readPosition({
+/** Reads the sync position. Returns undefined if this device has never synced. */
+export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
   const row = await meta.get('position')

@@ -1,19 +1,19 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
-import type { TimedEntry } from '#core/timed-session/usual-minutes.ts'
+import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Number of entries with a practice time that a timed session needs per part; see usualMinutes. */
+/** Number of entries with a practice time that a timed session needs per part; see estimatePartMinutes. */
 const TIMED_ENTRIES = 5
 /** Number of entries per part among which those with a practice time are searched. */
 const LOOKED_AT = 20
 
 /**
- * Returns, per part, the newest entries that have a practice time, oldest first: at most five among the newest twenty,
- * read through an index (rule ST35).
+ * Returns the newest entries with a practice time of each part, oldest first. Considers only the newest twenty entries,
+ * and returns at most five of them (rule ST35).
  *
  * @param known the entries in memory, which may be newer than the stored ones
  */
@@ -21,7 +21,7 @@ export async function readNewestTimedEntries(
   practice: PracticeTable,
   known: ReadonlyMap<PracticeId, Practice>,
   parts: readonly PartId[],
-): Promise<ReadonlyMap<PartId, readonly TimedEntry[]>> {
+): Promise<ReadonlyMap<PartId, readonly TimedPracticeEntry[]>> {
   const unsynced = Map.groupBy(known.values(), ({ partId }) => partId)
   const found = await Promise.all(
     parts.map(async part => {

@@ -1,9 +1,9 @@
 import type { LocalTable } from './local-database.ts'
-import { addRows, deleteRows } from './table-rows.ts'
+import { addTableRows, deleteTableRows } from './table-rows.ts'
 
 /**
- * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it,
- * and its id makes sending idempotent. No method rejects.
+ * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it.
+ * Its id makes sending it twice harmless. No method rejects.
  */
 export type UnsentQueue = {
   /** Resolves to true when the item is on disk. */
@@ -24,12 +24,12 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
 }
 
 /**
- * Returns a queue that stores its items in a table of the user's database. Drops the oldest items beyond `room` (rule
- * ST15).
+ * Creates a queue that stores its items in a table of the user's database. Drops the oldest items if there are more
+ * than `room` (rule ST15).
  *
  * @param using runs work on the table in one transaction; rejects if the database is unavailable
  */
-export function createTableQueue(
+export function createStoredQueue(
   using: <T>(work: (table: QueueTable) => Promise<T>) => Promise<T>,
   room: number,
 ): UnsentQueue {
@@ -62,16 +62,16 @@ export function createTableQueue(
 }
 
 async function addWithin(room: number, table: QueueTable, item: { readonly id: string }): Promise<void> {
-  await addRows(table, [{ id: item.id, item }])
+  await addTableRows(table, [{ id: item.id, item }])
   const excess = (await table.count()) - room
   if (excess <= 0) return
   const oldest = await table.getAllKeys(null, excess)
-  await deleteRows(table, oldest)
+  await deleteTableRows(table, oldest)
 }
 
 async function removeFrom(table: QueueTable, ids: readonly string[]): Promise<void> {
   const places = await Promise.all(ids.map(id => table.index('id').getKey(id)))
-  await deleteRows(
+  await deleteTableRows(
     table,
     places.filter(seq => seq !== undefined),
   )

@@ -2,7 +2,7 @@ import type { Change } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from './current-store.ts'
 
-/** The data that exists only on this device: counts, and the data itself in the form of an export file. */
+/** The data that exists only on this device: counts, and the data itself as an export file. */
 export type UnsyncedData = {
   readonly count: number
   readonly changes: number
@@ -22,8 +22,8 @@ export type UnsyncedData = {
 const MOST_MESSAGES = 1000
 
 /**
- * Collects everything that would be lost with the local database: pending changes, rejected changes and unsent
- * feedback. Never rejects.
+ * Collects the data that would be lost with the local database: pending changes, rejected changes and unsent feedback.
+ * Never rejects.
  */
 export async function collectUnsyncedData(store: OpenStore): Promise<UnsyncedData> {
   await store.refresh()

@@ -3,5 +3,5 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 
 export type { LibraryState }
 
-/** Returns the library that this device shows: confirmed rows with pending changes applied. */
+/** Returns the library to show: the rows from the server with pending changes applied. */
 export const useLibrary = (): LibraryState => useObservable(libraryState)

@@ -3,16 +3,15 @@ import type { PersistedStateKey } from './current-store.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * The persisted draft of a form: 'reading' until it is loaded, then the draft, or null, and the function that stores a
- * new one.
+ * The persisted draft of a form: 'reading' until it is loaded, then the draft, or null, with the function that replaces
+ * it.
  */
 export type PersistedDraft<T> =
   | { kind: 'reading' }
   | { kind: 'read'; draft: T | null; keep: (draft: T | null) => void }
 
 /**
- * Returns the draft of a form that was persisted in the user's database. If nothing can be stored, the form works
- * without a draft (rules NP13, EP17).
+ * Returns the persisted draft of a form. If nothing can be stored, the form works without a draft (rules NP13, EP17).
  *
  * @param parse returns null for an invalid draft; must be the same function in every render
  */

@@ -5,13 +5,13 @@ import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
 import { syncNow, useSyncState } from '#web/store/sync-state.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
-import { RejectedList } from './rejected-list.tsx'
+import { RejectedChangeList } from './rejected-change-list.tsx'
 import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
-/** Renders a dialog with the sync status and the changes that the server has rejected (rule RC1). */
+/** Renders a dialog with the sync status and the rejected changes (rule RC1). */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const state = useSyncState()
@@ -26,7 +26,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {shown.kind !== 'syncing' && <Waiting count={state.waiting} />}
       </output>
       <Way shown={shown} onClose={onClose} />
-      <RejectedList onClose={onClose} />
+      <RejectedChangeList onClose={onClose} />
     </Dialog>
   )
 }
@@ -36,7 +36,7 @@ function StateText({ shown }: { shown: SyncStatus }) {
   const email = session.kind === 'signed-in' ? session.user.email : ''
   return (
     <p>
-      <EmphasizedWord text={useStateText(shown, email)} word={email} />
+      <SentenceWithEmphasis text={useStateText(shown, email)} word={email} />
     </p>
   )
 }

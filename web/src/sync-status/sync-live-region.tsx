@@ -7,8 +7,8 @@ import { useSyncStatusText } from './use-sync-status-text.ts'
 const LASTING_MS = 2000
 
 /**
- * Tells screen readers once that sync has been interrupted for a while, and once that it works again. Does not
- * announce every count or attempt (rule SN17).
+ * Announces to screen readers when sync has been interrupted for a while, and when it works again. Does not announce
+ * every attempt (rule SN17).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
@@ -35,7 +35,7 @@ export function SyncLiveRegion() {
   )
 }
 
-/** Returns what is worth announcing; null if unknown. */
+/** Returns the state to announce, or null if it is unknown. */
 function matterOf(shown: SyncStatus): string | null {
   if (shown.kind === 'syncing') return null
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/** The sync status as the interface shows it. If several apply, the most serious one is shown. */
+/** The sync status for display. If several apply, it is the most serious one. */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
 /**
- * Returns the status to show for a state of sync. It is 'synced' only if nothing is pending and the last round
- * succeeded, and 'offline' only if the device reports no network (rule SN16).
+ * Returns the sync status to show. It is 'synced' only if nothing is pending and the last round succeeded, and
+ * 'offline' only if the device reports no network (rule SN16).
  */
 export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
@@ -26,7 +26,7 @@ export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline
   }
 }
 
-/** Returns the icon of a sync status. A status that resolves by itself has no warning icon. */
+/** Returns the icon of a sync status. Only a status that requires the user's help has a warning icon. */
 export function syncStatusIcon({ kind }: SyncStatus): IconName {
   switch (kind) {
     case 'synced':
@@ -44,8 +44,8 @@ export function syncStatusIcon({ kind }: SyncStatus): IconName {
 }
 
 /**
- * Returns the current sync status without flicker: an attempt to reach an unreachable server changes nothing until it
- * has ended.
+ * Returns the current sync status without flicker. An attempt to reach an unreachable server does not change the status
+ * until the attempt has ended.
  */
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
@@ -55,7 +55,7 @@ export function useSyncStatus(): SyncStatus {
   return shownSyncStatus(next, navigator.onLine)
 }
 
-/** Returns the state of sync to show next, given the state that is shown now. */
+/** Returns the next sync state to show, given the state that is shown now. */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

@@ -5,10 +5,10 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 import { practiceEntryIdsIn } from '#web/store/needed-entries.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** The rejected changes, and the practice entries that some of them retract. */
+/** The rejected changes with the practice entries that some of them retract. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
 
-/** Returns the rejected changes from the database; null until they have been read. */
+/** Returns the rejected changes from the database, or null until they have been read. */
 export function useRejectedChanges(): RejectedChanges | null {
   const store = useObservable(currentStore)
   const [parked, setParked] = useState<RejectedChanges | null>(null)

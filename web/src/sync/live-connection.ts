@@ -1,6 +1,6 @@
 import { backoffDelay } from '#web/api/backoff-delay.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
-import { hasUserChanged } from '#web/store/last-user.ts'
+import { hasPageUserChanged } from '#web/store/last-user.ts'
 
 /** A connection that reports new revisions of the library until it is closed. */
 export type LiveConnection = { close(): void }
@@ -11,7 +11,7 @@ const AS_IF_REFUSED = 4
 
 /**
  * Opens an event stream from the server that reports new revisions of the library. It is open only while the page is
- * visible, because a browser allows few connections per site. Events are hints; the next sync round fetches the data
+ * visible, because browsers allow few connections per site. Events are hints; the next sync round fetches the data
  * (rules SN10, SN19).
  *
  * @param userId the user of this page; the connection stays closed after they have signed out in another tab (rule
@@ -34,7 +34,7 @@ export function openLiveConnection(
     // While a sign-out is pending, no other request is sent (rule SI9).
     if (isSignOutPending()) return
     // After a sign-out the server closes the connections of all tabs, and would refuse a new one.
-    if (hasUserChanged(userId)) return
+    if (hasPageUserChanged(userId)) return
     const opened = new EventSource('/api/v1/live')
     source = opened
     opened.addEventListener('revision', event => {

@@ -3,7 +3,7 @@ import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { applyDelta, EMPTY_DEVICE_COPY } from '#web/store/device-copy.ts'
-import { FIRST_POSITION } from '#web/store/position.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -32,7 +32,7 @@ function aPending(seq: number): PendingRow {
 /** A device with so many changes that wait; what it stores is kept in memory. */
 function aDevice(waiting: number, more: readonly PendingRow[] = []) {
   const outbox = [...Array.from({ length: waiting }, (_, index) => aPending(index + 1)), ...more]
-  const position = { ...FIRST_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
+  const position = { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
   const news = { kind: 'everything', rows: NOTHING, outbox, position, refused: 0 } as const
   const copy = createObservable(applyDelta(EMPTY_DEVICE_COPY, news))
   const parked: RejectedRow[] = []

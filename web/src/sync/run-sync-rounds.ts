@@ -1,19 +1,19 @@
 import { MAX_CHANGES_SENT } from '#core/protocol/sync-protocol.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
-import type { PlanRoundWrites } from '#web/store/round-writes.ts'
-import { missingBackfill } from '#web/store/position.ts'
+import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
+import { requestedBackfill } from '#web/store/sync-position.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
-import { changesServerUnderstands } from './known-forms.ts'
+import { changesKnownToServer } from './server-change-versions.ts'
 
 /** An intact server makes a device start over once; another restore may follow meanwhile. */
 const MOST_BEGINNINGS = 3
 
 /**
- * Runs sync rounds until both sides have everything or a round fails. If the server cannot parse a request, its
- * changes are halved until the faulty one is found and set aside, because it must not block the others (rules SN9,
- * SN14).
+ * Runs sync rounds until both sides have all data or a round fails. If the server cannot parse a request, the changes
+ * are halved repeatedly to find the faulty one. That one is stored separately, so that it does not block the others
+ * (rules SN9, SN14).
  */
 export async function runSyncRounds(
   store: OpenStore,
@@ -27,7 +27,7 @@ export async function runSyncRounds(
   while (!isStopped()) {
     const end = await round(most)
     if (end.kind === 'unreadable') {
-      const waiting = changesServerUnderstands(store.copy.get())
+      const waiting = changesKnownToServer(store.copy.get())
       if (waiting.length === 0) return LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {
@@ -50,7 +50,7 @@ export async function runSyncRounds(
 }
 
 function isOnlyHistoryMissing(store: OpenStore): boolean {
-  const { library, history } = missingBackfill(store.copy.get().position)
+  const { library, history } = requestedBackfill(store.copy.get().position)
   return !library && history !== null
 }
 
@@ -59,7 +59,7 @@ type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
 const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
 
 /** Returns a plan that sets one pending change aside as invalid, if it is still pending. */
-function setAside(seq: number | undefined): PlanRoundWrites {
+function setAside(seq: number | undefined): PlanSyncRoundWrites {
   return ({ outbox, position }) => {
     const spoiling = outbox.find(row => row.seq === seq)
     if (spoiling === undefined) return null

@@ -4,12 +4,15 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
-import { hasUserChanged } from '#web/store/last-user.ts'
-import { missingBackfill } from '#web/store/position.ts'
-import { writesForResponse, type SentSyncRequest } from './answered-round.ts'
-import { mayRowsLackFields, UNKNOWN_EPOCH, changesServerUnderstands } from './known-forms.ts'
+import { hasPageUserChanged } from '#web/store/last-user.ts'
+import { requestedBackfill } from '#web/store/sync-position.ts'
+import { writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
+import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
-/** Result of a sync round: 'done' if the response was stored, otherwise why it failed and when to retry. */
+/**
+ * Result of a sync round on this device: 'done' if the response was stored, otherwise the reason of the failure and the
+ * time of the next attempt.
+ */
 export type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
@@ -20,9 +23,8 @@ export type SyncRoundEnd =
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
 /**
- * Runs one sync round: sends at most `most` pending changes and stores the response in one transaction. After a crash,
- * the device is in the state before or after the response, and sending again is idempotent (rules SN1, SN2, SN13,
- * SN14).
+ * Runs one sync round: sends at most `most` pending changes, and stores the response in one transaction. A crash cannot
+ * leave a half-stored response, and sending again is harmless (rules SN1, SN2, SN13, SN14).
  */
 export async function sendSyncRound(
   store: OpenStore,
@@ -30,13 +32,13 @@ export async function sendSyncRound(
   most = MAX_CHANGES_SENT,
 ): Promise<SyncRoundEnd> {
   // Tabs share the cookie: one user's changes must never be sent as another's.
-  if (hasUserChanged(store.userId)) return { kind: 'signed-out' }
+  if (hasPageUserChanged(store.userId)) return { kind: 'signed-out' }
   await store.refresh()
   const copy = store.copy.get()
   const { position } = copy
-  const pending = changesServerUnderstands(copy).slice(0, most)
+  const pending = changesKnownToServer(copy).slice(0, most)
   const { epoch, cursor: since, clockOffset, generation } = position
-  const backfill = missingBackfill(position)
+  const backfill = requestedBackfill(position)
   const sentAt = Date.now()
   const asksAnew = mayRowsLackFields(position)
   const device = { clientId, epoch: asksAnew ? UNKNOWN_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
@@ -61,12 +63,12 @@ export async function sendSyncRound(
   const left = store.copy.get()
   const { position: reached } = left
   // Only a round that made progress is repeated at once, or this would never end.
-  const isFilled = formatBackfill(missingBackfill(reached)) !== formatBackfill(backfill)
+  const isFilled = formatBackfill(requestedBackfill(reached)) !== formatBackfill(backfill)
   const moreToCome = more && (reset || reached.cursor > since || isFilled)
   const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
   // After an update the server understands changes that had to wait.
   const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
-  const moreToSend = changesServerUnderstands(left).length > 0 && (isHeard || isUpdated)
+  const moreToSend = changesKnownToServer(left).length > 0 && (isHeard || isUpdated)
   const again = taken === 'stale' || moreToCome || moreToSend || (mayRowsLackFields(reached) && !asksAnew)
   return { kind: 'done', again, hasBegunAnew: reset }
 }

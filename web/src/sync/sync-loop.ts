@@ -2,14 +2,14 @@ import { createBackoff } from '#web/api/backoff.ts'
 import { currentStore, type OpenStore } from '#web/store/current-store.ts'
 import { lastOutboxSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { registerSyncRound, setSyncPhase, syncState } from '#web/store/sync-state.ts'
+import { setSyncNowHandler, setSyncPhase, syncState } from '#web/store/sync-state.ts'
 import { runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
 /**
- * Keeps the current user's library in sync with the server, and follows a change of user. Returns a function that
+ * Starts synchronizing the current user's library with the server, also after a change of user. Returns a function that
  * stops it.
  */
 export function startSync(): () => void {
@@ -121,7 +121,7 @@ function keepTogether(store: OpenStore): () => void {
     wake()
   }
 
-  const withdraw = registerSyncRound(attempt)
+  const withdraw = setSyncNowHandler(attempt)
   const unsubscribe = store.copy.subscribe(changed)
   // Also on 'offline', because only a request shows whether the server can be reached.
   for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { setSyncPhase } from '#web/store/sync-state.ts'
 
-/** Runs sync while the component is mounted. The sync code is loaded after the first paint. */
+/** Synchronizes the library while the component is mounted. Loads the code for it after the first paint. */
 export function useSync(): void {
   useEffect(() => {
     let left = false

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** All themes that the user can choose from. */
 export const THEMES = ['system', 'light', 'dark'] as const
-/** A color theme; 'system' follows the setting of the device. */
+/** A color theme. 'system' follows the device's setting. */
 export type Theme = (typeof THEMES)[number]
 
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
-import { activateNewVersion, newVersionOffer } from './new-version.ts'
+import { activateNewVersion, isNewVersionOffered } from './new-version.ts'
 
-/** Shows a pill if a new version of the app is available; a press loads it (rule OF5). */
+/** Renders a pill if a new version of the app is available. A press loads the new version (rule OF5). */
 export function NewVersionPill() {
   const { t } = useTranslation()
-  const isOffered = useObservable(newVersionOffer)
+  const isOffered = useObservable(isNewVersionOffered)
 
   return (
     <output>

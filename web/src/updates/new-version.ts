@@ -1,5 +1,5 @@
 import { checkServerReachable } from '#web/api/server-reachable.ts'
-import { whenAllTabsIdle, checkReloadBlocked, onTabBusy } from '#web/device/block-reload.ts'
+import { whenAllTabsIdle, checkReloadBlocked, onReloadBlocked } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
 /**
@@ -8,12 +8,12 @@ import { createObservable } from '#web/concurrency/observable.ts'
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
-/** Observable: true if a new version is available and no tab blocks a reload (rule OF5). */
-export const newVersionOffer = createObservable(false)
+/** Observable that is true if a new version is available and no tab blocks a reload (rule OF5). */
+export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Checks periodically for a new build, and offers it when all of its files are cached (rule OF5). */
+/** Checks periodically for a new version of the app, and offers it when all its files are cached (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -25,7 +25,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   const follow = () => registration.installing?.addEventListener('statechange', look)
   registration.addEventListener('updatefound', follow)
   newer.subscribe(() => void judge())
-  onTabBusy(() => void judge())
+  onReloadBlocked(() => void judge())
   follow()
   look()
 
@@ -43,7 +43,10 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   })
 }
 
-/** Reloads the page with the offered version. If a tab has started to block reloads, the offer is withdrawn instead. */
+/**
+ * Reloads the page with the offered version. If a tab has meanwhile started to block reloads, withdraws the offer
+ * instead.
+ */
 export async function activateNewVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -55,8 +58,8 @@ export async function activateNewVersion(): Promise<void> {
 }
 
 /**
- * Reloads the page with the newest version from the server. A plain reload would use the worker's build, which may be
- * outdated.
+ * Reloads the page with the newest version from the server. A plain reload would use the service worker's version,
+ * which may be outdated.
  */
 export async function loadNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
@@ -111,10 +114,10 @@ async function judge(): Promise<void> {
   while (isNews) {
     isNews = false
     while (await checkReloadBlocked()) {
-      newVersionOffer.set(false)
+      isNewVersionOffered.set(false)
       await whenAllTabsIdle()
     }
   }
-  newVersionOffer.set(true)
+  isNewVersionOffered.set(true)
   isJudging = false
 }

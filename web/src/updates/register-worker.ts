@@ -1,17 +1,17 @@
-import { checkWorkerScriptGone, WORKER_SCRIPT } from '#web/api/worker-script.ts'
+import { checkWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/check-worker-script-gone.ts'
 import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { watchForNewVersion } from './new-version.ts'
 
 /**
- * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
- * the first screen does not wait for it. Failures are only logged (spec 8).
+ * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, because it
+ * must not slow down the first screen. Only logs failures (spec 8).
  */
 export async function registerWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
   if (!('serviceWorker' in navigator)) return
   const before = await navigator.serviceWorker.getRegistration()
   try {
-    const registration = await navigator.serviceWorker.register(trusted(WORKER_SCRIPT), {
+    const registration = await navigator.serviceWorker.register(trusted(WORKER_SCRIPT_PATH), {
       updateViaCache: 'none',
     })
     watchForNewVersion(registration)
@@ -43,7 +43,7 @@ type Factory = {
   ): { createScriptURL(url: string): string }
 }
 
-function trusted(script: typeof WORKER_SCRIPT): string {
+function trusted(script: typeof WORKER_SCRIPT_PATH): string {
   const { trustedTypes } = window as { trustedTypes?: Factory }
   return (
     trustedTypes?.createPolicy('dacapo-worker', { createScriptURL: () => script }).createScriptURL(script) ??

@@ -1,9 +1,9 @@
 let last: string | null = null
 
-/** Stores the path of the screen that was just rendered, for `previousScreenPath`. */
+/** Stores the path of the rendered screen, for `previousScreenPath`. */
 export function recordScreenPath(pathname: string): void {
   last = pathname
 }
 
-/** Returns the path of the screen that was rendered before the current one; null if there was none. */
+/** Returns the path of the screen that was rendered before the current one, or null if there was none. */
 export const previousScreenPath = (): string | null => last

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `onReturn` when the browser restores the page from the back/forward cache. */
+/** Calls `onReturn` when the browser restores the page from its back/forward cache. */
 export function useBackForwardCacheRestore(onReturn: () => void): void {
   const returned = useEffectEvent(onReturn)
 

@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useScrollToListEnds } from './virtual-list-ends.ts'
-import type { ListLayout, ListScrollPosition, ListMeasurements } from './virtual-list-position.ts'
+import { useScrollToListEnds } from './use-scroll-to-list-ends.ts'
+import type { ListLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
 
-/** Properties of the rendered rows of a virtual list. */
+/** Props of the component that renders the visible rows of a virtual list. */
 export type VirtualListRowProps = {
   readonly as: 'ul' | 'ol'
   readonly list: RefObject<(HTMLUListElement & HTMLOListElement) | null>
@@ -27,8 +27,8 @@ const ONE_COLUMN: ListLayout = { columns: 1, gap: 0, top: 0 }
 const OVERSCAN = 4
 
 /**
- * Renders the rows of a long list that are in or near the window, and replaces the others by padding. The first and
- * last row and those around the focus are always rendered, so that Tab works as in a complete list.
+ * Renders only the rows of a long list that are near the visible area, and replaces the others by padding. Always
+ * renders the first row, the last row and those near the focus, so that Tab works as in a complete list.
  */
 export function VirtualListWindow(props: Props) {
   // The library returns one mutable object, which React's compiler cannot track.

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
-import { useListPosition, type ListMeasurements } from './virtual-list-position.ts'
+import { useListPosition, type ListMeasurements } from './use-list-position.ts'
 import type { VirtualListRowProps } from './virtual-list-window.tsx'
 
 type Item = { readonly id: string }
@@ -22,7 +22,7 @@ const MANY = 100
 const FIRST_ROWS = 20
 
 /**
- * Renders a list that stays fast at any length: of more than a hundred rows, only those near the window are rendered.
+ * Renders a list that stays fast at any length, because lists of more than a hundred rows render only the visible ones.
  * Returning from one of its links restores the scroll position and the focus (rules PS8, PS9).
  */
 export function VirtualList<Each extends Item>(props: Props<Each>) {

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Renders a validated tempo field (40 to 208 bpm). While typing, it shows only errors that further digits cannot fix;
- * other errors appear on blur. A tapped or stepped value is validated immediately.
+ * Renders a validated tempo field (40 to 208 bpm). While typing, it shows only errors that more digits cannot correct;
+ * other errors appear when the field loses the focus. Validates a tapped or stepped value immediately.
  */
 export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TempoPoint } from '#core/history/tempo-points.ts'
+import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
 import { bpm, day } from '#tests/library/builders.ts'
 import { createChartScale } from './chart-scale.ts'
 

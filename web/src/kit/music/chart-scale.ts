@@ -1,7 +1,7 @@
-import type { TempoPoint } from '#core/history/tempo-points.ts'
+import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** Converts days and tempos to chart positions, in percent from the left and from the top. */
+/** Converts days and tempos to positions in a chart, in percent from the left and from the top. */
 export type ChartScale = {
   /** The tempos at the bottom and at the top. */
   readonly lowest: number
@@ -12,7 +12,7 @@ export type ChartScale = {
 
 const STEP = 10
 
-/** Creates the scale of a chart that includes all points and the goal. Its limits are multiples of 10 bpm. */
+/** Creates the scale of a chart that contains all points and the goal. Its limits are multiples of 10 bpm. */
 export function createChartScale(points: readonly TempoPoint[], goal: Bpm): ChartScale {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)

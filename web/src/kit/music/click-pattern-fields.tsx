@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { MAX_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
-import { SettingsGroup, Stepper, Toggle, ToggleRow } from './setting.tsx'
+import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
+import { SettingsGroup, Stepper, Toggle, ToggleRow } from './settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
 /**
- * Renders the settings of a piece's click pattern, such as beats per bar and accent. Used in the practice step and on
- * the edit screen (D24).
+ * Renders the fields for a piece's metronome settings, such as beats per bar and accent. Used in the practice step and
+ * on the edit screen (D24).
  */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')
@@ -36,7 +36,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         name={t('click.silentBars')}
         value={pattern.rest}
         least={0}
-        most={MAX_BARS}
+        most={MAX_CONSECUTIVE_BARS}
         text={pattern.rest === 0 ? t('click.none') : undefined}
         onChange={rest => set({ rest })}
       />
@@ -45,7 +45,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
           name={t('click.soundingBars')}
           value={pattern.play}
           least={1}
-          most={MAX_BARS}
+          most={MAX_CONSECUTIVE_BARS}
           onChange={play => set({ play })}
         />
       )}

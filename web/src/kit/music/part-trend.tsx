@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { FIRST_TRY_SAMPLE_SIZE } from '#core/history/first-tries.ts'
-import { weeksToGoal } from '#core/history/forecast.ts'
+import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { PartHistory } from '#core/history/part-history.ts'
-import { downsamplePoints } from '#core/history/tempo-points.ts'
+import { downsampleTempoPoints } from '#core/history/tempo-chart-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
@@ -21,8 +21,8 @@ type Props = {
 const DAYS_OF_A_LINE = 3
 
 /**
- * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. Needs the texts of a
- * piece (rules PH3, PH4).
+ * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. The text file `piece`
+ * must be loaded (rules PH3, PH4).
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
@@ -30,7 +30,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
   // Somebody may only ever have played the whole piece through.
   const told = days.length === 0 ? runThroughs : days
   const [first, last] = [told[0], told.at(-1)]
-  const weeks = weeksToGoal(days, goal, today)
+  const weeks = forecastWeeksToGoal(days, goal, today)
   const sentence = (one: 'one' | 'spokenOne', more: 'more' | 'spokenMore') => {
     if (first === undefined || last === undefined) return t('trend.none')
     const values = { first: first.tempo, last: last.tempo, goal }
@@ -50,7 +50,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
       </p>
       {isLine && (
         <TempoChart
-          points={{ days: downsamplePoints(days), runThroughs: downsamplePoints(runThroughs) }}
+          points={{ days: downsampleTempoPoints(days), runThroughs: downsampleTempoPoints(runThroughs) }}
           goal={goal}
           label={spoken}
         />

@@ -3,8 +3,8 @@ import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/pract
 import { ShortcutKeyRow } from '../shortcut-key-list.tsx'
 
 /**
- * Renders the two pedal keys and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3). Needs the
- * texts of practice.
+ * Renders the two pedal keys and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3). The text
+ * file `practice` must be loaded.
  *
  * @param pedal the keys that the user has assigned; null for the default keys
  */
@@ -28,7 +28,10 @@ export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTra
   )
 }
 
-/** Renders the keys of a practice step that have no pedal, as rows of a ShortcutKeyList (rule PD1). */
+/**
+ * Renders the keyboard shortcuts of a practice step, except those of the pedal, as rows of a ShortcutKeyList (rule
+ * PD1).
+ */
 export function StepKeyRows() {
   const { t } = useTranslation('practice')
   return (

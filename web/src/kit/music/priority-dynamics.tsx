@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import styles from './priority-dynamics.module.css'
 
 /**
- * Renders a part's priority as a dynamic mark: f (now), mf (soon) or p (can wait). Letter, text and color have the
+ * Renders the priority of a part as a dynamic mark: f (now), mf (soon) or p (can wait). Letter, text and color have the
  * same meaning.
  */
 export function PriorityDynamics({

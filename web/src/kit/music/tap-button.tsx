@@ -17,7 +17,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** Renders the Tap Tempo button. Its four dots show the beats of the bar. */
+/** Renders the Tap Tempo button with four dots for the beats of a bar. */
 export function TapButton({ value, onValue, describedBy, size = 'large', className }: Props) {
   const { t } = useTranslation()
   const [taps, setTaps] = useState<TapTimes>([])

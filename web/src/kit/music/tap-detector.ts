@@ -4,7 +4,7 @@ type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
 /**
- * Turns pointer, key and click events into taps. All methods except `keyUp` return the times of the current series of
+ * Converts pointer, key and click events to taps. All methods except `keyUp` return the times of the current series of
  * taps.
  */
 export type TapDetector = {
@@ -17,9 +17,9 @@ export type TapDetector = {
 }
 
 /**
- * Creates a detector that turns the events of one button into taps. A tap's time is the timestamp of its pointerdown
- * or keydown event, so that neither a busy page nor a changed clock distorts the tempo. Every finger counts, but
- * simultaneous touches count as one tap (rule TT4).
+ * Creates a detector that converts the events of one button to taps. A tap's time is the timestamp of its event, so
+ * that a busy page does not distort the tempo. Each finger counts, but simultaneous touches count as one tap (rule
+ * TT4).
  */
 export function createTapDetector(): TapDetector {
   let taps: TapTimes = []

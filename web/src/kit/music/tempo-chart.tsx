@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TempoPoint, TempoPoints } from '#core/history/tempo-points.ts'
+import type { TempoPoint, TempoChartPoints } from '#core/history/tempo-chart-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { createChartScale } from './chart-scale.ts'
@@ -8,8 +8,8 @@ import { dayAsDateParam } from './day-as-date-param.ts'
 import styles from './tempo-chart.module.css'
 
 type Props = {
-  /** At most as many as downsamplePoints leaves, and at least one. */
-  points: TempoPoints
+  /** At most as many as downsampleTempoPoints leaves, and at least one. */
+  points: TempoChartPoints
   goal: Bpm
   /** Text alternative of the chart. */
   label: string
@@ -20,8 +20,8 @@ const MOST_NOTEHEADS = 20
 const STAFF = [0, 25, 50, 75, 100]
 
 /**
- * Renders the tempos of a part over time: a line with noteheads on a staff, the goal as a dashed line, run-throughs as
- * hollow diamonds. Needs the texts of a piece (rule PH3).
+ * Renders the tempos of a part over time as a line with noteheads on a staff. The goal is a dashed line, and
+ * run-throughs are hollow diamonds. The text file `piece` must be loaded (rule PH3).
  */
 export function TempoChart({ points: { days, runThroughs }, goal, label }: Props) {
   const { t } = useTranslation('piece')

@@ -23,7 +23,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Renders a tempo field whose value can be typed, changed in steps, or tapped. */
+/** Renders a tempo field for typing, stepping or tapping a tempo. */
 export function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }

@@ -18,8 +18,8 @@ type SeenBeat = {
 }
 
 /**
- * Renders the tempo between two repeat signs. Their four dots show the beats, clockwise from the top left (rule CK6).
- * Screen readers get the tempo from the control that changes it (rule PX18).
+ * Renders the tempo between two repeat signs, with four dots that show the beats (rule CK6). Screen readers get the
+ * tempo from the control that changes it (rule PX18).
  */
 export function TempoInRepeatSigns({ tempo, unit, beat }: StageProps) {
   return (

@@ -1,18 +1,18 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** What is wrong with a typed tempo; also the key of the error text. */
+/** The reason why a typed tempo is invalid. Also the key of the error text. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /**
- * Parses a typed tempo; null if it is invalid. A stored tempo above 208, which the slider can reach, is accepted
- * unchanged, because a form must be able to save its initial value (D4).
+ * Parses a typed tempo. Returns null if it is invalid. Accepts a stored tempo above 208 if it is unchanged, because a
+ * form must be able to save its initial value (D4).
  */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Returns what is wrong with a typed tempo (spec 5); null if it is valid. */
+/** Validates a typed tempo (spec 5). Returns the fault, or null if it is valid. */
 export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
@@ -23,31 +23,27 @@ export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
 }
 
 /**
- * Returns true if further typing cannot fix a fault, so that it should be shown at once. Further digits can fix an
- * empty or too low tempo.
+ * Returns true if more digits cannot correct the fault, so that it should be shown immediately. More digits can correct
+ * an empty field or a tempo that is too low.
  */
 export const isUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
-/**
- * Returns a typed tempo in its normal form: " 126 bpm" becomes "126". Input that is not a whole number is returned
- * unchanged.
- */
+/** Normalizes a typed tempo: " 126 bpm" becomes "126". Returns input that is not a whole number unchanged. */
 export function normalizeTypedTempo(typed: string): string {
   const tempo = parseWholeTempo(typed)
   return tempo === null ? typed : String(tempo)
 }
 
-/** Parses a typed whole number, whether it is a possible tempo or not; null if it is not a whole number. */
+/** Parses a typed whole number, even if it is outside of the tempo range. Returns null for other input. */
 export function parseWholeTempo(typed: string): number | null {
   const beats = beatsIn(typed)
   return beats !== null && Number.isSafeInteger(beats) ? beats : null
 }
 
 /**
- * Returns a typed tempo one step up (1) or down (-1), limited to 40 to 208. An empty field starts at 120. Input that
- * is not a whole number is returned unchanged, and so is a tempo outside of the limits that the step would move in the
- * wrong direction.
+ * Returns a typed tempo after one step up (1) or down (-1), limited to 40 to 208. An empty field starts at 120. Returns
+ * other input unchanged, and also a tempo outside of the limits that the step would move further away.
  */
 export function stepTypedTempo(typed: string, by: 1 | -1): string {
   const tempo = parseWholeTempo(typed)

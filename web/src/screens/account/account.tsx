@@ -2,24 +2,24 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext } from '#web/kit/install-hint-slot.ts'
+import { InstallHintContext } from '#web/kit/install-hint-context.ts'
 import { Page } from '#web/kit/page.tsx'
 import { Avatar } from './avatar.tsx'
-import { DeleteAccountButton } from './delete-account.tsx'
-import { DeviceList } from './devices.tsx'
-import { LogOutButton } from './log-out.tsx'
+import { DeleteAccountButton } from './delete-account-button.tsx'
+import { DeviceList } from './device-list.tsx'
+import { LogOutButton } from './log-out-button.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { DeviceSettings } from './settings.tsx'
+import { DeviceSettings } from './device-settings.tsx'
 import { ShareStatsSetting } from './share-stats-setting.tsx'
-import { ShortcutsButton } from './shortcuts.tsx'
-import { SignInMethodList } from './sign-ins.tsx'
-import { SyncRow } from './sync-row.tsx'
+import { ShortcutsButton } from './shortcuts-button.tsx'
+import { SignInMethodList } from './sign-in-method-list.tsx'
+import { SyncStatusRow } from './sync-status-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 
-/** Renders the account screen: user, plan, settings of this device, data, devices, and sign-out (spec 2). */
+/** Renders the account screen: user, plan, settings of this device, data, devices and sign-out (spec 2). */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
@@ -50,7 +50,7 @@ export function Account() {
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
       <DeviceSettings />
-      <SyncRow />
+      <SyncStatusRow />
       <ShortcutsButton />
       <LogOutButton />
       <ExportAndImport userId={user.id} />

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { extractCodeDigits } from '#web/kit/code-digits.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { TextField } from '#web/kit/field.tsx'
-import { DeletionSummary } from './what-goes.tsx'
+import { DeletionSummary } from './deletion-summary.tsx'
 import { useAccountDeletion } from './use-account-deletion.ts'
 
 type Props = {
   user: User
-  stripeRole: RoleOrUnknown
+  stripeRole: StripeRoleOrUnknown
   /** Number of unsent feedback messages. */
   letters: number
   onClose: () => void
 }
 
 /**
- * Asks for confirmation before deleting the account. The user must type a word, to rule out an accidental press. If
- * the last sign-in is too old, they must also enter a code from a mail (rules DA7, DA8).
+ * Renders a dialog that asks for confirmation before deleting the account. The user must type a word. If the last
+ * sign-in is too old, the user must also enter a code from a mail (rules DA7, DA8).
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')
@@ -86,13 +86,13 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
       {/* The title and the question have changed while the focus stays: that has to be said. */}
       {step === 'mail' && (
         <p role="alert">
-          <EmphasizedWord text={t('deletion.whyProve', { email: user.email })} word={user.email} />
+          <SentenceWithEmphasis text={t('deletion.whyProve', { email: user.email })} word={user.email} />
         </p>
       )}
       {step === 'code' && (
         <>
           <p>
-            <EmphasizedWord text={t('deletion.codeSent', { email: user.email })} word={user.email} />
+            <SentenceWithEmphasis text={t('deletion.codeSent', { email: user.email })} word={user.email} />
           </p>
           <TextField
             key="code"

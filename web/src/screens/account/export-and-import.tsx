@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { useSyncState } from '#web/store/sync-state.ts'
-import { useDataExport } from './use-export.ts'
+import { useDataExport } from './use-data-export.ts'
 import styles from './export-and-import.module.css'
 
 // Loaded on demand, because imports are rare.

@@ -7,12 +7,15 @@ import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImportCountsText } from './use-import-counts-text.ts'
-import { useDataImport, type ImportFault } from './use-import.ts'
+import { useDataImport, type ImportFault } from './use-data-import.ts'
 import styles from './import-dialog.module.css'
 
 type Props = { userId: string; onClose: () => void }
 
-/** Renders the import dialog: choose a file, check the preview, store what is new (rules EX8, EX9, EX12). */
+/**
+ * Renders the import dialog with three steps: choose a file, check the preview, and store the new data (rules EX8, EX9,
+ * EX12).
+ */
 export function ImportDialog({ userId, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()

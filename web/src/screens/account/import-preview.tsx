@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntryFault } from '#core/import-export/import-fault.ts'
+import type { ImportEntryFault } from '#core/import-export/import-fault.ts'
 import type { ImportPlan, ImportCounts } from '#core/import-export/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
@@ -21,7 +21,7 @@ type Props = {
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 
-/** Renders the changes that an import will make, for confirmation (rule EX9). */
+/** Renders the changes that an import will make, and asks for confirmation (rule EX9). */
 export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
@@ -101,7 +101,7 @@ function Names({ names }: { names: readonly string[] }) {
   )
 }
 
-function Faults({ faults }: { faults: readonly EntryFault[] }) {
+function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
   const { t } = useTranslation('account')
   const more = faults.length - FAULTS_SHOWN
   return (

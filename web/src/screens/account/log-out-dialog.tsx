@@ -13,7 +13,9 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for confirmation before signing out, and lists the unsynced changes that would be deleted. */
+/**
+ * Renders a dialog that asks for confirmation before signing out and lists the unsynced changes that would be deleted.
+ */
 export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

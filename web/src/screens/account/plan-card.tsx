@@ -1,16 +1,16 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library/library.ts'
-import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type RoleOrUnknown } from '#core/plan/plan.ts'
-import { TestPaymentContext } from '#web/kit/test-payment-slot.ts'
+import { undeletedPieces } from '#core/library/library.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { ManageSubscriptionButton } from './manage-subscription.tsx'
+import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
 import { ContactSupportButton } from './contact-support-button.tsx'
 import styles from './account.module.css'
 
-/** Renders the user's plan and its limits; a loading animation while the plan is unknown (spec 3 and 4). */
-export function PlanCard({ stripeRole }: { stripeRole: RoleOrUnknown }) {
+/** Renders the user's plan with its limits, or a loading animation while the plan is unknown (spec 3 and 4). */
+export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
     <section className={styles.plan}>
@@ -64,5 +64,5 @@ function Slots({ used }: { used: number }) {
 
 function usePieceCount(): number | null {
   const state = useLibrary()
-  return state.kind === 'ready' ? livingPieces(state.library).length : null
+  return state.kind === 'ready' ? undeletedPieces(state.library).length : null
 }

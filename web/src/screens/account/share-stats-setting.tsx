@@ -7,8 +7,8 @@ import { currentStore } from '#web/store/current-store.ts'
 import styles from './account.module.css'
 
 /**
- * Renders the setting for sharing usage statistics with an external host, if one is configured; off by default (rule
- * AN10).
+ * Renders the setting for sharing usage statistics with an external host. It is off by default, and missing if no host
+ * is configured (rule AN10).
  */
 export function ShareStatsSetting() {
   const settings = useServerSettingsStatus()

@@ -7,7 +7,7 @@ import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import styles from './upgrade-card.module.css'
 
-/** Renders a card that advertises Pro: its benefits, its price and the upgrade button (spec 2). */
+/** Renders a card that advertises Pro with its benefits, its price and an upgrade button (spec 2). */
 export function UpgradeCard() {
   const { t } = useTranslation('account')
   const [isOpen, setOpen] = useState(false)

@@ -9,15 +9,15 @@ import { showSignedOut } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 
 /**
- * Step of the deletion dialog: 'word' to type the confirmation word; then, if the last sign-in is too old, 'mail' to
- * request a code and 'code' to enter it.
+ * Step of the dialog for deleting the account: 'word' to type the confirmation word, then, if the last sign-in is too
+ * old, 'mail' to request a code and 'code' to enter it.
  */
 export type DeletionStep = 'word' | 'mail' | 'code'
 
-/** Why the deletion of the account failed. */
+/** Reason why deleting the account failed. */
 export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
-/** Returns the state of the dialog that deletes the account, and its actions (rules DA7, DA8, DA9). */
+/** Returns the state and the actions of the dialog that deletes the account (rules DA7, DA8, DA9). */
 export function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<DeletionStep>('word')

@@ -4,7 +4,7 @@ import { loadAvatar } from '#web/identity/avatar.ts'
 import { refreshSignInState } from '#web/identity/sign-in-state.ts'
 
 /**
- * Returns a URL for the user's picture; null if there is none. A picture from our own server is read from the local
+ * Returns a URL for the user's picture, or null if there is none. A picture from our server is read from the local
  * database (rule AV8).
  */
 export function useAvatarUrl(image: string | null): string | null {

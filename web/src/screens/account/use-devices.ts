@@ -5,19 +5,19 @@ import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
 /** A device on which the user is signed in. Times are in milliseconds. */
 export type SignedInDevice = DeviceResponse
-/** The list of the user's devices, or why it is not shown. */
+/** The list of the user's devices, or the reason why it is missing. */
 export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
-/** The device that is being signed out, 'others' for all other devices, or null. */
+/** The device that is currently being signed out, 'others' for all other devices, or null for none. */
 export type DevicesBeingSignedOut = { readonly id: string } | 'others' | null
 
 /**
- * Returns the devices on which the user is signed in, and a function that signs one of them or all others out.
+ * Returns the devices on which the user is signed in, and a function that signs out one of them or all others.
  *
- * @param onEnded called when a device was removed from the list
+ * @param onEnded called after a device was removed from the list
  */
 export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')

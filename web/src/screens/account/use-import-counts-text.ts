@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ImportCounts } from '#core/import-export/import-plan.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-/** Returns a function that formats counts: "3 pieces, 5 sections, 120 practice entries". Zeros are left out. */
+/**
+ * Returns a function that formats numbers of imported rows: "3 pieces, 5 sections, 120 practice entries". It omits
+ * zeros.
+ */
 export function useImportCountsText(): (tally: ImportCounts) => string {
   const { t } = useTranslation('account')
   return ({ pieces, sections, practice }) => {

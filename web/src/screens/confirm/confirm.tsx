@@ -3,24 +3,28 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
-import { saveSentLink } from '#web/identity/sent-link.ts'
+import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
-import { AskEmailForm } from './ask-email.tsx'
+import { AskEmailForm } from './ask-email-form.tsx'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
-import { classifyConfirmFailure, type RetryableConfirmFailure } from './confirm-trouble.ts'
-import { storePendingLink, readPendingLink, type PendingLink } from './pending-link.ts'
+import { classifyConfirmFailure, type RetryableConfirmFailure } from './classify-confirm-failure.ts'
+import {
+  storePendingSignInLink,
+  readPendingSignInLink,
+  type PendingSignInLink,
+} from './pending-sign-in-link.ts'
 import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
 /**
- * Renders the screen that a sign-in link opens. It signs in with the remembered email address, or asks for it first
- * (spec 2 and 4).
+ * Renders the screen that a sign-in link opens. It signs in with the stored email address, or asks for it first (spec 2
+ * and 4).
  */
-export function Confirm() {
+export function ConfirmSignIn() {
   const { t } = useTranslation('sign-in')
-  const [link] = useState(readPendingLink)
+  const [link] = useState(readPendingSignInLink)
 
   if (link === null) return <Redirect to="/" />
   return (
@@ -40,7 +44,7 @@ type Phase =
       readonly isTrying: boolean
     }
 
-function ConfirmLink({ link }: { link: PendingLink }) {
+function ConfirmLink({ link }: { link: PendingSignInLink }) {
   const { t } = useTranslation('sign-in')
   const [known] = useState(() => link.email ?? rememberedEmail())
   const [phase, setPhase] = useState<Phase>(
@@ -48,7 +52,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
   )
 
   async function confirm(email: string) {
-    storePendingLink({ token: link.token, email })
+    storePendingSignInLink({ token: link.token, email })
     const confirmed = await redeemSignInLinkOnce(email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
@@ -57,7 +61,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
         // The link may belong to another address, so the next attempt asks for it.
         forgetEmail()
         // The message offers a new link, so the sign-in form is shown and not the wait for this one.
-        saveSentLink(null)
+        saveSentSignInLink(null)
         showError(t('confirm.failed'))
         return navigate('/signin', { replace: true })
       case 'email-refused':
@@ -68,7 +72,7 @@ function ConfirmLink({ link }: { link: PendingLink }) {
   }
 
   useEffect(() => {
-    storePendingLink(link)
+    storePendingSignInLink(link)
     if (known !== null) void confirm(known)
     // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,12 +1,12 @@
-import { confirmSignIn, type ConfirmationResult } from '#web/identity/sign-in.ts'
+import { confirmSignIn, type SignInConfirmationResult } from '#web/identity/sign-in.ts'
 
-let last: { key: string; answer: Promise<ConfirmationResult> } | null = null
+let last: { key: string; answer: Promise<SignInConfirmationResult> } | null = null
 
 /**
- * Signs in with a sign-in link, and sends only one request even if it is called twice, because the server would report
- * a used link as invalid. After a failure the link may be sent again.
+ * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects a link
+ * that was already used. After a failure the link may be sent again.
  */
-export function redeemSignInLinkOnce(email: string, token: string): Promise<ConfirmationResult> {
+export function redeemSignInLinkOnce(email: string, token: string): Promise<SignInConfirmationResult> {
   const key = `${email}\n${token}`
   if (last?.key === key) return last.answer
   const answer = confirmSignIn({ email, token })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
-import type { RetryableConfirmFailure } from './confirm-trouble.ts'
+import type { RetryableConfirmFailure } from './classify-confirm-failure.ts'
 import styles from './confirm.module.css'
 
 type Props = {
@@ -12,7 +12,10 @@ type Props = {
   onTryAgain: () => void
 }
 
-/** Explains why the sign-in link could not be confirmed, and offers to try again with the same address (rule SG19). */
+/**
+ * Renders the reason why signing in with the link failed, and a button that tries again with the same address (rule
+ * SG19).
+ */
 export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
   const { t } = useTranslation('sign-in')
   const again = useRef<HTMLButtonElement>(null)

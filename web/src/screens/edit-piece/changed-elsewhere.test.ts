@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { aPart, aPiece, bpm, partId } from '#tests/library/builders.ts'
-import { refreshSectionDraft, isChangedElsewhere, valueFromElsewhere } from './changed-elsewhere.ts'
+import { refreshSectionDraft, isChangedElsewhere, valueChangedElsewhere } from './changed-elsewhere.ts'
 import {
-  formValues,
-  UNTOUCHED_EDIT,
-  withEndTempo,
-  withName,
-  withPart,
+  editFormValues,
+  EMPTY_EDIT_DRAFT,
+  withEditedEndTempo,
+  withEditedName,
+  withEditedPart,
   type PieceWithParts,
 } from './edit-draft.ts'
 
@@ -17,7 +17,7 @@ const elsewhere: PieceWithParts = {
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = formValues(elsewhere, withName(UNTOUCHED_EDIT, opened, 'Giga II'))
+  const form = editFormValues(elsewhere, withEditedName(EMPTY_EDIT_DRAFT, opened, 'Giga II'))
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -25,7 +25,7 @@ test('[EP13] untouched fields show what they are now, touched ones what was type
 
 describe('told', () => {
   test('[EP14] a change of any field, of a part, or of which parts there are', () => {
-    expect(isChangedElsewhere(opened, { ...opened }, UNTOUCHED_EDIT)).toBe(false)
+    expect(isChangedElsewhere(opened, { ...opened }, EMPTY_EDIT_DRAFT)).toBe(false)
     const changed: PieceWithParts[] = [
       { ...opened, piece: aPiece({ name: 'Courante' }) },
       { ...opened, piece: aPiece({ importance: 5 }) },
@@ -35,28 +35,28 @@ describe('told', () => {
       { ...opened, parts: [] },
       { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
     ]
-    for (const now of changed) expect(isChangedElsewhere(opened, now, UNTOUCHED_EDIT)).toBe(true)
+    for (const now of changed) expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
   })
 
   test('[EP14] what only the server added to a row is no change', () => {
     const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
-    expect(isChangedElsewhere(opened, confirmed, UNTOUCHED_EDIT)).toBe(false)
+    expect(isChangedElsewhere(opened, confirmed, EMPTY_EDIT_DRAFT)).toBe(false)
   })
 
   test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
-    const draft = withEndTempo(UNTOUCHED_EDIT, opened, '126')
-    expect(valueFromElsewhere(draft.endTempo, '140')).toBe('140')
+    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '126')
+    expect(valueChangedElsewhere(draft.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
   test('[EP14] nothing, where the other device came to the same', () => {
-    const draft = withEndTempo(UNTOUCHED_EDIT, opened, '140')
-    expect(valueFromElsewhere(draft.endTempo, '140')).toBe(null)
+    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '140')
+    expect(valueChangedElsewhere(draft.endTempo, '140')).toBe(null)
   })
 
   test('[EP14] a touched section that is gone', () => {
-    const draft = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
+    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
     const without = { ...opened, parts: [] }
     expect(isChangedElsewhere(without, without, draft)).toBe(true)
   })
@@ -64,7 +64,7 @@ describe('told', () => {
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
   const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
-  const [part] = formValues(elsewhere, UNTOUCHED_EDIT).parts
+  const [part] = editFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
   const now = refreshSectionDraft(entry, part)
   expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
   expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })

@@ -1,36 +1,37 @@
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import {
-  performanceDate,
-  type Edit,
+  performanceDateFieldValue,
+  type FieldEdit,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
 
 /**
- * Returns the stored value of an edited field if another device or tab has changed it since the edit; otherwise null.
+ * Returns the stored value of an edited field if another device or tab has changed it since the edit. Otherwise returns
+ * null.
  */
-export const valueFromElsewhere = <T>(edit: Edit<T> | null | undefined, now: T): T | null =>
+export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if the piece was changed on another device or tab since the form was opened, or since one of its fields
- * was edited (rule EP14).
+ * Returns true if another device or tab has changed the piece since the form was opened or since the last edit (rule
+ * EP14).
  */
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
     !isSame(first, now) ||
-    valueFromElsewhere(draft.name, now.piece.name) !== null ||
-    valueFromElsewhere(draft.importance, now.piece.importance) !== null ||
-    valueFromElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
-    valueFromElsewhere(draft.onHold, now.piece.onHold) !== null ||
-    valueFromElsewhere(draft.performOn, performanceDate(now.piece)) !== null ||
+    valueChangedElsewhere(draft.name, now.piece.name) !== null ||
+    valueChangedElsewhere(draft.importance, now.piece.importance) !== null ||
+    valueChangedElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
+    valueChangedElsewhere(draft.onHold, now.piece.onHold) !== null ||
+    valueChangedElsewhere(draft.performOn, performanceDateFieldValue(now.piece)) !== null ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
         part === undefined ||
-        valueFromElsewhere(edits.name, part.name ?? '') !== null ||
-        valueFromElsewhere(edits.tempo, String(part.currentTempo)) !== null
+        valueChangedElsewhere(edits.name, part.name ?? '') !== null ||
+        valueChangedElsewhere(edits.tempo, String(part.currentTempo)) !== null
       )
     })
   )
@@ -52,8 +53,8 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
 }
 
 /**
- * Returns the section draft with the stored values in all fields that the user has not edited, so that saving does not
- * overwrite changes from elsewhere (rule EP13).
+ * Returns the section draft with the stored values of all unedited fields, so that saving does not overwrite changes
+ * from another device (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { partId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
-  formValues,
+  editFormValues,
   isFormValid,
   hasUnsavedEdits,
-  UNTOUCHED_EDIT,
-  withEndTempo,
-  withImportance,
-  withName,
+  EMPTY_EDIT_DRAFT,
+  withEditedEndTempo,
+  withEditedImportance,
+  withEditedName,
   withoutPart,
-  withPart,
-  withPartBack,
-  withPlace,
+  withEditedPart,
+  withRestoredPart,
+  withMovedSection,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
 
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(formValues(openedPieceWithTempos(80, 90), UNTOUCHED_EDIT).parts).toEqual([
+  expect(editFormValues(openedPieceWithTempos(80, 90), EMPTY_EDIT_DRAFT).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -27,19 +27,19 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 describe('validity', () => {
   test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
     const opened = openedPieceWithTempos(220)
-    expect(isFormValid(opened, formValues(opened, UNTOUCHED_EDIT))).toBe(true)
+    expect(isFormValid(opened, editFormValues(opened, EMPTY_EDIT_DRAFT))).toBe(true)
   })
 
   test.each<[string, (opened: PieceWithParts) => EditDraft]>([
-    ['a short name', opened => withName(UNTOUCHED_EDIT, opened, 'Cl')],
-    ['no goal', opened => withEndTempo(UNTOUCHED_EDIT, opened, '')],
-    ['a goal above 208', opened => withEndTempo(UNTOUCHED_EDIT, opened, '209')],
-    ['a part without a tempo', opened => withPart(UNTOUCHED_EDIT, opened, part(''))],
-    ['another tempo above 208', opened => withPart(UNTOUCHED_EDIT, opened, part('219'))],
-    ['a tempo that is no number', opened => withPart(UNTOUCHED_EDIT, opened, part('12e'))],
+    ['a short name', opened => withEditedName(EMPTY_EDIT_DRAFT, opened, 'Cl')],
+    ['no goal', opened => withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '')],
+    ['a goal above 208', opened => withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '209')],
+    ['a part without a tempo', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part(''))],
+    ['another tempo above 208', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('219'))],
+    ['a tempo that is no number', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('12e'))],
   ])('[EP2] %s is not valid', (_, change) => {
     const opened = openedPieceWithTempos(220)
-    expect(isFormValid(opened, formValues(opened, change(opened)))).toBe(false)
+    expect(isFormValid(opened, editFormValues(opened, change(opened)))).toBe(false)
   })
 
   const part = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo })
@@ -47,14 +47,14 @@ describe('validity', () => {
 
 describe('the order of the sections', () => {
   const opened = openedPieceWithTempos(80, 90, 100)
-  const ids = (draft: EditDraft, now = opened) => formValues(now, draft).parts.map(({ id }) => id)
-  const first = withPlace(UNTOUCHED_EDIT, opened, partId(3), 0)
+  const ids = (draft: EditDraft, now = opened) => editFormValues(now, draft).parts.map(({ id }) => id)
+  const first = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
 
   test('[EP22] is the one that was given to it, with sections that were added', () => {
     expect(ids(first)).toEqual([3, 1, 2].map(partId))
-    const added = withPart(first, opened, { id: partId(9), name: 'C', tempo: '60' })
+    const added = withEditedPart(first, opened, { id: partId(9), name: 'C', tempo: '60' })
     expect(ids(added)).toEqual([3, 1, 2, 9].map(partId))
-    expect(ids(withPlace(added, opened, partId(9), 1))).toEqual([3, 9, 1, 2].map(partId))
+    expect(ids(withMovedSection(added, opened, partId(9), 1))).toEqual([3, 9, 1, 2].map(partId))
     expect(ids(withoutPart(added, opened, partId(1)))).toEqual([3, 2, 9].map(partId))
   })
 
@@ -65,7 +65,7 @@ describe('the order of the sections', () => {
 
   test('[EP17][EP22] a section that is put back was not moved', () => {
     expect(hasUnsavedEdits(first)).toBe(true)
-    expect(withPlace(first, opened, partId(3), 2)).toEqual(UNTOUCHED_EDIT)
+    expect(withMovedSection(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
   })
 })
 
@@ -74,18 +74,18 @@ describe('a section that was taken out and put back', () => {
   const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
 
   test('[EP26] is where it was, with what was typed in it', () => {
-    const typed = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'Giga', tempo: '85' })
-    const before = [added(1), added(2)].reduce((draft, part) => withPart(draft, opened, part), typed)
+    const typed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '85' })
+    const before = [added(1), added(2)].reduce((draft, part) => withEditedPart(draft, opened, part), typed)
     for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
-      const back = withPartBack(withoutPart(before, opened, id), before, id)
-      expect(formValues(opened, back)).toEqual(formValues(opened, before))
+      const back = withRestoredPart(withoutPart(before, opened, id), before, id)
+      expect(editFormValues(opened, back)).toEqual(editFormValues(opened, before))
     }
   })
 
   test('[EP26] what was typed since stays', () => {
-    const removed = withName(withoutPart(UNTOUCHED_EDIT, opened, partId(1)), opened, 'Partita')
-    const back = withPartBack(removed, UNTOUCHED_EDIT, partId(1))
-    expect(back).toEqual(withName(UNTOUCHED_EDIT, opened, 'Partita'))
+    const removed = withEditedName(withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)), opened, 'Partita')
+    const back = withRestoredPart(removed, EMPTY_EDIT_DRAFT, partId(1))
+    expect(back).toEqual(withEditedName(EMPTY_EDIT_DRAFT, opened, 'Partita'))
   })
 })
 
@@ -93,32 +93,36 @@ describe('what was touched', () => {
   const opened = openedPieceWithTempos(80, 90)
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
-    const renamed = withName(UNTOUCHED_EDIT, opened, 'Giga')
+    const renamed = withEditedName(EMPTY_EDIT_DRAFT, opened, 'Giga')
     expect(hasUnsavedEdits(renamed)).toBe(true)
-    expect(hasUnsavedEdits(withName(renamed, opened, opened.piece.name))).toBe(false)
-    const tapped = withPart(UNTOUCHED_EDIT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
+    expect(hasUnsavedEdits(withEditedName(renamed, opened, opened.piece.name))).toBe(false)
+    const tapped = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
     expect(hasUnsavedEdits(tapped)).toBe(true)
-    expect(hasUnsavedEdits(withPart(tapped, opened, { id: partId(1), name: 'section 1', tempo: '80' }))).toBe(
-      false,
-    )
+    expect(
+      hasUnsavedEdits(withEditedPart(tapped, opened, { id: partId(1), name: 'section 1', tempo: '80' })),
+    ).toBe(false)
   })
 
   test('[EP17] every kind of change would be lost', () => {
     const changes: EditDraft[] = [
-      withImportance(UNTOUCHED_EDIT, opened, 5),
-      withEndTempo(UNTOUCHED_EDIT, opened, '1'),
-      withoutPart(UNTOUCHED_EDIT, opened, partId(1)),
-      withPart(UNTOUCHED_EDIT, opened, { id: partId(9), name: 'new', tempo: '60' }),
-      { ...UNTOUCHED_EDIT, entry: { id: null, name: '', tempo: '' } },
+      withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5),
+      withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '1'),
+      withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)),
+      withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(9), name: 'new', tempo: '60' }),
+      { ...EMPTY_EDIT_DRAFT, entry: { id: null, name: '', tempo: '' } },
     ]
     for (const draft of changes) expect(hasUnsavedEdits(draft)).toBe(true)
   })
 
   test('[EP6] a section that was added can be changed and removed again', () => {
-    const added = withPart(UNTOUCHED_EDIT, opened, { id: partId(9), name: 'new', tempo: '60' })
-    const changed = withPart(added, opened, { id: partId(9), name: 'newer', tempo: '61' })
-    expect(formValues(opened, changed).parts.at(-1)).toEqual({ id: partId(9), name: 'newer', tempo: '61' })
-    expect(formValues(opened, changed).parts).toHaveLength(3)
-    expect(withoutPart(changed, opened, partId(9))).toEqual(UNTOUCHED_EDIT)
+    const added = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(9), name: 'new', tempo: '60' })
+    const changed = withEditedPart(added, opened, { id: partId(9), name: 'newer', tempo: '61' })
+    expect(editFormValues(opened, changed).parts.at(-1)).toEqual({
+      id: partId(9),
+      name: 'newer',
+      tempo: '61',
+    })
+    expect(editFormValues(opened, changed).parts).toHaveLength(3)
+    expect(withoutPart(changed, opened, partId(9))).toEqual(EMPTY_EDIT_DRAFT)
   })
 })

@@ -14,12 +14,12 @@ import { moveListItem } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** A stored piece, even if it was deleted, and its parts in order, without deleted ones. */
+/** A stored piece with its parts in order, without deleted parts. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
 /**
- * Returns a piece with its parts; null if it never existed. Deleted pieces are found too, because their form may still
- * be open.
+ * Returns a piece with its parts. Returns null if the piece never existed. Also finds deleted pieces, because their
+ * form may still be open.
  */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
@@ -28,30 +28,30 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** Stands for a date of which only a part is typed, because browsers do not reveal that part (rule EP31). */
+/** Value that represents a partly typed date, because browsers do not reveal the typed part (rule EP31). */
 export const INCOMPLETE_DATE = 'incomplete'
 
-/** An edited field: its current input, and the stored value at the time of the first edit. */
-export type Edit<T> = { readonly typed: T; readonly from: T }
+/** An edited field: its current input, and the stored value at the first edit. */
+export type FieldEdit<T> = { readonly typed: T; readonly from: T }
 
 type PartEdits = {
   readonly id: PartId
-  readonly name: Edit<string> | null
-  readonly tempo: Edit<string> | null
+  readonly name: FieldEdit<string> | null
+  readonly tempo: FieldEdit<string> | null
 }
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
 /**
- * The edited fields of a form. Untouched fields are not included, so that they follow changes from other devices, and
- * saving does not overwrite those (rules EP3, EP13).
+ * The edited fields of a form. Unedited fields are missing, so that they follow changes from other devices and saving
+ * does not overwrite those (rules EP3, EP13).
  */
 export type EditDraft = {
-  readonly name: Edit<string> | null
-  readonly importance: Edit<Importance> | null
-  readonly endTempo: Edit<string> | null
-  readonly onHold: Edit<boolean> | null
+  readonly name: FieldEdit<string> | null
+  readonly importance: FieldEdit<Importance> | null
+  readonly endTempo: FieldEdit<string> | null
+  readonly onHold: FieldEdit<boolean> | null
   /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
-  readonly performOn: Edit<string> | null
+  readonly performOn: FieldEdit<string> | null
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
@@ -61,8 +61,8 @@ export type EditDraft = {
   readonly entry: SectionDraft | null
 }
 
-/** The draft of a form without edits. */
-export const UNTOUCHED_EDIT: EditDraft = {
+/** The draft of a form without any edits. */
+export const EMPTY_EDIT_DRAFT: EditDraft = {
   name: null,
   importance: null,
   endTempo: null,
@@ -97,7 +97,7 @@ export const hasUnsavedEdits = ({
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form shows it: the only part of an unsplit piece, a section, or a new section. */
+/** A part as shown in the form: the single part of an unsplit piece, a section, or a new section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
@@ -106,7 +106,7 @@ export type FormPart = {
   readonly stored?: Bpm
 }
 
-/** The values that the form shows. */
+/** The values shown in the form for editing a piece. */
 export type EditFormValues = {
   readonly name: string
   readonly importance: Importance
@@ -117,15 +117,15 @@ export type EditFormValues = {
   readonly parts: readonly FormPart[]
 }
 
-/** Returns the values of the form: the stored piece with the edits of the draft. */
-export function formValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
+/** Returns the values to show in the form: the stored piece with the edits of the draft. */
+export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     name: draft.name?.typed ?? piece.name,
     importance: draft.importance?.typed ?? piece.importance,
     endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
     onHold: draft.onHold?.typed ?? piece.onHold,
-    performOn: draft.performOn?.typed ?? performanceDate(piece),
+    performOn: draft.performOn?.typed ?? performanceDateFieldValue(piece),
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
@@ -145,13 +145,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
 }
 
 /** Returns the draft with an edited name of the piece. */
-export const withName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
+export const withEditedName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
 /** Returns the draft with an edited importance. */
-export const withImportance = (
+export const withEditedImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
   typed: Importance,
@@ -161,33 +161,37 @@ export const withImportance = (
 })
 
 /** Returns the draft with an edited goal tempo. */
-export const withEndTempo = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
+export const withEditedEndTempo = (
+  draft: EditDraft,
+  { piece }: PieceWithParts,
+  typed: string,
+): EditDraft => ({
   ...draft,
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
 
-/** Returns the draft with the piece put on hold or taken off hold (rule EP30). */
+/** Returns the draft with the piece put on hold, or taken off hold (rule EP30). */
 export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
   ...draft,
   onHold: edited(draft.onHold, typed, piece.onHold),
 })
 
-/** Returns the draft with a performance on another day, or on none (rule EP31). */
+/** Returns the draft with an edited date of the performance (rule EP31). */
 export const withPerformanceDate = (
   draft: EditDraft,
   { piece }: PieceWithParts,
   typed: string,
 ): EditDraft => ({
   ...draft,
-  performOn: edited(draft.performOn, typed, performanceDate(piece)),
+  performOn: edited(draft.performOn, typed, performanceDateFieldValue(piece)),
 })
 
-/** Returns the day of a piece's performance as a date field has it: 'YYYY-MM-DD', or '' for none. */
-export const performanceDate = ({ performOn }: Piece): string =>
+/** Returns the date of a piece's performance as the value of a date field: 'YYYY-MM-DD', or '' if there is none. */
+export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
-/** Returns the draft with an edited part. A part that is not stored counts as new. */
-export function withPart(
+/** Returns the draft with an edited part. A part that is not stored is treated as new. */
+export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
   { id, name, tempo }: Pick<FormPart, 'id' | 'name' | 'tempo'>,
@@ -212,7 +216,7 @@ export function withPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Returns the draft without a part, which may be stored or new. */
+/** Returns the draft with a part removed. The part may be stored or new. */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
@@ -224,8 +228,13 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
 }
 
 /** Returns the draft with a section moved to an index, counted from 0 (rule EP22). */
-export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, to: number): EditDraft {
-  const idsOf = (draft: EditDraft) => formValues(opened, draft).parts.map(part => part.id)
+export function withMovedSection(
+  draft: EditDraft,
+  opened: PieceWithParts,
+  id: PartId,
+  to: number,
+): EditDraft {
+  const idsOf = (draft: EditDraft) => editFormValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
   const order = moveListItem(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
@@ -233,9 +242,10 @@ export function withPlace(draft: EditDraft, opened: PieceWithParts, id: PartId, 
 }
 
 /**
- * Returns the draft with a removed part restored as it was in `before`, including its edits and position (rule EP26).
+ * Returns the draft with a removed part restored from the earlier draft `before`, including its edits and its position
+ * (rule EP26).
  */
-export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
+export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
   const place = before.added.findIndex(part => part.id === id)
   const added = before.added.slice(place, place + 1)
@@ -248,11 +258,11 @@ export function withPartBack(draft: EditDraft, before: EditDraft, id: PartId): E
   }
 }
 
-/** Returns true if a date field's value is empty or a day from 1970 on (rule EP31). */
+/** Returns true if the value of a date field is empty or a day from 1970 on (rule EP31). */
 export const isPerformanceDateValid = (value: string): boolean =>
   value === '' || parsePerformanceDay(value) !== null
 
-/** Returns true if the form may be saved (rule EP2). */
+/** Returns true if the form can be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
     pieceNameFault(form.name) === null &&
@@ -262,6 +272,6 @@ export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): bo
   )
 }
 
-function edited<T>(before: Edit<T> | null, typed: T, now: T): Edit<T> | null {
+function edited<T>(before: FieldEdit<T> | null, typed: T, now: T): FieldEdit<T> | null {
   return typed === now ? null : { typed, from: before?.from ?? now }
 }

@@ -13,16 +13,16 @@ import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
-import { DeletePiece } from './delete-piece.tsx'
-import { newPieceIntention, formIntentions } from './edit-changes.ts'
+import { DeletePieceDialog } from './delete-piece-dialog.tsx'
+import { newPieceIntention, editFormIntentions } from './edit-form-intentions.ts'
 import {
-  formValues,
+  editFormValues,
   hasUnsavedEdits,
-  UNTOUCHED_EDIT,
+  EMPTY_EDIT_DRAFT,
   withoutPart,
-  withPart,
-  withPartBack,
-  withPlace,
+  withEditedPart,
+  withRestoredPart,
+  withMovedSection,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
@@ -42,13 +42,15 @@ type Props = {
   keep: (draft: EditDraft | null) => void
 }
 
-/** Renders the form that edits a piece, and the section forms that temporarily replace it (spec 2 and 4). */
+/**
+ * Renders the form that edits a piece. While the user edits a section, the section's form replaces it (spec 2 and 4).
+ */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const isShown = useIsScreenCurrent()
   const role = useKnownRole()
-  const [draft, setDraft] = useState(kept ?? UNTOUCHED_EDIT)
+  const [draft, setDraft] = useState(kept ?? EMPTY_EDIT_DRAFT)
   useBlockReload(hasUnsavedEdits(draft))
   const [first] = useState(stored)
   const [opener, setOpener] = useState<SectionFormOpener | null>(null)
@@ -58,7 +60,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const [writing, setWriting] = useState<PieceWithParts | null>(null)
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
-  const form = formValues(opened, draft)
+  const form = editFormValues(opened, draft)
   const duplicate = useDuplicatePiece(stored, setLimit)
   const announceRemoval = useRemovalToast(putSectionBack)
 
@@ -98,7 +100,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'refused')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
-    change({ ...withPart(draft, opened, part), entry: null })
+    change({ ...withEditedPart(draft, opened, part), entry: null })
     // The next thing to do is to add the other sections.
     if (opener === 'split') setOpener('add')
   }
@@ -110,8 +112,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   }
 
   function putSectionBack({ id, before }: { id: PartId; before: EditDraft }) {
-    const next = withPartBack(draft, before, id)
-    const count = formValues(opened, next).parts.length
+    const next = withRestoredPart(draft, before, id)
+    const count = editFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
     if (count > opened.parts.length && admitPartCount(role, count).kind === 'refused') setLimit('parts')
     else change(next)
@@ -131,7 +133,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   }
 
   function save() {
-    if (!isGone) return void write(formIntentions(opened, form))
+    if (!isGone) return void write(editFormIntentions(opened, form))
     const creation = newPieceIntention(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
     else void write([creation])
@@ -154,12 +156,12 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           }}
           opener={opener}
           onDraft={change}
-          onDiscard={() => change(UNTOUCHED_EDIT)}
+          onDiscard={() => change(EMPTY_EDIT_DRAFT)}
           onAddSection={addSection}
           onSplit={split}
           onEditSection={editSection}
           onDeleteSection={removeSection}
-          onMoveSection={(id, to) => change(withPlace(draft, opened, id, to))}
+          onMoveSection={(id, to) => change(withMovedSection(draft, opened, id, to))}
           onSave={save}
           onCancel={leave}
           onDuplicate={duplicate}
@@ -177,7 +179,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       )}
       {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
       {isAsking && (
-        <DeletePiece
+        <DeletePieceDialog
           opened={opened}
           onBegin={() => setWriting(stored)}
           onFailed={() => setWriting(null)}

@@ -12,7 +12,7 @@ import { EditForm } from './edit-form.tsx'
 import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
-/** Renders the screen at /pieces/:id/edit, which edits a piece (spec 2). */
+/** Renders the screen at /pieces/:id/edit, on which the user edits a piece (spec 2). */
 export function EditPiece() {
   const { t } = useTranslation('pieces')
   const { pathname } = useLocation()

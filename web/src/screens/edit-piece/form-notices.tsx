@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/** Properties of the form's state that determine its notices. */
+/** The state of the form that determines its notices. */
 export type EditFormStatus = {
   /** The piece was deleted elsewhere while its form was open. */
   isGone: boolean
@@ -13,7 +13,9 @@ export type EditFormStatus = {
   isSaving: boolean
 }
 
-/** Renders the notices of the form: unsaved input, changed elsewhere, deleted elsewhere. */
+/**
+ * Renders the notices of the form: unsaved input, changes from another device, or a piece deleted on another device.
+ */
 export function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')
   return (

@@ -6,7 +6,7 @@ import { SectionList } from '#web/kit/section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** The control that opened the form of a section: a section's edit button, the add button, or the split button. */
+/** The control that has opened the form of a section: a section's edit button, the add button, or the split button. */
 export type SectionFormOpener = PartId | 'add' | 'split'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of the edited piece, and the button that adds one. */
+/** Renders the sections of the edited piece with a button that adds a section. */
 export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)

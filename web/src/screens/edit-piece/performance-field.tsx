@@ -12,12 +12,12 @@ import styles from './edit-piece.module.css'
 type Props = {
   /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
   value: string
-  /** What another device has set since; null if nothing. */
+  /** The value set by another device since the edit, or null. */
   elsewhere: string | null
   onChange: (value: string) => void
 }
 
-/** Renders the field for the day of a performance, with a button that removes it (rules EP31, PF1). */
+/** Renders the field for the date of a performance, with a button that clears it (rules EP31, PF1). */
 export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const { t } = useTranslation('pieces')
   const today = useToday()
@@ -43,7 +43,7 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
     return t(value === INCOMPLETE_DATE ? 'editor.performance.incomplete' : 'editor.performance.tooEarly')
   }
 
-  /** Reports what the field holds. Browsers fire no event when a date becomes incomplete in an empty field. */
+  /** Reports the content of the field. Browsers fire no event when a date in an empty field becomes incomplete. */
   function report({ value: typed, validity }: HTMLInputElement) {
     if (validity.badInput) wasPartlyTyped.current = true
     // The field is empty because a restored incomplete date cannot be shown, not because somebody emptied it.

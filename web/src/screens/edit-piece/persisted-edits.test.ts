@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { partId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
-  UNTOUCHED_EDIT,
-  withImportance,
-  withName,
+  EMPTY_EDIT_DRAFT,
+  withEditedImportance,
+  withEditedName,
   withoutPart,
-  withPart,
-  withPlace,
+  withEditedPart,
+  withMovedSection,
   type EditDraft,
   withOnHold,
   withPerformanceDate,
@@ -17,24 +17,24 @@ import { parsePersistedEdits } from './persisted-edits.ts'
 const opened = openedPieceWithTempos(80, 90)
 
 function everything(): EditDraft {
-  const renamed = withImportance(withName(UNTOUCHED_EDIT, opened, 'Gi'), opened, 5)
-  const tapped = withPart(renamed, opened, { id: partId(1), name: 'section 1', tempo: '12e' })
-  const added = withPart(tapped, opened, { id: partId(9), name: 'C', tempo: '60' })
+  const renamed = withEditedImportance(withEditedName(EMPTY_EDIT_DRAFT, opened, 'Gi'), opened, 5)
+  const tapped = withEditedPart(renamed, opened, { id: partId(1), name: 'section 1', tempo: '12e' })
+  const added = withEditedPart(tapped, opened, { id: partId(9), name: 'C', tempo: '60' })
   const entry = { id: partId(1), name: 'Giga', tempo: '1', from: { name: 'section 1', tempo: '80' } }
-  return { ...withPlace(withoutPart(added, opened, partId(2)), opened, partId(9), 0), entry }
+  return { ...withMovedSection(withoutPart(added, opened, partId(2)), opened, partId(9), 0), entry }
 }
 
 test('[EP17] what was kept comes back as it was', () => {
   expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
-  expect(parsePersistedEdits(structuredClone(UNTOUCHED_EDIT))).toEqual(UNTOUCHED_EDIT)
+  expect(parsePersistedEdits(structuredClone(EMPTY_EDIT_DRAFT))).toEqual(EMPTY_EDIT_DRAFT)
 })
 
 test('[EP17][EP30][EP31] a switch and a date that were touched come back, and an earlier version had none', () => {
   const piece = openedPieceWithTempos(80)
-  const touched = withPerformanceDate(withOnHold(UNTOUCHED_EDIT, piece, true), piece, '2026-12-12')
+  const touched = withPerformanceDate(withOnHold(EMPTY_EDIT_DRAFT, piece, true), piece, '2026-12-12')
   expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
   const { onHold: _, performOn: __, ...earlier } = touched
-  expect(parsePersistedEdits(earlier)).toEqual(UNTOUCHED_EDIT)
+  expect(parsePersistedEdits(earlier)).toEqual(EMPTY_EDIT_DRAFT)
 })
 
 test('[EP17] what an earlier version kept has no order of its own', () => {
@@ -46,13 +46,13 @@ test('[EP17] what an earlier version kept has no order of its own', () => {
 test.each<[string, unknown]>([
   ['nothing', null],
   ['no object', 1],
-  ['a field that is no edit', { ...UNTOUCHED_EDIT, name: 'Gigue' }],
-  ['an urgency that is none', { ...UNTOUCHED_EDIT, importance: { typed: 9, from: 3 } }],
-  ['no list of parts', { ...UNTOUCHED_EDIT, parts: null }],
-  ['a part without id', { ...UNTOUCHED_EDIT, parts: [{ name: null, tempo: null }] }],
-  ['a removed part that is none', { ...UNTOUCHED_EDIT, removed: [1] }],
-  ['an order that is none', { ...UNTOUCHED_EDIT, order: [1] }],
-  ['a section form that is none', { ...UNTOUCHED_EDIT, entry: { id: 'x' } }],
+  ['a field that is no edit', { ...EMPTY_EDIT_DRAFT, name: 'Gigue' }],
+  ['an urgency that is none', { ...EMPTY_EDIT_DRAFT, importance: { typed: 9, from: 3 } }],
+  ['no list of parts', { ...EMPTY_EDIT_DRAFT, parts: null }],
+  ['a part without id', { ...EMPTY_EDIT_DRAFT, parts: [{ name: null, tempo: null }] }],
+  ['a removed part that is none', { ...EMPTY_EDIT_DRAFT, removed: [1] }],
+  ['an order that is none', { ...EMPTY_EDIT_DRAFT, order: [1] }],
+  ['a section form that is none', { ...EMPTY_EDIT_DRAFT, entry: { id: 'x' } }],
   ['fields that are missing', {}],
 ])('[EP17] a form nobody knows is dropped: %s', (_, kept) => {
   expect(parsePersistedEdits(kept)).toBe(null)

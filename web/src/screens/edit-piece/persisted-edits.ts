@@ -1,21 +1,21 @@
 import { parseImportance, parsePartId } from '#core/library/piece.ts'
-import { persistedFields, parseEachItem } from '#web/kit/parse-persisted.ts'
+import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
-import type { Edit, EditDraft } from './edit-draft.ts'
+import type { FieldEdit, EditDraft } from './edit-draft.ts'
 
-/** Parses a persisted draft of the form; null if it is invalid (rule EP17). */
+/** Parses a persisted draft of the form. Returns null if it is invalid (rule EP17). */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const name = parseEdit(fields['name'], text)
   const importance = parseEdit(fields['importance'], parseImportance)
   const endTempo = parseEdit(fields['endTempo'], text)
   // Absent in drafts of earlier versions, as is the order.
   const onHold = parseEdit(fields['onHold'] ?? null, flag)
   const performOn = parseEdit(fields['performOn'] ?? null, text)
-  const parts = parseEachItem(fields['parts'], parsePartEdits)
-  const added = parseEachItem(fields['added'], parseAdded)
-  const removed = parseEachItem(fields['removed'], parsePartId)
-  const order = fields['order'] == null ? [] : parseEachItem(fields['order'], parsePartId)
+  const parts = parsePersistedList(fields['parts'], parsePartEdits)
+  const added = parsePersistedList(fields['added'], parseAdded)
+  const removed = parsePersistedList(fields['removed'], parsePartId)
+  const order = fields['order'] == null ? [] : parsePersistedList(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
   if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
     return null
@@ -26,16 +26,16 @@ export function parsePersistedEdits(kept: unknown): EditDraft | null {
 }
 
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
-function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): Edit<T> | null | undefined {
+function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): FieldEdit<T> | null | undefined {
   if (kept === null) return null
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const typed = parse(fields['typed'])
   const from = parse(fields['from'])
   return typed === null || from === null ? undefined : { typed, from }
 }
 
 function parsePartEdits(kept: unknown) {
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const id = parsePartId(fields['id'])
   const name = parseEdit(fields['name'], text)
   const tempo = parseEdit(fields['tempo'], text)
@@ -43,7 +43,7 @@ function parsePartEdits(kept: unknown) {
 }
 
 function parseAdded(kept: unknown) {
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const id = parsePartId(fields['id'])
   const name = text(fields['name'])
   const tempo = text(fields['tempo'])

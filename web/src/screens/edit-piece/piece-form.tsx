@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { SettingHint, Toggle } from '#web/kit/music/setting.tsx'
+import { SettingHint, Toggle } from '#web/kit/music/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { useInvalidSubmit } from '#web/kit/use-invalid-submit.ts'
-import { valueFromElsewhere } from './changed-elsewhere.ts'
+import { useShowFormErrors } from '#web/kit/use-show-form-errors.ts'
+import { valueChangedElsewhere } from './changed-elsewhere.ts'
 import { ClickSettingsButton } from './click-settings-button.tsx'
 import {
-  formValues,
+  editFormValues,
   isFormValid,
-  performanceDate,
-  withEndTempo,
-  withImportance,
-  withName,
+  performanceDateFieldValue,
+  withEditedEndTempo,
+  withEditedImportance,
+  withEditedName,
   withOnHold,
-  withPart,
+  withEditedPart,
   withPerformanceDate,
   type EditDraft,
   type FormPart,
@@ -29,7 +29,7 @@ import {
 import { FormNotices, type EditFormStatus } from './form-notices.tsx'
 import { PerformanceField } from './performance-field.tsx'
 import { FormSections, type SectionFormOpener } from './form-sections.tsx'
-import { SplitButton } from './split-button.tsx'
+import { SplitPieceButton } from './split-piece-button.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -51,17 +51,15 @@ type Props = {
   onDelete: () => void
 }
 
-/**
- * Renders the fields of a piece. A piece with a single part has a tempo field, a split piece has a list of sections.
- */
+/** Renders the fields of a piece: a tempo field if it has a single part, or a list if it has sections. */
 export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const check = useInvalidSubmit(element)
+  const check = useShowFormErrors(element)
   const reason = useId()
   const { piece } = opened
-  const form = formValues(opened, draft)
+  const form = editFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
   // A form whose piece is gone has no date: adding it again makes a piece without a performance.
@@ -83,7 +81,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
     >
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <EmphasizedWord text={title} word={piece.name} />
+          <SentenceWithEmphasis text={title} word={piece.name} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (
@@ -102,8 +100,8 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            hint={asHint(isStill(valueFromElsewhere(draft.name, piece.name)))}
-            onChange={name => onDraft(withName(draft, opened, name))}
+            hint={asHint(isStill(valueChangedElsewhere(draft.name, piece.name)))}
+            onChange={name => onDraft(withEditedName(draft, opened, name))}
           />
           {only && (
             <BpmField
@@ -111,8 +109,8 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               value={only.tempo}
               stored={only.stored}
               isAsked={check.isAsked}
-              hint={isStill(valueFromElsewhere(edits?.tempo, String(only.stored)))}
-              onChange={tempo => onDraft(withPart(draft, opened, { ...only, tempo }))}
+              hint={isStill(valueChangedElsewhere(edits?.tempo, String(only.stored)))}
+              onChange={tempo => onDraft(withEditedPart(draft, opened, { ...only, tempo }))}
             />
           )}
           <BpmField
@@ -120,32 +118,32 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            hint={isStill(valueFromElsewhere(draft.endTempo, String(piece.endTempo)))}
-            onChange={endTempo => onDraft(withEndTempo(draft, opened, endTempo))}
+            hint={isStill(valueChangedElsewhere(draft.endTempo, String(piece.endTempo)))}
+            onChange={endTempo => onDraft(withEditedEndTempo(draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            hint={isStill(valueFromElsewhere(draft.importance, piece.importance))}
-            onChange={importance => onDraft(withImportance(draft, opened, importance))}
+            hint={isStill(valueChangedElsewhere(draft.importance, piece.importance))}
+            onChange={importance => onDraft(withEditedImportance(draft, opened, importance))}
           />
           {!state.isGone && (
             <OnHold
               isOn={form.onHold}
-              elsewhere={valueFromElsewhere(draft.onHold, piece.onHold)}
+              elsewhere={valueChangedElsewhere(draft.onHold, piece.onHold)}
               onChange={onHold => onDraft(withOnHold(draft, opened, onHold))}
             />
           )}
           {!state.isGone && (
             <PerformanceField
               value={form.performOn}
-              elsewhere={valueFromElsewhere(draft.performOn, performanceDate(piece))}
+              elsewhere={valueChangedElsewhere(draft.performOn, performanceDateFieldValue(piece))}
               onChange={performOn => onDraft(withPerformanceDate(draft, opened, performOn))}
             />
           )}
           {!state.isGone && <ClickSettingsButton piece={piece} />}
           {only?.name === null && !state.isGone && (
-            <SplitButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
+            <SplitPieceButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
           )}
           {only?.name !== null && (
             <FormSections
@@ -196,7 +194,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
 
 type OnHoldProps = {
   isOn: boolean
-  /** What another device has set since; null if nothing. */
+  /** The value set by another device since the edit, or null. */
   elsewhere: boolean | null
   onChange: (isOn: boolean) => void
 }

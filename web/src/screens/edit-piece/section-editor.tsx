@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/kit/class-names.ts'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -13,7 +13,7 @@ type Props = {
   entry: SectionDraft
   /** The first section of a whole piece that is being split (rule EP24). */
   isFirst: boolean
-  /** What was deleted elsewhere while the section form was open, or null. */
+  /** The object that was deleted elsewhere while the section form was open, or null. */
   gone: 'piece' | 'section' | null
   onChange: (entry: SectionDraft) => void
   onDone: (section: { name: string; currentTempo: number }) => void
@@ -41,7 +41,7 @@ export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onD
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isSetOff && styles.title)}>
-          {isSetOff ? <EmphasizedWord text={title} word={name} /> : title}
+          {isSetOff ? <SentenceWithEmphasis text={title} word={name} /> : title}
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

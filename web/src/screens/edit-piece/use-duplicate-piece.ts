@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces } from '#core/library/library.ts'
+import { undeletedPieces } from '#core/library/library.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
-import { focusItemInNextList } from '#web/kit/list/virtual-list-position.ts'
+import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import type { PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
@@ -10,10 +10,12 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { useLibrary } from '#web/store/use-library.ts'
-import { copyName, duplicateChanges } from './duplicate-changes.ts'
+import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 
-/** Returns a function that adds a copy of the stored piece and then shows the card of the copy (rule EP23). */
+/**
+ * Returns a function that adds a copy of the stored piece and then shows the copy in the list of pieces (rule EP23).
+ */
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -25,11 +27,13 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
     if (isBusy.current || library.kind !== 'ready') return
     isBusy.current = true
     const id = newPieceId()
-    const name = copyName(
+    const name = nameOfCopy(
       opened.piece.name,
-      livingPieces(library.library).map(piece => piece.name),
+      undeletedPieces(library.library).map(piece => piece.name),
     )
-    const recorded = await recordChanges(duplicateChanges(opened, name, { piece: id, part: newPartId }))
+    const recorded = await recordChanges(
+      duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),
+    )
     isBusy.current = false
     if (recorded.kind === 'saved') {
       trackEvent({ name: 'add_piece' })

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Piece } from '#core/library/piece.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { scrollToListItem } from '#web/kit/list/focus-item.ts'
+import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Returns a function that restores a deleted piece and then shows its card (rule EP25). */
+/** Returns a function that restores a deleted piece and then shows it in the list of pieces (rule EP25). */
 export function useRestorePiece(): (piece: Piece) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

@@ -12,10 +12,10 @@ import { fieldDescriptionIds, FieldErrorOrHint } from '#web/kit/field.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
-import { submitFeedback, type SubmitResult } from '#web/feedback/submit-feedback.ts'
+import { submitFeedback, type FeedbackSubmitResult } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import styles from './feedback-form.module.css'
-import { screenPathWithoutId } from './screen-name.ts'
+import { screenPathWithoutId } from './screen-path-without-id.ts'
 
 type Props = {
   kind: FeedbackKind
@@ -30,7 +30,7 @@ type Props = {
 // Number of characters from which the counter is shown.
 const COUNT_FROM = 3500
 
-/** Renders the text field of the feedback dialog, its error, and the Send button. */
+/** Renders the text field of the feedback dialog with its error and the Send button. */
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
@@ -127,7 +127,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
 
 type Fault = RejectedFeedback['because'] | 'offline' | 'later' | 'signed-out' | 'failed'
 
-function faultOf(posted: Extract<SubmitResult, { kind: 'returned' | 'failed' }>): Fault {
+function faultOf(posted: Extract<FeedbackSubmitResult, { kind: 'returned' | 'failed' }>): Fault {
   if (posted.kind === 'returned') return posted.because
   const { problem } = posted
   if (problem.kind === 'offline') return 'offline'

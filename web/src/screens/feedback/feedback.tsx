@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { loadServerSettings } from '#web/api/use-server-settings.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { openFeedbackWidget, type FeedbackPlace } from '#web/feedback/feedback-widget.ts'
+import { openFeedbackWidget, type FeedbackWidgetPlacement } from '#web/feedback/feedback-widget.ts'
 import { FeedbackDialog } from './feedback-dialog.tsx'
 
 const WIDGET_TIMEOUT_MS = 1500
 
-/** The place from which feedback was opened; 'support' is the support form on the account screen. */
-export type FeedbackEntryPoint = FeedbackPlace | 'support'
+/** The place in the app from which feedback was opened. 'support' is the support form on the account screen. */
+export type FeedbackEntryPoint = FeedbackWidgetPlacement | 'support'
 
-/** Opens the external feedback widget if one is configured and can be loaded, otherwise our own dialog (D11). */
+/** Opens the external feedback widget if it is configured and can be loaded. Otherwise renders our own dialog (D11). */
 export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 

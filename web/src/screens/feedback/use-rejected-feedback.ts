@@ -4,8 +4,8 @@ import { readRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedb
 import { currentStore } from '#web/store/current-store.ts'
 
 /**
- * Returns the first rejected feedback message of a kind, so that its text can be edited and sent again; null until it
- * has been read, and if there is none.
+ * Returns the first rejected feedback message of a kind, so that the user can edit it and send it again. Returns null
+ * if there is none or while it is being read.
  */
 export function useRejectedFeedback(
   kind: FeedbackKind,

@@ -16,7 +16,9 @@ type Props = {
   library: Library
 }
 
-/** Lists the practice entries of a day with piece, part, tempo and minutes; each links to its piece (rule HS2). */
+/**
+ * Renders the practice entries of a day with piece, part, tempo and minutes. Each entry links to its piece (rule HS2).
+ */
 export function DayEntries({ entries, library }: Props) {
   const { t } = useTranslation('history')
   const [isWhole, setWhole] = useState(false)

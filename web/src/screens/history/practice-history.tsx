@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addWeeks,
-  practicedDays,
-  practiceWeeks,
+  groupEntriesByDay,
+  groupDaysByWeek,
   startOfWeek,
   endOfWeek,
   type PracticeWeek,
@@ -15,12 +15,12 @@ import { firstDayOfWeek } from '#web/device/first-day-of-week.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
-import { ArrivingHistory } from '#web/kit/arriving-history.tsx'
+import { HistoryLoadingProgress } from '#web/kit/history-loading-progress.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useHistoryShare } from '#web/store/use-history-share.ts'
+import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
 import { useLibrary } from '#web/store/use-library.ts'
-import { useEntriesOfDays } from './use-entries.ts'
+import { useEntriesOfDays } from './use-entries-of-days.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
@@ -28,7 +28,7 @@ import styles from './practice-history.module.css'
 const WEEKS_SHOWN = 12
 
 /**
- * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier ones (rules HS1 to
+ * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier weeks (rules HS1 to
  * HS6).
  */
 export function PracticeHistory() {
@@ -62,16 +62,16 @@ function Weeks({ library, isComplete }: WeeksProps) {
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
-  const share = useHistoryShare()
+  const share = useHistorySyncProgress()
   const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), endOfWeek(last))
 
   if (read === 'failed') return <LibraryUnavailable because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
-  const arriving = !isComplete && <ArrivingHistory text={t('arriving')} share={share} />
+  const arriving = !isComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />
   if (read.oldestAt === null) return arriving || <NothingYet />
 
   const shownLast = startOfWeek(read.last, firstWeekday)
-  const weeks = practiceWeeks(practicedDays(read.entries, localDay), shownLast, WEEKS_SHOWN)
+  const weeks = groupDaysByWeek(groupEntriesByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
   if (week === undefined) return null

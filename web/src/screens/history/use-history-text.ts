@@ -1,33 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import {
-  totalSeconds,
+  sumPracticeSeconds,
   endOfWeek,
   wholeMinutesFromSeconds,
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
+import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
 
-const dateOf = (day: Day) => new Date(day * 86_400_000)
-
-/** Returns functions that format dates, times and weeks in the language of the screen. */
+/** Returns functions that format dates, durations and weeks in the language of the screen. */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'
-  const thisYear = dateOf(today).getUTCFullYear()
+  const thisYear = dateOfDay(today).getUTCFullYear()
 
   const formatFor = (day: Day, options: Intl.DateTimeFormatOptions) => {
-    const isThisYear = dateOf(day).getUTCFullYear() === thisYear
+    const isThisYear = dateOfDay(day).getUTCFullYear() === thisYear
     const year = isThisYear ? {} : ({ year: 'numeric' } as const)
     return new Intl.DateTimeFormat(language, { ...options, ...year, timeZone: 'UTC' })
   }
 
   const rangeText = (first: Day, last: Day) =>
-    formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOf(first), dateOf(last))
+    formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOfDay(first), dateOfDay(last))
 
   /** Formats "142 minutes on 5 days"; only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
-    const seconds = totalSeconds(weeks)
+    const seconds = sumPracticeSeconds(weeks)
     if (days === 0) return t('amount.none')
     if (seconds === null) return t('amount.days', { count: days })
     const minutes = t('amount.minutes', { count: wholeMinutesFromSeconds(seconds) })
@@ -43,10 +42,10 @@ export function useHistoryText(today: Day) {
     weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
     /** "Friday, Nov 20". */
     dayText: (day: Day) =>
-      formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOf(day)),
+      formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOfDay(day)),
     /** "Nov". */
     monthText: (day: Day) =>
-      new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOf(day)),
+      new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOfDay(day)),
     /** Formats "34 min"; '' if no time was measured. */
     minutesText: (seconds: number | null) =>
       seconds === null ? '' : t('minutes', { minutes: wholeMinutesFromSeconds(seconds) }),

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { maxOfChartScale } from './chart-scale.ts'
+import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
+import { chartScaleMaxMinutes } from './chart-scale-max-minutes.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'
 
@@ -19,8 +20,8 @@ type Props = {
 }
 
 /**
- * Renders a bar chart with the minutes and the practice days of each week. A week is selected by a press or with the
- * arrow keys (rules HS1, HS2).
+ * Renders a bar chart with the practice minutes and practice days of each week. A press or the arrow keys select a week
+ * (rules HS1, HS2).
  */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')
@@ -54,7 +55,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   const { monthText } = useHistoryText(today)
   const spoken = useSpokenChart(weeks, today)
   const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutesFromSeconds(seconds)))
-  const top = maxOfChartScale(Math.max(...minutes))
+  const top = chartScaleMaxMinutes(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
   const months = monthsOf(weeks)
@@ -111,7 +112,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   )
 }
 
-/** Returns the sentence that says what the bars show (rule HS1). */
+/** Returns a sentence for screen readers that summarizes the bars (rule HS1). */
 function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   const { t } = useTranslation('history')
   const { amountText, weeksText, weekText } = useHistoryText(today)
@@ -126,7 +127,7 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
  * the one before.
  */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
-  const monthOf = ({ begin }: PracticeWeek) => new Date(endOfWeek(begin) * 86_400_000).getUTCMonth()
+  const monthOf = ({ begin }: PracticeWeek) => dateOfDay(endOfWeek(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
     const before = weeks[index - 1]
     return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]

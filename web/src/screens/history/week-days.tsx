@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Lists the practice days of a week, newest first. Each day expands to its practice entries; the newest one is
- * expanded at first (rule HS2).
+ * Renders the practice days of a week, newest first. Each day expands to its practice entries. The newest day is
+ * expanded initially (rule HS2).
  */
 export function WeekDays({ week, entriesOf, library, today }: Props) {
   const { dayText, minutesText } = useHistoryText(today)

@@ -10,7 +10,7 @@ type Props = {
   today: Day
 }
 
-/** Renders the data of the chart as a table, newest week first (rule HS1). */
+/** Renders the data of the week chart as a table, newest week first (rule HS1). */
 export function WeekTable({ weeks, today }: Props) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)

@@ -32,7 +32,7 @@ type Props = {
   onChoose: (begin: Day) => void
 }
 
-/** Renders a range of weeks as a chart or a table, and the days of the selected week (rules HS1 to HS3). */
+/** Renders a range of weeks as a chart or a table, with the days of the selected week (rules HS1 to HS3). */
 export function WeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
   const { t } = useTranslation('history')

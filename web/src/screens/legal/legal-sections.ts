@@ -4,7 +4,7 @@ import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { ServerSettings } from '#web/api/use-server-settings.ts'
 
-/** One section of a legal text, with its heading and paragraphs. */
+/** One section of a legal text with its heading and paragraphs. */
 export type LegalSection = {
   readonly key: string
   readonly title: string
@@ -24,8 +24,8 @@ const CONDITIONS = {
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /**
- * Returns the sections of a legal text that apply to this server; if its settings could not be loaded, those that
- * apply to every server.
+ * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded, returns
+ * only those that apply to every server.
  *
  * @param texts the translated sections by key, with their parameters filled in
  */
@@ -47,7 +47,7 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/** Returns the numbers that the legal texts mention, taken from the constants that the server uses (rule LG4). */
+/** Returns the numbers that the legal texts contain. They come from the constants that the server uses (rule LG4). */
 export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,

@@ -6,11 +6,11 @@ import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { parseWizardDraft } from './wizard-draft.ts'
-import { NewPieceWizard } from './wizard.tsx'
+import { NewPieceWizard } from './new-piece-wizard.tsx'
 
 /**
- * Renders the screen at /new, which adds a piece: the choice of whole piece or sections, then four steps (spec 2 and
- * 4).
+ * Renders the screen at /new, which adds a piece: the choice between a whole piece and sections, then four steps (spec
+ * 2 and 4).
  */
 export function NewPiece() {
   const { t } = useTranslation('pieces')

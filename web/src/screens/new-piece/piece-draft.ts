@@ -11,13 +11,13 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** How a new piece is practiced: as a whole, or split into sections (spec 2). */
+/** Whether a new piece is practiced as a whole or split into sections (spec 2). */
 export type NewPieceType = 'whole' | 'sections'
 
-/** A section of a piece that is being added. */
+/** A section of a piece that is being created. */
 export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
-/** The answers in the new-piece wizard, as typed. They stay when the piece type is changed. */
+/** The typed answers in the new-piece wizard. They stay when the user changes the piece type. */
 export type PieceDraft = {
   /** The id that the piece will have, so that a saved draft can be told from an unsaved one. */
   readonly id: PieceId
@@ -30,7 +30,7 @@ export type PieceDraft = {
   readonly entry: SectionDraft
 }
 
-/** Returns a piece draft without answers. */
+/** Creates a piece draft without answers. */
 export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   id,
   name: '',
@@ -41,7 +41,7 @@ export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   entry: BLANK_SECTION_DRAFT,
 })
 
-/** Returns true if discarding the piece draft would lose input. */
+/** Returns true if the piece draft contains input, so that it must not be discarded silently. */
 export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.name !== '' ||
   draft.importance !== DEFAULT_IMPORTANCE ||
@@ -51,12 +51,15 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
   hasSectionInput(draft.entry)
 
 /**
- * Number of steps of the new-piece wizard: name, urgency, goal, then the current tempo or the sections (spec 2 and 9).
- * Steps are counted from 0.
+ * Number of steps of the new-piece wizard: name, urgency, goal, and current tempo or sections (spec 2 and 9). Steps are
+ * counted from 0.
  */
 export const WIZARD_STEP_COUNT = 4
 
-/** Returns true if the user may leave a step of the wizard with Next or Save (rules NP2, NP3). */
+/**
+ * Returns true if the answer of a wizard step is valid, so that the user may continue with Next or Save (rules NP2,
+ * NP3).
+ */
 export function isWizardStepValid(type: NewPieceType, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null
   if (step === 1) return true
@@ -66,15 +69,13 @@ export function isWizardStepValid(type: NewPieceType, step: number, draft: Piece
   return draft.sections.length > 0 && !hasSectionInput(draft.entry)
 }
 
-/**
- * Returns the requested step of the wizard, or the first step before it whose answer is missing or invalid (rule NP4).
- */
+/** Returns the requested step of the wizard, or the first earlier step with a missing or invalid answer (rule NP4). */
 export function reachableWizardStep(type: NewPieceType, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step
   return wanted
 }
 
-/** Returns the intention that adds the piece; null while an answer is missing or invalid (rule NP5). */
+/** Returns the intention that adds the piece. Returns null while an answer is missing or invalid (rule NP5). */
 export function wizardPieceIntention(
   type: NewPieceType,
   draft: PieceDraft,

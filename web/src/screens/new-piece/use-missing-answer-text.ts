@@ -5,8 +5,8 @@ import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import type { PieceDraft, NewPieceType } from './piece-draft.ts'
 
 /**
- * Returns a text that says which answer of the step is missing, as the description of its disabled button; empty if
- * none is.
+ * Returns a text that names the missing answer of a step, as the description of its disabled button. Returns an empty
+ * text if no answer is missing.
  */
 export function useMissingAnswerText(type: NewPieceType, step: number, draft: PieceDraft): string {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
@@ -68,7 +68,7 @@ function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
         </>
       }
     >
-      <p>{name === '' ? words : <EmphasizedWord text={words} word={name} />}</p>
+      <p>{name === '' ? words : <SentenceWithEmphasis text={words} word={name} />}</p>
       <p className={styles.count}>{t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}</p>
     </Notice>
   )

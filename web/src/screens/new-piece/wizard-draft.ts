@@ -1,15 +1,15 @@
 import { parseImportance, parsePartId, parsePieceId } from '#core/library/piece.ts'
 import { parseGoalTempo } from '#core/music/tempo.ts'
-import { persistedFields, parseEachItem } from '#web/kit/parse-persisted.ts'
+import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSection } from './piece-draft.ts'
 
-/** The input of a wizard that was neither saved nor canceled, and the step at which it was left. */
+/** The input of a wizard that was neither saved nor canceled, with the step that the user has reached. */
 export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
 
-/** Parses a persisted wizard draft; null if it is invalid (rule NP13). */
+/** Parses a persisted wizard draft. Returns null if it is invalid (rule NP13). */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
-  const { type, step, draft } = persistedFields(kept)
+  const { type, step, draft } = readPersistedFields(kept)
   const parsed = parseDraft(draft)
   if ((type !== 'whole' && type !== 'sections') || parsed === null) return null
   if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step >= WIZARD_STEP_COUNT)
@@ -18,11 +18,11 @@ export function parseWizardDraft(kept: unknown): WizardDraft | null {
 }
 
 function parseDraft(kept: unknown): PieceDraft | null {
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const { name, endTempo, currentTempo } = fields
   const id = parsePieceId(fields['id'])
   const importance = parseImportance(fields['importance'])
-  const sections = parseEachItem(fields['sections'], parseSection)
+  const sections = parsePersistedList(fields['sections'], parseSection)
   const entry = parseSectionDraft(fields['entry'])
   if (id === null || importance === null || sections === null || entry === null) return null
   if (typeof name !== 'string' || typeof endTempo !== 'string' || typeof currentTempo !== 'string')
@@ -31,7 +31,7 @@ function parseDraft(kept: unknown): PieceDraft | null {
 }
 
 function parseSection(kept: unknown): DraftSection | null {
-  const fields = persistedFields(kept)
+  const fields = readPersistedFields(kept)
   const id = parsePartId(fields['id'])
   const currentTempo = parseGoalTempo(fields['currentTempo'])
   const { name } = fields

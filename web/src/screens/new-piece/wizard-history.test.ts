@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { pieceId } from '#tests/library/builders.ts'
-import { parseWizardEntry } from './wizard-history.ts'
+import { parseWizardHistoryState } from './wizard-history.ts'
 
 test('[NP15] an entry of the history tells its piece and how deep it lies', () => {
-  expect(parseWizardEntry({ piece: pieceId(1), depth: 2 })).toEqual({ piece: pieceId(1), depth: 2 })
+  expect(parseWizardHistoryState({ piece: pieceId(1), depth: 2 })).toEqual({ piece: pieceId(1), depth: 2 })
 })
 
 test.each([null, undefined, 'wizard', {}, { piece: 'x', depth: 1 }, { piece: pieceId(1), depth: -1 }])(
   '[NP15] an address that was opened has no entries of the wizard below it: %j',
   state => {
-    expect(parseWizardEntry(state)).toBe(null)
+    expect(parseWizardHistoryState(state)).toBe(null)
   },
 )

@@ -1,15 +1,15 @@
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { persistedFields } from '#web/kit/parse-persisted.ts'
+import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
- * State of the wizard's entries in the browser's history: the id of the new piece, and the number of earlier entries
- * of the same wizard. After saving, the app goes back over all of them (rule NP15).
+ * State of the wizard's entries in the browser's history: the id of the new piece, and the number of earlier entries of
+ * the same wizard. After saving, the app goes back over all of them (rule NP15).
  */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
-/** Parses the state of a history entry; null if it is not an entry of the wizard. */
-export function parseWizardEntry(state: unknown): WizardHistoryState | null {
-  const { piece, depth } = persistedFields(state)
+/** Parses the state of a history entry. Returns null if the entry does not belong to the wizard. */
+export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
+  const { piece, depth } = readPersistedFields(state)
   const id = parsePieceId(piece)
   if (id === null || typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return null
   return { piece: id, depth }

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PieceId } from '#core/library/piece.ts'
-import type { RoleOrUnknown } from '#core/plan/plan.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
-import { useInvalidSubmit } from '#web/kit/use-invalid-submit.ts'
+import { useShowFormErrors } from '#web/kit/use-show-form-errors.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
@@ -17,7 +17,7 @@ import {
   type PieceDraft,
   type NewPieceType,
 } from './piece-draft.ts'
-import { WizardStepQuestion, wizardQuestionTextKey } from './step-question.tsx'
+import { WizardStepQuestion, wizardQuestionTextKey } from './wizard-step-question.tsx'
 import { useMissingAnswerText } from './use-missing-answer-text.ts'
 import { usePhoneKeyboard } from './use-phone-keyboard.ts'
 import styles from './new-piece.module.css'
@@ -25,7 +25,7 @@ import styles from './new-piece.module.css'
 type Props = {
   type: NewPieceType
   step: number
-  role: RoleOrUnknown
+  role: StripeRoleOrUnknown
   draft: PieceDraft
   /** Another tab has already saved this piece. */
   isKnown: boolean
@@ -35,7 +35,10 @@ type Props = {
   onSaved: (piece: PieceId) => void
 }
 
-/** Renders one step of the wizard: its question, Back, and Next or Save. The Enter key does not continue (spec 2). */
+/**
+ * Renders one step of the wizard with its question and the buttons Back, and Next or Save. The Enter key does not
+ * continue (spec 2).
+ */
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -43,7 +46,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
-  const check = useInvalidSubmit(form)
+  const check = useShowFormErrors(form)
   usePhoneKeyboard(form)
   const missing = useMissingAnswerText(type, step, draft)
   const reason = useId()

@@ -3,7 +3,10 @@ import { WIZARD_STEP_COUNT, type NewPieceType } from './piece-draft.ts'
 /** A position in the wizard: the choice of the piece type, or one of the steps 0 to 3. */
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: NewPieceType; step: number }
 
-/** Parses a query like `?as=whole&step=2`. Any other query means the choice of the piece type (rule NP4). */
+/**
+ * Parses the query of the wizard's URL, such as `?as=whole&step=2`. Any other query means the choice of the piece type
+ * (rule NP4).
+ */
 export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   const as = search.get('as')
   if (as !== 'whole' && as !== 'sections') return { kind: 'choice' }
@@ -13,6 +16,6 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
     : { kind: 'step', type: as, step: 0 }
 }
 
-/** Returns the URL of a position in the wizard. Steps in URLs are counted from 1, as on the screen. */
+/** Returns the URL of a position in the wizard. URLs count steps from 1, like the screen. */
 export const wizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
-import { ArrivingHistory } from '#web/kit/arriving-history.tsx'
+import { HistoryLoadingProgress } from '#web/kit/history-loading-progress.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotFound } from '#web/kit/piece-not-found.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { useHistoryShare } from '#web/store/use-history-share.ts'
+import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
-import { PartSection } from './part-section.tsx'
+import { PartHistorySection } from './part-history-section.tsx'
 import styles from './piece.module.css'
 
 /** Renders the screen at /pieces/:id, which shows the practice history of each part of a piece (rules PH1 to PH8). */
@@ -50,13 +50,13 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
-  const share = useHistoryShare()
-  const parts = livingPartsOf(library, piece.id)
+  const share = useHistorySyncProgress()
+  const parts = undeletedPartsOf(library, piece.id)
   const histories = usePartHistories(
     parts.map(part => part.id),
     localDay,
   )
-  // In their order, so that what is read later moves nothing.
+  // In their order, so that histories that are read later do not move others.
   const read = parts.slice(
     0,
     countWhile(parts, part => histories.has(part.id)),
@@ -91,10 +91,10 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
           {t('edit')}
         </ButtonLink>
       </div>
-      {!isHistoryComplete && <ArrivingHistory text={t('arriving')} share={share} />}
+      {!isHistoryComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />}
       {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
       {read.map(part => (
-        <PartSection
+        <PartHistorySection
           key={part.id}
           piece={piece}
           part={part}

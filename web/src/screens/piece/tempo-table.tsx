@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { downsamplePoints, type TempoPoints } from '#core/history/tempo-points.ts'
+import { downsampleTempoPoints, type TempoChartPoints } from '#core/history/tempo-chart-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import styles from './piece.module.css'
 
-type Props = { points: TempoPoints; goal: Bpm; caption: string }
+type Props = { points: TempoChartPoints; goal: Bpm; caption: string }
 
 /** Renders the data of a tempo chart as a table, newest day first (rule PH3). */
 export function TempoTable({ points, goal, caption }: Props) {
   const { t } = useTranslation('piece')
-  const days = downsamplePoints(points.days).map(point => ({ ...point, isRunThrough: false }))
-  const runThroughs = downsamplePoints(points.runThroughs).map(point => ({ ...point, isRunThrough: true }))
+  const days = downsampleTempoPoints(points.days).map(point => ({ ...point, isRunThrough: false }))
+  const runThroughs = downsampleTempoPoints(points.runThroughs).map(point => ({
+    ...point,
+    isRunThrough: true,
+  }))
   const rows = [...days, ...runThroughs].sort(
     (a, b) => b.day - a.day || Number(b.isRunThrough) - Number(a.isRunThrough),
   )

@@ -4,26 +4,26 @@ import type { Day } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { EmphasizedWord } from '#web/kit/emphasized.tsx'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
-import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
-import { progressTextKey, timeSincePractice, type PieceCard } from './piece-cards.ts'
+import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-progress-line.tsx'
+import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** Returns the CSS class of the list item that contains a piece's card. */
+/** Returns the CSS class of the list item with a piece's card. */
 export const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 
 type Props = { card: PieceCard; today: Day }
 
 /**
- * Renders a piece as a card: a link to its page, and buttons to edit it and, unless it is on hold, to practice it
- * (rules PS2, PS14, PS17). Color, notehead and text express the same progress (D16).
+ * Renders a piece as a card with a link to its page and buttons to edit and to practice it. A piece on hold has no
+ * practice button (rules PS2, PS14, PS17). Color, notehead and text show the same progress (D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
   const { name, progress, endTempo, onHold, lastPracticed } = card
-  const { key, days } = timeSincePractice(lastPracticed === null ? null : localDay(lastPracticed), today)
+  const { key, days } = timeSincePracticeText(lastPracticed === null ? null : localDay(lastPracticed), today)
 
   return (
     <>
@@ -54,7 +54,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
           <span>{t('progress.none')}</span>
         )}
         <span className={styles.goal}>
-          <EmphasizedWord text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
+          <SentenceWithEmphasis text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
         </span>
       </p>
       <p className={styles.rest}>

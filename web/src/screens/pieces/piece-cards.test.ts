@@ -6,7 +6,7 @@ import {
   parseCardOrder,
   createPieceCards,
   progressTextKey,
-  timeSincePractice,
+  timeSincePracticeText,
 } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
@@ -115,7 +115,7 @@ test('[PS12] a card says when a living part was practiced last', () => {
   expect(createPieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
   const today = day('2026-11-20')
   const rests = [null, day('2026-11-20'), day('2026-11-19'), day('2026-11-14')].map(at =>
-    timeSincePractice(at, today),
+    timeSincePracticeText(at, today),
   )
   expect(rests.map(({ key, days }) => [key, days])).toEqual([
     ['never', 0],

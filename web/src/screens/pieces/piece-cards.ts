@@ -1,7 +1,12 @@
 import { daysBetween, type Day, type Timestamp } from '#core/library/day.ts'
-import { livingPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import type { Part, Piece, PieceId } from '#core/library/piece.ts'
-import { progressColor, progressOf, shownPercent, type ProgressColor } from '#core/practice/progress.ts'
+import {
+  progressColor,
+  progressPercentOf,
+  displayedPercent,
+  type ProgressColor,
+} from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /** The data shown on a piece's card. */
@@ -18,27 +23,28 @@ export type PieceCard = {
 
 /** All sort orders of the cards (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** A sort order of the cards on /pieces. */
+/** A sort order of the piece cards. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
-export const MIN_PIECES_FOR_LIST_TOOLS = 12
+export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /**
- * Returns the cards of all pieces that are not deleted, sorted by name in the given language (spec 2, rules PS1-PS3).
+ * Creates the cards of all pieces that are not deleted, sorted by name according to the language (spec 2, rules
+ * PS1-PS3).
  */
 export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
   const parts = Map.groupBy(library.parts.values(), part => part.pieceId)
-  return livingPieces(library)
+  return undeletedPieces(library)
     .map(piece => cardOf(piece, parts.get(piece.id) ?? []))
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
 /**
- * Returns the cards sorted by name, by last practice (latest first), or by progress (nearest to the goal first). Equal
- * cards stay sorted by name; pieces without practice or without parts come last (rule PS11).
+ * Returns the cards sorted by name, by last practice (latest first) or by progress (nearest to the goal first). Equal
+ * cards stay sorted by name. Pieces without practice or without parts come last (rule PS11).
  */
 export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
@@ -47,7 +53,7 @@ export function sortCards(cards: readonly PieceCard[], order: CardOrder): readon
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the cards whose names contain every word of the search text, ignoring case and accents (rule PS11). */
+/** Returns the cards whose names contain all words of the search text, ignoring case and accents (rule PS11). */
 export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
@@ -59,32 +65,32 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the time since the last practice as a text key under `rest` and a number of days. */
-export function timeSincePractice(lastPracticed: Day | null, today: Day) {
+/** Returns the text key for the time since the last practice, with its number of days. */
+export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
   if (days === 0) return { key: 'today', days } as const
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Returns the input if it is a sort order, otherwise 'name'. */
+/** Returns the input if it is a sort order of the cards, otherwise 'name'. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the text key, under `progress`, that describes a piece's progress (rule PS4). */
+/** Returns the text key that describes a piece's progress (rule PS4). */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }
 
 function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
   const living = parts.filter(part => part.deletedAt === null)
-  const percent = progressOf(living, piece.endTempo)
+  const percent = progressPercentOf(living, piece.endTempo)
   return {
     id: piece.id,
     name: piece.name,
     endTempo: piece.endTempo,
     onHold: piece.onHold,
-    progress: percent === null ? null : { percent: shownPercent(percent), color: progressColor(percent) },
+    progress: percent === null ? null : { percent: displayedPercent(percent), color: progressColor(percent) },
     lastPracticed: living.reduce<Timestamp | null>(
       (latest, { lastPracticed: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
       null,

@@ -1,6 +1,6 @@
 import { useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { admitPiece } from '#core/plan/plan.ts'
 import { useToday } from '#web/device/calendar.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
@@ -12,11 +12,11 @@ import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { SearchAndOrder } from './list-tools.tsx'
+import { SearchAndSortControls } from './search-and-sort-controls.tsx'
 import {
   searchCards,
   sortCards,
-  MIN_PIECES_FOR_LIST_TOOLS,
+  MIN_PIECES_FOR_SEARCH_AND_SORT,
   parseCardOrder,
   createPieceCards,
 } from './piece-cards.ts'
@@ -45,7 +45,7 @@ function PieceList({ library }: { library: Library }) {
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
   const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
-  const isLong = cards.length >= MIN_PIECES_FOR_LIST_TOOLS
+  const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   const shown = useMemo(
     () => (isLong ? sortCards(searchCards(cards, search), order) : cards),
     [cards, isLong, search, order],
@@ -54,7 +54,7 @@ function PieceList({ library }: { library: Library }) {
 
   // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
-    if (admitPiece(role, livingPieces(library).length).kind === 'allowed') return
+    if (admitPiece(role, undeletedPieces(library).length).kind === 'allowed') return
     event.preventDefault()
     setFull(true)
   }
@@ -78,7 +78,7 @@ function PieceList({ library }: { library: Library }) {
       ) : (
         <>
           {isLong && (
-            <SearchAndOrder
+            <SearchAndSortControls
               search={search}
               onSearch={setSearch}
               order={order}

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the tempo of a step in large type with the beats of the metronome, and announces it to screen readers after
- * it was changed by buttons (rules CK6, PX18).
+ * Renders the tempo of a step in large type with the beats of the metronome. Announces the tempo to screen readers
+ * after a button has changed it (rules CK6, PX18).
  */
 export function MetronomeTempo({ tempo, said, pattern, metronome: { beat }, className }: Props) {
   const { t } = useTranslation('practice')

@@ -1,9 +1,13 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { omitUnknownDetails, MAX_PRACTICE_SECONDS, type NewDetails } from '#core/library/practice-details.ts'
+import {
+  omitUnknownPracticeDetails,
+  MAX_PRACTICE_SECONDS,
+  type NewPracticeDetails,
+} from '#core/library/practice-details.ts'
 import { wasFirstTryClean } from '#core/practice/first-try.ts'
 import type { PartBeforeSave, PracticeSession, QueuedPart } from '#core/practice/practice-session.ts'
-import { secondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
-import { blockOfPart } from '#core/timed-session/block.ts'
+import { practiceSecondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
+import { timeBlockOfPart } from '#core/timed-session/part-time-block.ts'
 import { type TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 
@@ -18,15 +22,15 @@ type SavedStep = {
 }
 
 /**
- * Returns the details of a new practice entry besides its tempo: the practiced and the planned seconds, the day, and
- * whether the first try was clean (rules TC2, TC3, FT1).
+ * Returns the details of a new practice entry: the practiced and the planned seconds, the day, and whether the first
+ * try was clean (rules TC2, TC3, FT1).
  */
-export function newEntryDetails({ part, before, timed, times, session, now }: SavedStep): NewDetails {
+export function newEntryDetails({ part, before, timed, times, session, now }: SavedStep): NewPracticeDetails {
   const day = localDay(now)
-  const minutes = timed && blockOfPart(timed, part.partId)?.minutes
+  const minutes = timed && timeBlockOfPart(timed, part.partId)?.minutes
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
-  return omitUnknownDetails({
-    seconds: secondsToSave(times, session, part.partId, now),
+  return omitUnknownPracticeDetails({
+    seconds: practiceSecondsToSave(times, session, part.partId, now),
     plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
     day,
     firstTryClean: wasFirstTryClean(part.trainer, before, last, day),

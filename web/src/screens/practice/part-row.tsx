@@ -7,21 +7,21 @@ import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PriorityDynamics } from '#web/kit/music/priority-dynamics.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { TempoProgressLine } from '#web/kit/music/tempo-line.tsx'
+import { TempoProgressLine } from '#web/kit/music/tempo-progress-line.tsx'
 import { priorityReasonOf } from './priority-reason.ts'
-import { usePriorityReasonText } from './use-reason-text.ts'
+import { usePriorityReasonText } from './use-priority-reason-text.ts'
 import desk from './desk/desk.module.css'
-import styles from './overview.module.css'
+import styles from './practice-overview.module.css'
 
 type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 
-/** Returns the CSS class of the list item that contains a part's row. */
+/** Returns the CSS class of the list item with a part's row. */
 export const partRowClass = (part: PracticePart, today: Day, isSelected: boolean) =>
   classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)
 
 /**
- * Renders a part of today's list: its priority, or a check mark if it was practiced today; its name, which starts the
- * routine there; its progress; and the reason for its position (rules PX1, PX36, PX37).
+ * Renders a part in today's list: its priority, or a check mark if it was practiced today; its name, which starts the
+ * routine; its progress; and the reason for its position (rules PX1, PX36, PX37).
  */
 export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   const { t } = useTranslation('practice')

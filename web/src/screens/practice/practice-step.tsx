@@ -5,9 +5,9 @@ import type { Library } from '#core/library/library.ts'
 import { DEFAULT_IMPORTANCE, type PartId } from '#core/library/piece.ts'
 import {
   goToStep,
-  leaveRoutine,
+  pauseRoutine,
   withSliderTempo,
-  withTrainer,
+  withTrainerState,
   mayGoBack,
   goToNextStep,
   tempoToSave,
@@ -18,7 +18,7 @@ import { recordFirstAnswer } from '#core/practice/first-try.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
-import { blockOfPart } from '#core/timed-session/block.ts'
+import { timeBlockOfPart } from '#core/timed-session/part-time-block.ts'
 import { isPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -27,25 +27,25 @@ import { classNames } from '#web/kit/class-names.ts'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { lazyClickDialog } from './click/click-dialog-later.ts'
-import { ClickAlert } from './click-alert.tsx'
+import { lazyClickDialog } from './click/lazy-click-dialog.ts'
+import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
-import { isTempoAlreadySaved } from './routine.ts'
-import { GoalAndUrgency } from './goal-and-urgency.tsx'
+import { isTempoAlreadySaved } from './update-session-from-library.ts'
+import { PieceGoalAndUrgency } from './piece-goal-and-urgency.tsx'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
-import { PlannedMinutesLine } from './timed/block-line.tsx'
-import { TrainerLine } from './trainer-line.tsx'
-import { usePedalSetting } from './use-pedal.ts'
+import { PlannedMinutesLine } from './timed/planned-minutes-line.tsx'
+import { TrainerStatusLine } from './trainer-status-line.tsx'
+import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
-import { useSaveStep } from './use-save-step.ts'
-import { useActivityReports } from './use-activity-reports.ts'
+import { useSaveStepTempo } from './use-save-step-tempo.ts'
+import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from './use-shortcuts.ts'
 import { useStepMetronome } from './use-step-metronome.ts'
 import styles from './practice-step.module.css'
@@ -56,7 +56,7 @@ type Props = {
   library: Library
   today: Day
   timed: RoutineControl['timed']
-  onSign: RoutineControl['sign']
+  onActivity: RoutineControl['recordActivity']
   onChange: RoutineControl['change']
   onBack: () => void
   onSave: RoutineControl['save']
@@ -64,18 +64,18 @@ type Props = {
 }
 
 /**
- * Renders the step of one part in a routine: its tempo in large type, the click, and the Next and Skip buttons (spec
- * 2). Before the first step it renders the run-through of a piece, if there is one (rule PF4).
+ * Renders the step of one part in a routine with its tempo in large type, the click, and the Next and Skip buttons
+ * (spec 2). If the routine has a run-through of a piece, renders it before the first step (rule PF4).
  */
 export function PracticeStep(props: Props) {
-  const { timed, library, onSign, onChange, onRecord } = props
+  const { timed, library, onActivity, onChange, onRecord } = props
   const ending = usePressGuard()
   if (timed?.runThrough != null) {
     const { runThrough } = timed
     return (
       <RunThroughStep
-        {...{ runThrough, library, ending, onSign, onRecord }}
-        onLeave={() => onChange(leaveRoutine)}
+        {...{ runThrough, library, ending, onActivity, onRecord }}
+        onLeave={() => onChange(pauseRoutine)}
       />
     )
   }
@@ -90,7 +90,7 @@ type StepProps = Props & {
 }
 
 function Step(props: StepProps) {
-  const { session, library, today, timed, onSign, onChange, onBack, onSave, part, ending } = props
+  const { session, library, today, timed, onActivity, onChange, onBack, onSave, part, ending } = props
   const { t } = useTranslation('practice')
   const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
@@ -99,12 +99,12 @@ function Step(props: StepProps) {
   const { metronome, settings, trainer, sound } = click
   const [pedal, setPedal] = usePedalSetting()
   const { said, say } = useAnnouncedTempo()
-  const { save, isSaving } = useSaveStep(onSave, ending)
+  const { save, isSaving } = useSaveStepTempo(onSave, ending)
   const skips = usePressGuard()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
-  useActivityReports(isClicking, onSign)
+  useActivityListener(isClicking, onActivity)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -114,7 +114,7 @@ function Step(props: StepProps) {
     say(null)
   })
   const { partId, tempo } = part
-  const block = timed && blockOfPart(timed, partId)
+  const block = timed && timeBlockOfPart(timed, partId)
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.
@@ -141,7 +141,7 @@ function Step(props: StepProps) {
 
   function setTempo(next: Bpm) {
     onChange(before =>
-      isTraining ? withTrainer(before, withTrainerTempo(trainer, next)) : withSliderTempo(before, next),
+      isTraining ? withTrainerState(before, withTrainerTempo(trainer, next)) : withSliderTempo(before, next),
     )
   }
 
@@ -159,7 +159,7 @@ function Step(props: StepProps) {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const run = isClean ? recordCleanRun : recordMissedRun
-    onChange(before => withTrainer(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
+    onChange(before => withTrainerState(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
   }
   const clean = () => answer(true)
   const again = () => answer(false)
@@ -184,7 +184,7 @@ function Step(props: StepProps) {
   return (
     <Page title={names.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
-        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(leaveRoutine)} />
+        <IconButton icon="close" label={t('step.leave')} onClick={() => onChange(pauseRoutine)} />
         <StepProgress
           session={session}
           isDone={isDone}
@@ -199,7 +199,7 @@ function Step(props: StepProps) {
       </div>
       <StepTitle partId={partId} piece={names.piece} part={names.name} />
       <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
-      <ClickAlert metronome={metronome.state}>
+      <MetronomeAlert metronome={metronome.state}>
         {timed !== null && block !== null && (
           <PlannedMinutesLine
             key={`${partId} ${timed.laterSteps}`}
@@ -207,10 +207,10 @@ function Step(props: StepProps) {
             spentMs={timed.clock.countedMs - timed.blockFromMs}
           />
         )}
-      </ClickAlert>
-      <GoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
+      </MetronomeAlert>
+      <PieceGoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
-        <TrainerLine settings={settings} trainer={trainer} />
+        <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={endTempo}

@@ -5,7 +5,7 @@ import type { Library } from '#core/library/library.ts'
 import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import {
   continueRoutine,
-  leaveRoutine,
+  pauseRoutine,
   type PracticeSession,
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
@@ -16,25 +16,25 @@ import { Page } from '#web/kit/page.tsx'
 import { trackEvent } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { lazyClickDialog } from './click/click-dialog-later.ts'
-import { lazyLeftRoutineSummary } from './left-summary-later.ts'
-import { PracticeOverview } from './overview.tsx'
+import { lazyClickDialog } from './click/lazy-click-dialog.ts'
+import { lazyPausedRoutineSummary } from './lazy-paused-routine-summary.ts'
+import { PracticeOverview } from './practice-overview.tsx'
 import { continueRoutineAt, practicePartsOfPiece, startRoutine } from './start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
-import { timedList } from './timed/in-time-later.ts'
-import type { TimedListProps } from './timed/timed-list.tsx'
+import { lazyTimedList } from './timed/lazy-timed-routine.ts'
+import type { TimedSessionListProps } from './timed/timed-session-list.tsx'
 import { useRoutine } from './use-routine.ts'
 import { useRoutineHistory } from './use-routine-history.ts'
-import { pieceFromQuery } from './wanted-piece.ts'
+import { pieceFromQuery } from './piece-from-query.ts'
 
 const step = createLazyComponent(async () => ({
   default: (await import('./practice-step.tsx')).PracticeStep,
 }))
 const finished = createLazyComponent(async () => ({
-  default: (await import('./finished.tsx')).RoutineFinished,
+  default: (await import('./routine-finished.tsx')).RoutineFinished,
 }))
 
-const LATER = [step, finished, lazyClickDialog, lazyLeftRoutineSummary, timedList]
+const LATER = [step, finished, lazyClickDialog, lazyPausedRoutineSummary, lazyTimedList]
 
 /** Loads the next screens while the overview is shown, so that starting needs no connection. */
 async function preloadLater(): Promise<void> {
@@ -43,7 +43,7 @@ async function preloadLater(): Promise<void> {
   for (const part of LATER) await part.load().catch(() => {})
 }
 
-/** Renders the screen at /practice: the overview, then one step per part, then the results (spec 2 and 4). */
+/** Renders the screen at /practice: first the overview, then one step per part, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
@@ -79,7 +79,7 @@ function Routine({ library }: { library: Library }) {
         trackEvent({ name: 'start_practice' })
         begin({ session: startRoutine(parts, today, from), timed: null })
       }
-      const startTimed: TimedListProps['onStart'] = (routineAt, from) => {
+      const startTimed: TimedSessionListProps['onStart'] = (routineAt, from) => {
         const there = from === null ? null : continueRoutineAt(session, { kind: 'part', id: from })
         if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
@@ -107,7 +107,7 @@ function Routine({ library }: { library: Library }) {
             library={library}
             today={today}
             timed={timed}
-            onSign={routine.sign}
+            onActivity={routine.recordActivity}
             onChange={change}
             onBack={back}
             onSave={save}
@@ -125,7 +125,7 @@ function Routine({ library }: { library: Library }) {
             parts={() => partsOfToday(library, today)}
             today={today}
             onMore={begin}
-            onDone={() => change(leaveRoutine)}
+            onDone={() => change(pauseRoutine)}
           />
         </Suspense>
       )

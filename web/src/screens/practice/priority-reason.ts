@@ -1,13 +1,13 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
-/** The reason for a part's priority: its distance to the goal, and the days since it was last practiced. */
+/** The reason for a part's priority: its distance to the goal, and the days since its last practice. */
 export type PriorityReason = {
   readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }
   readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }
 }
 
-/** Returns the reason for a part's priority, which its row in the overview shows (rule PX3). */
+/** Returns the reason for a part's priority, for its row in the overview (rule PX3). */
 export function priorityReasonOf(part: PracticePart, today: Day): PriorityReason {
   return { distance: distanceOf(part.endTempo - part.currentTempo), rest: restOf(part.lastPracticed, today) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goToStep, INITIAL_PRACTICE_SESSION, startPracticeSession } from '#core/practice/practice-session.ts'
 import { aPracticePart, partId } from '#tests/library/builders.ts'
-import { navigationForRoutine, parseRoutineEntry } from './routine-history.ts'
+import { navigationForRoutine, parseRoutineHistoryState } from './routine-history.ts'
 
 const routine = startPracticeSession([1, 2, 3].map(number => aPracticePart({ id: partId(number) })))
 const at = (place: Parameters<typeof goToStep>[1]) => goToStep(routine, place) ?? INITIAL_PRACTICE_SESSION
@@ -53,7 +53,7 @@ test('[PX33] a routine that was left or is over gives its entries away', () => {
 
 test('[PX33] an entry tells its place, what lies below and how much', () => {
   for (const entry of [first, second, end, { ...first, below: null }])
-    expect(parseRoutineEntry(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
+    expect(parseRoutineHistoryState(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   { ...first, depth: -1 },
   { place: partId(1) },
 ])('[PX33] what is no entry of a routine is one of the overview: %j', state => {
-  expect(parseRoutineEntry(state)).toBe(null)
+  expect(parseRoutineHistoryState(state)).toBe(null)
 })

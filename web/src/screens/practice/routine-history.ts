@@ -5,10 +5,10 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 export type RoutinePosition = 'overview' | PartId | 'finished'
 
 /**
- * State of a routine's entries in the browser's history, so that Back and Forward lead through its steps (rule PX33).
- * All entries have the same address; an entry of the overview has no state.
+ * State of a routine's entries in the browser's history. With these entries, Back and Forward go through the steps of
+ * the routine (rule PX33). All have the same address; the overview's entry has no state.
  */
-export type RoutineEntry = {
+export type RoutineHistoryState = {
   readonly place: PartId | 'finished'
   /** The place of the entry below, if it belongs to the same routine. */
   readonly below: RoutinePosition | null
@@ -16,19 +16,19 @@ export type RoutineEntry = {
   readonly depth: number
 }
 
-/** A navigation that updates the browser's history. */
-export type HistoryNavigation =
+/** A navigation that updates the browser's history after the routine has changed. */
+export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
-  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
+  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }
   /** Goes back to the entry from which the routine began. */
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** Returns the position of a session in its routine. */
+/** Returns the current position in the routine of a practice session. */
 export const routinePosition = (session: PracticeSession): RoutinePosition =>
   session.kind === 'step' ? (session.queue[session.index]?.partId ?? 'overview') : session.kind
 
-/** Parses the state of a history entry; null if the entry does not belong to a routine. */
-export function parseRoutineEntry(state: unknown): RoutineEntry | null {
+/** Parses the state of a history entry. Returns null if the entry does not belong to a routine. */
+export function parseRoutineHistoryState(state: unknown): RoutineHistoryState | null {
   if (typeof state !== 'object' || state === null) return null
   const { place, below, depth } = state as Record<string, unknown>
   const at = place === 'finished' ? place : parsePartId(place)
@@ -38,18 +38,18 @@ export function parseRoutineEntry(state: unknown): RoutineEntry | null {
 }
 
 /**
- * Returns the navigation that makes the browser's history match the routine. A step forward and a jump from the list
- * push an entry. One step back, or a part deleted on another device, replaces the current entry. When the routine ends
- * or is left, the app goes back over all its entries.
+ * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an entry.
+ * One step back, or a part deleted on another device, replaces the current entry. When the routine ends or is paused,
+ * the app goes back over all its entries.
  *
  * @param entry the state of the current history entry
  * @param before the routine's previous position; null after mounting
  */
 export function navigationForRoutine(
   session: PracticeSession,
-  entry: RoutineEntry | null,
+  entry: RoutineHistoryState | null,
   before: RoutinePosition | null,
-): HistoryNavigation {
+): BrowserHistoryUpdate {
   const place = routinePosition(session)
   if (place === (entry?.place ?? 'overview')) return { kind: 'none' }
   if (place === 'overview') return { kind: 'rewind', by: entry?.depth ?? 0 }

@@ -12,18 +12,18 @@ import { IconButton } from '#web/kit/icon-button.tsx'
 import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useHideNavigation } from '#web/kit/use-hide-navigation.ts'
-import { CONSTANT_TEMPO } from '#web/metronome/click-queue.ts'
+import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
-import { ClickAlert } from './click-alert.tsx'
+import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
 import { parseSoundSettings } from './sound-settings.ts'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepTitle } from './step-title.tsx'
-import { useActivityReports } from './use-activity-reports.ts'
+import { useActivityListener } from './use-activity-listener.ts'
 import { useAnnouncedTempo } from './use-announced-tempo.ts'
-import { usePedalSetting } from './use-pedal.ts'
+import { usePedalSetting } from './use-pedal-setting.ts'
 import type { PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 import { useRunThrough } from './use-run-through.ts'
@@ -36,16 +36,16 @@ type Props = {
   library: Library
   /** Knows the press that ends the run-through, so that the first step ignores its echo. */
   ending: PressGuard
-  onSign: RoutineControl['sign']
+  onActivity: RoutineControl['recordActivity']
   onRecord: RoutineControl['recordWithRoutine']
   onLeave: () => void
 }
 
 /**
- * Renders the run-through that a timed routine begins with. The click is off unless it is started, and the answer says
- * whether the piece was played without stops. Keys and pedals answer as they do the trainer (rules PF4, PD3).
+ * Renders the run-through of a piece at the start of a timed routine. The click is off at first. The user answers
+ * whether the run-through was without stops, also with the keys and pedals that answer the trainer (rules PF4, PD3).
  */
-export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, onLeave }: Props) {
+export function RunThroughStep({ runThrough, library, ending, onActivity, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')
   const piece = library.pieces.get(runThrough.pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
@@ -54,14 +54,14 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
   const [sound, setSound] = usePersisted('sound', parseSoundSettings)
   const click = piece?.click ?? null
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
-  const metronome = useMetronome(pattern, CONSTANT_TEMPO, sound)
+  const metronome = useMetronome(pattern, NO_TEMPO_CLIMB, sound)
   const { isClicking } = metronome
   const { answer, skip, isSaving } = useRunThrough({ runThrough, library, ending, onRecord })
   const { said, say } = useAnnouncedTempo()
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
-  useActivityReports(true, onSign)
+  useActivityListener(true, onActivity)
   useWakeLock(true)
 
   function step(by: number) {
@@ -117,9 +117,9 @@ export function RunThroughStep({ runThrough, library, ending, onSign, onRecord, 
         part={t('runThrough.for', dayAsDateParam(runThrough.performOn))}
       />
       <MetronomeTempo tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
-      <ClickAlert metronome={metronome.state}>
+      <MetronomeAlert metronome={metronome.state}>
         <p className={own.minutes}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
-      </ClickAlert>
+      </MetronomeAlert>
       <p className={own.how}>{t('runThrough.how')}</p>
       <StepPlayControls
         metronome={metronome}

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the controls used while playing: the click button, and the buttons that change the tempo or, with the
- * trainer, rate the last run.
+ * Renders the controls that are used while playing: the click button, and buttons that change the tempo or, if the
+ * trainer is on, rate the last run.
  */
 export function StepPlayControls({ metronome, isTraining, onStart, onStep, onClean, onAgain }: Props) {
   const { t } = useTranslation('practice')

@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import { JumpToPartDialog, type JumpDialogProps } from './jump-dialog.tsx'
+import { JumpToPartDialog, type JumpToPartDialogProps } from './jump-to-part-dialog.tsx'
 import styles from './step-progress.module.css'
 
 // More dots than these could not be counted at a glance; the narrowest phones have room for fewer.
 const MOST_TICKS = 8
 const MOST_NARROW = 4
 
-type Props = Pick<JumpDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
+type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
   session: Extract<PracticeSession, { kind: 'step' }>
 }
 
 /**
- * Renders the progress of a routine as "2 of 5" with a dot per part. A dot is filled if its part was practiced today,
+ * Renders the progress of a routine as "2 of 5" with a dot per part. The dot is filled if its part was practiced today,
  * and long for the current part. A press opens the list of parts (rule PX38).
  */
 export function StepProgress({ session, isDone, nameOf, onJump }: Props) {

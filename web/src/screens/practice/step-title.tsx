@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { useToastPosition } from './use-toast-position.ts'
+import { useToastsBelowElement } from './use-toasts-below-element.ts'
 import styles from './practice-step.module.css'
 
 type Props = { partId: PartId | PieceId; piece: string; part: string | null }
 
 /**
- * Renders the names of the piece and part being practiced. Each step moves the focus to the heading, so that a screen
- * reader announces it and keys and pedals work (rule PD5).
+ * Renders the names of the current piece and part. Each step moves the focus to this heading, so that screen readers
+ * announce it and keys and pedals work (rule PD5).
  */
 export function StepTitle({ partId, piece, part }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
-  useToastPosition(title)
+  useToastsBelowElement(title)
 
   const arrive = useEffectEvent((_at: PartId | PieceId) => {
     heading.current?.focus({ preventScroll: true })

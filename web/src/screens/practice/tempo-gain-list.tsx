@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { formatTempoGain, tempoGains, type TempoGain } from './tempo-gains.ts'
 import styles from './tempo-gain-list.module.css'
 
-/** Lists the tempo gain of each part practiced in a routine. */
-export function TempoGainList({ routine }: { routine: Pick<LeftRoutine, 'queue' | 'gone'> }) {
+/** Renders the tempo gain of each part that was practiced in a routine. */
+export function TempoGainList({ routine }: { routine: Pick<PausedRoutine, 'queue' | 'gone'> }) {
   const { t } = useTranslation('practice')
   return (
     <ul className={styles.gains} aria-label={t('finished.list')}>

@@ -1,5 +1,5 @@
 import type { PartId } from '#core/library/piece.ts'
-import type { LeftRoutine } from '#core/practice/practice-session.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /** A practiced part with its tempo before and after the routine. */
@@ -12,8 +12,10 @@ export type TempoGain = {
   readonly goal: Bpm
 }
 
-/** Returns the tempo gains of a routine's practiced parts in order, without skipped and undone ones (rule PX10). */
-export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>): TempoGain[] {
+/**
+ * Returns the tempo gains of a routine's practiced parts in order. Excludes skipped parts and undone saves (rule PX10).
+ */
+export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>
     part.saved === null
       ? []
@@ -30,7 +32,7 @@ export function tempoGains({ queue, gone }: Pick<LeftRoutine, 'queue' | 'gone'>)
   )
 }
 
-/** Formats a tempo gain with its sign; null if the tempo did not change. */
+/** Formats a tempo gain with its sign. Returns null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`

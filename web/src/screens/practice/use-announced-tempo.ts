@@ -12,8 +12,8 @@ type SaidTempo = {
 }
 
 /**
- * Returns the content of a live region and a function that announces a tempo. The announcement is delayed until the −
- * and + buttons rest, so that not every press is announced (rule PX18).
+ * Returns the text of a live region for screen readers, and a function that announces a tempo. The function waits until
+ * the − and + buttons rest, so that not every press is announced (rule PX18).
  */
 export function useAnnouncedTempo(): SaidTempo {
   const [said, setSaid] = useState<Bpm | null>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Focuses the heading of a screen that appeared without a navigation, because the pressed control was removed with the
+ * Focuses the heading of a screen that appeared without a navigation, because the focused control was removed with the
  * previous screen. Returns the ref for the heading.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {

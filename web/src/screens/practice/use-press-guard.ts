@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { isPedalBounce } from './pedal-bounce.ts'
 
-/** Recognizes presses that follow an accepted one so closely that they are its echo. Times are those of events, in ms. */
+/**
+ * Detects presses that follow an accepted press so closely that they are unintended. Times are in milliseconds of the
+ * events' clock.
+ */
 export type PressGuard = {
   /** Returns true if the press is an echo of the last accepted one. */
   readonly isEcho: (pressedAt: number) => boolean
@@ -11,7 +14,7 @@ export type PressGuard = {
   readonly reset: () => void
 }
 
-/** Returns a guard against the bounce of a pedal's switch and against double presses (rule PX7). */
+/** Returns a guard that detects double presses and the bouncing of a pedal's switch (rule PX7). */
 export function usePressGuard(): PressGuard {
   const [guard] = useState(createPressGuard)
   return guard

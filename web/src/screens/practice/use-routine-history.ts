@@ -5,25 +5,25 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import {
   goToStep,
   mayGoBack,
-  leaveRoutine,
+  pauseRoutine,
   goToPreviousStep,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
-import { resumeSavedRoutine, type SavedRoutine } from '#web/store/saved-routine.ts'
+import { resumeSavedRoutine, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import {
   navigationForRoutine,
   routinePosition,
-  parseRoutineEntry,
-  type RoutineEntry,
+  parseRoutineHistoryState,
+  type RoutineHistoryState,
   type RoutinePosition,
 } from './routine-history.ts'
-import { withoutPieceInQuery } from './wanted-piece.ts'
+import { withoutPieceInQuery } from './piece-from-query.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Keeps the browser's history in step with a routine. Each step is an entry, so that Back and Forward lead through the
- * steps (rule PX33). Returns the handler of the Back button.
+ * Synchronizes the browser's history with a routine, so that Back and Forward go through the steps (rule PX33). Returns
+ * the handler of the Back button.
  */
 export function useRoutineHistory({ session, timed, change }: RoutineControl): () => void {
   const isShown = useIsScreenCurrent()
@@ -32,11 +32,11 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
   const place = session && routinePosition(session)
   const seen = useRef<{ key: string; place: RoutinePosition } | null>(null)
   // State of the current history entry. React renders a location later, and skips one that is replaced quickly.
-  const entry = useRef<RoutineEntry | null>(null)
+  const entry = useRef<RoutineHistoryState | null>(null)
   /** The session that Back left from the first step; Forward restores it. */
-  const left = useRef<SavedRoutine | null>(null)
+  const left = useRef<PersistedRoutine | null>(null)
 
-  function write(next: RoutineEntry | null, isNew = false) {
+  function write(next: RoutineHistoryState | null, isNew = false) {
     entry.current = next
     const { pathname, search } = location
     navigate(pathname + withoutPieceInQuery(search), { state: next, replace: !isNew })
@@ -48,7 +48,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
     const before = seen.current
     seen.current = { key, place }
     const isNew = before === null || before.key !== key
-    const shown = parseRoutineEntry(location.state)
+    const shown = parseRoutineHistoryState(location.state)
     if (before === null) entry.current = shown
     // The link to this screen was pressed on this screen.
     if (isNew && !isPop && shown === null && entry.current !== null) return write(entry.current)
@@ -68,7 +68,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
   // location in between never renders.
   const onTraversed = useEffectEvent(() => {
     if (session === null || window.location.pathname !== location.pathname) return
-    entry.current = parseRoutineEntry(currentHistoryEntry().state)
+    entry.current = parseRoutineHistoryState(currentHistoryEntry().state)
     follow(session)
   })
   useEffect(() => {
@@ -81,7 +81,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
     if (to === routinePosition(now)) return
     if (to === 'overview') {
       left.current = { session: now, timed, at: Date.now() }
-      return change(leaveRoutine)
+      return change(pauseRoutine)
     }
     const from = now.kind !== 'overview' ? now : resumeSavedRoutine(left.current, Date.now()).session
     const there = goToStep(from, to)
@@ -98,7 +98,7 @@ export function useRoutineHistory({ session, timed, change }: RoutineControl): (
 }
 
 /** Returns the state of an entry that matches the session, or null. */
-function entryAt(session: PracticeSession, entry: RoutineEntry): RoutineEntry | null {
+function entryAt(session: PracticeSession, entry: RoutineHistoryState): RoutineHistoryState | null {
   const place = routinePosition(session)
   return place === 'overview' ? null : { ...entry, place }
 }

@@ -14,43 +14,50 @@ import { updateStepTimes, INITIAL_STEP_TIMES, recordStepActivity } from '#core/t
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import type { RecordResult } from '#web/store/current-store.ts'
+import type { RecordChangeResult } from '#web/store/current-store.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
-import { resumeSavedRoutine, currentRoutineStorage, type SavedRoutine } from '#web/store/saved-routine.ts'
-import { timedList, timedRoutineRules } from './timed/in-time-later.ts'
-import { updateSessionFromLibrary, isTempoAlreadySaved } from './routine.ts'
+import {
+  resumeSavedRoutine,
+  currentRoutineStorage,
+  type PersistedRoutine,
+} from '#web/store/persisted-routine.ts'
+import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
+import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
 import { useReportRoutineEnd } from './use-report-routine-end.ts'
-import { useSaveUndoToast } from './use-undo-toast.ts'
+import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
-/** The current routine of the practice screen, and functions that change it. */
+/** The current routine of the practice screen, with functions that change it. */
 export type RoutineControl = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
-  /** What the routine knows of its time; null for one without a time. */
+  /** The schedule of the routine, or null if it has no time limit. */
   readonly timed: TimedRoutine | null
   /** Changes the session. Next and Skip share the time of a timed routine anew (rule TS8). */
   readonly change: (update: Update) => void
   /** Begins a routine, with or without a time, in place of the current one. */
   readonly begin: (routine: RoutineWithTiming) => void
-  /** Counts the time since the last sign of life (rules TC1, TS11). */
-  readonly sign: (isClicking: boolean) => void
+  /** Counts the time since the last activity of the user (rules TC1, TS11). */
+  readonly recordActivity: (isClicking: boolean) => void
   /**
    * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
    * routine has already saved for the part is not stored again (rule PX34).
    */
-  readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordResult>
+  readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordChangeResult>
   /**
    * Stores the planned intentions, which may be none, together with the routine that follows. The time of the current
    * step begins anew.
    */
-  readonly recordWithRoutine: (plan: RoutinePlan) => Promise<RecordResult>
+  readonly recordWithRoutine: (plan: PlanRoutineChange) => Promise<RecordChangeResult>
 }
 
-/** Returns what to store for a routine: intentions, and a function that returns the routine after them. */
-export type RoutinePlan = (
+/**
+ * Function that returns a change of a routine: the intentions to store, and a function that returns the routine after
+ * that.
+ */
+export type PlanRoutineChange = (
   routine: RoutineWithTiming,
   now: Timestamp,
 ) => {
@@ -59,9 +66,8 @@ export type RoutinePlan = (
 }
 
 /**
- * Returns the current routine and functions that change it. It survives a reload, skips deleted parts, and expires
- * after some hours even if the page stays open (rule PX21). The last saved tempo can be undone, even after a reload
- * (rule PX31).
+ * Returns the current routine and functions that change it. The routine survives a reload, skips deleted parts, and
+ * expires after some hours (rule PX21). The last saved tempo can be undone, even after a reload (rule PX31).
  *
  * @param initial a routine to start with instead of the persisted one, or null
  */
@@ -70,13 +76,13 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   const [slot] = useState(currentRoutineStorage)
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
-  const latest = useRef<SavedRoutine>({
+  const latest = useRef<PersistedRoutine>({
     session: INITIAL_PRACTICE_SESSION,
     timed: null,
     at: 0,
   })
 
-  function show(saved: SavedRoutine) {
+  function show(saved: PersistedRoutine) {
     latest.current = saved
     setShown(saved)
   }
@@ -86,7 +92,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   }
 
-  const resume = useEffectEvent((saved: SavedRoutine) => {
+  const resume = useEffectEvent((saved: PersistedRoutine) => {
     show(saved)
     if (initial !== null) return begin({ session: initial, timed: null })
     offerLastUndo(updateSessionFromLibrary(saved.session, library))
@@ -95,7 +101,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   useEffect(() => {
     let isCurrent = true
     void slot.read().then(async saved => {
-      if (saved.timed !== null) await timedList.load().catch(() => undefined)
+      if (saved.timed !== null) await lazyTimedList.load().catch(() => undefined)
       if (isCurrent) resume(saved)
     })
     return () => {
@@ -103,12 +109,12 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
   }, [slot])
 
-  function updated(update: Update): SavedRoutine {
+  function updated(update: Update): PersistedRoutine {
     const session = updateSessionFromLibrary(latest.current.session, library)
     const at = Date.now()
     const after = update(session)
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
-    const now = timedRoutineRules()?.updateRoutineTiming({ session, timed }, after, at) ?? {
+    const now = loadedTimedRoutineFunctions()?.updateRoutineTiming({ session, timed }, after, at) ?? {
       session: after,
       timed,
     }
@@ -118,7 +124,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     return { ...now, times: updateStepTimes(times, latest.current.session, now.session, at), at }
   }
 
-  function keep(next: SavedRoutine) {
+  function keep(next: PersistedRoutine) {
     show(next)
     slot.keep(next)
   }
@@ -127,7 +133,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(updated(update))
   }
 
-  const asBegun = (routine: RoutineWithTiming, at: Timestamp): SavedRoutine => ({
+  const asBegun = (routine: RoutineWithTiming, at: Timestamp): PersistedRoutine => ({
     ...routine,
     times: updateStepTimes(INITIAL_STEP_TIMES, INITIAL_PRACTICE_SESSION, routine.session, at),
     at,
@@ -137,18 +143,18 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     keep(asBegun(routine, Date.now()))
   }
 
-  function sign(isClicking: boolean) {
+  function recordActivity(isClicking: boolean) {
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
     const now = Date.now()
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (timedRoutineRules()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
+      timed: timed && (loadedTimedRoutineFunctions()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
       times: recordStepActivity(times, now, isClicking),
     }
   }
 
-  async function save(part: QueuedPart, tempo: Bpm): Promise<RecordResult> {
+  async function save(part: QueuedPart, tempo: Bpm): Promise<RecordChangeResult> {
     const { pieceId, partId } = part
     const known = library.parts.get(partId)
     if (isTempoAlreadySaved(part, tempo, known)) {
@@ -186,7 +192,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const planned = plan(current(), at)
     const { intentions } = planned
     const after = () => asBegun(planned.after(current()), at)
-    const recorded: RecordResult =
+    const recorded: RecordChangeResult =
       intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after)
     if (recorded.kind === 'saved') keep(after())
     return recorded
@@ -210,5 +216,5 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   useReportRoutineEnd(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
-  return { session, timed: shown?.timed ?? null, change, begin, sign, save, recordWithRoutine }
+  return { session, timed: shown?.timed ?? null, change, begin, recordActivity, save, recordWithRoutine }
 }

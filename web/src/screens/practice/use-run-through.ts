@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { livingPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import {
   endRunThrough,
-  saveRunThrough,
-  secondsOfRunThrough,
+  runThroughIntentions,
+  elapsedRunThroughSeconds,
   type RunThroughAnswer,
-  type RunThroughEntry,
+  type RunThroughPracticeEntry,
 } from '#core/timed-session/run-through.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * Returns functions that end the run-through of a routine. A saved one can be undone. That of a piece which is deleted
- * or put on hold meanwhile ends by itself (rule PF4).
+ * Returns functions that end the run-through of a routine. A saved run-through can be undone. If its piece is deleted
+ * or put on hold, the run-through ends automatically (rule PF4).
  */
 export function useRunThrough({ runThrough, library, ending, onRecord }: Options): RunThroughControl {
   const { pieceId, piece } = runThrough
@@ -46,7 +46,7 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
   const [isSaving, setSaving] = useState(false)
   const isGone = !isPlayable(library, pieceId)
 
-  async function undo(entries: readonly RunThroughEntry[]) {
+  async function undo(entries: readonly RunThroughPracticeEntry[]) {
     const recorded = await recordChanges(
       entries.map(({ id, part: { currentTempo, lastPracticed } }) => ({
         kind: 'practice.retract',
@@ -66,15 +66,15 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
 
   async function answer(given: RunThroughAnswer, pressedAt: number) {
     if (isSaving || isGone || !ending.accept(pressedAt)) return
-    const entries = livingPartsOf(library, pieceId).map(part => ({ id: newPracticeId(), part }))
+    const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeId(), part }))
     const ids = entries.map(({ id }) => id)
     setSaving(true)
     const recorded = await onRecord(({ timed }, now) => ({
-      intentions: saveRunThrough({
+      intentions: runThroughIntentions({
         id: newRunThroughId(),
         entries,
         answer: given,
-        seconds: timed === null ? 0 : secondsOfRunThrough(timed, now),
+        seconds: timed === null ? 0 : elapsedRunThroughSeconds(timed, now),
         day: localDay(now),
       }),
       after: routine => endRunThrough(routine, ids, now),
@@ -103,5 +103,5 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
 
 function isPlayable(library: Library, id: PieceId): boolean {
   const piece = library.pieces.get(id)
-  return piece?.deletedAt === null && !piece.onHold && livingPartsOf(library, id).length > 0
+  return piece?.deletedAt === null && !piece.onHold && undeletedPartsOf(library, id).length > 0
 }

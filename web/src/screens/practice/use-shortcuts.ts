@@ -22,11 +22,10 @@ const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Key repeats are ignored. Keys that
- * belong to a focused text field, an open dialog or a control focused without a pointer are ignored too (rules
- * PD3-PD5).
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats, and keys that belong
+ * to a text field, an open dialog or a control that was focused with the keyboard (rules PD3-PD5).
  *
- * @param onPress returns true if it handled the press; otherwise the browser's default applies, such as scrolling
+ * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
  */
 export function useShortcuts(
   pedal: Pedal | null,
@@ -102,10 +101,10 @@ export function useShortcuts(
 }
 
 /**
- * Calls `onForward` on the pedal's forward key, on screens that have no other shortcuts: the overview and the end.
- * Page Down scrolls first, and calls it only at the end of the page (rule PD3).
+ * Calls `onForward` on the pedal's forward key, on screens without other shortcuts: the overview and the end. Page Down
+ * first scrolls, and calls it only at the end of the page (rule PD3).
  */
-export function usePedalForward(pedal: Pedal | null, onForward: () => void): void {
+export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(
     pedal,
     ({ key, code }) => {

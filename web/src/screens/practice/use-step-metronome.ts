@@ -6,14 +6,14 @@ import {
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
 import type { Piece } from '#core/library/piece.ts'
-import { withTrainer, type QueuedPart } from '#core/practice/practice-session.ts'
+import { withTrainerState, type QueuedPart } from '#core/practice/practice-session.ts'
 import {
   withTrainerTempo,
   defaultTempoStep,
   parseTrainerPreferences,
-  startTrainer,
+  createTrainerState,
   trainerSettingsForTempo,
-  trainerStepBase,
+  defaultStepBaseTempo,
   type TrainerState,
   type TrainerPreferences,
   type TrainerSettings,
@@ -24,7 +24,7 @@ import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/me
 import { recordChange } from '#web/store/record-change.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { parseSoundSettings } from './sound-settings.ts'
-import { useClimb } from './use-climb.ts'
+import { useTempoClimb } from './use-tempo-climb.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 /** The metronome of a practice step with its pattern, sound and trainer settings. */
@@ -46,7 +46,7 @@ export type StepMetronome = {
 }
 
 /**
- * Returns the metronome of a practice step: with the pattern of its piece, the trainer of its part, and the sound
+ * Returns the metronome of a practice step. It uses the pattern of the piece, the trainer of the part, and the sound
  * settings of this device.
  */
 export function useStepMetronome(
@@ -63,15 +63,15 @@ export function useStepMetronome(
 
   const endTempo = piece?.endTempo ?? part.endTempo
   const trainer = {
-    ...(part.trainer ?? startTrainer(part.startTempo, endTempo, part.tempo)),
+    ...(part.trainer ?? createTrainerState(part.startTempo, endTempo, part.tempo)),
     goal: endTempo,
   }
-  const stepsFrom = trainerStepBase(choice, part.startTempo, trainer.tempo)
+  const stepsFrom = defaultStepBaseTempo(choice, part.startTempo, trainer.tempo)
   const settings = trainerSettingsForTempo(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
-  useClimb(metronome, settings, part.tempo, tempo =>
-    onChange(before => withTrainer(before, withTrainerTempo(trainer, tempo))),
+  useTempoClimb(metronome, settings, part.tempo, tempo =>
+    onChange(before => withTrainerState(before, withTrainerTempo(trainer, tempo))),
   )
 
   async function keepPattern() {

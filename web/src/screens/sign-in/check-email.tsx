@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
-import type { SentLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sent-link.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
@@ -9,7 +9,7 @@ import { SignInCodeForm } from './code-form.tsx'
 import { SendAgainButton } from './send-again.tsx'
 import styles from './sign-in.module.css'
 
-type Props = { sent: SentLink; onChange: (sent: SentLink) => void; onOtherAddress: () => void }
+type Props = { sent: SentSignInLink; onChange: (sent: SentSignInLink) => void; onOtherAddress: () => void }
 
 /**
  * Renders "Check your email": the address, the code field, and the buttons to send the mail again or use another

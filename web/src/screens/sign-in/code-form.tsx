@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { SIGN_IN_CODE_LENGTH, MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
-import type { SentLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { extractCodeDigits } from '#web/kit/code-digits.ts'
@@ -12,7 +12,7 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
 import styles from './sign-in.module.css'
 
-type Props = { sent: SentLink; isUsedUp: boolean; onWrong: () => void }
+type Props = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 
 /** Renders the form for the six-digit code of the sign-in mail, for users who cannot open the link in this browser. */
 export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {

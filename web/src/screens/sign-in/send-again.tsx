@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import { createSentSignInLink, type SentSignInLink } from '#web/identity/sent-link.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
@@ -17,7 +17,7 @@ type Said =
   | { kind: 'sent' }
   | { kind: 'failed'; because: SignInFailureTextKey }
 
-type Props = { sent: SentLink; onSentAgain: (sent: SentLink) => void }
+type Props = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
 /**
  * Renders the button that requests the sign-in mail again, 30 s after the last one at the earliest (rule SG20). It
@@ -39,7 +39,7 @@ export function SendAgainButton({ sent, onSentAgain }: Props) {
     setSending(false)
     if (asked.kind === 'sent') {
       setSaid({ kind: 'sent' })
-      return onSentAgain(createSentLink(sent.email))
+      return onSentAgain(createSentSignInLink(sent.email))
     }
     showError(common('toast.error'))
     const because = signInFailureTextKey(asked.problem, 'address')

@@ -2,7 +2,12 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import { forgetEmail } from '#web/identity/remembered-email.ts'
-import { createSentLink, loadSentLink, saveSentLink, type SentLink } from '#web/identity/sent-link.ts'
+import {
+  createSentSignInLink,
+  loadSentSignInLink,
+  saveSentSignInLink,
+  type SentSignInLink,
+} from '#web/identity/sent-link.ts'
 import { SignInCover } from '#web/kit/cover.tsx'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
@@ -16,7 +21,7 @@ import styles from './sign-in.module.css'
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()
-  const [sent, setSent] = useState(loadSentLink)
+  const [sent, setSent] = useState(loadSentSignInLink)
   const [isBack, setBack] = useState(false)
   /** The previous address, which may only have a typo. */
   const [before, setBefore] = useState('')
@@ -24,8 +29,8 @@ export function SignIn() {
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => void checkEmail.load().catch(() => {}), [])
 
-  function change(next: SentLink | null) {
-    saveSentLink(next)
+  function change(next: SentSignInLink | null) {
+    saveSentSignInLink(next)
     setSent(next)
   }
 
@@ -46,7 +51,7 @@ export function SignIn() {
           <RequestLinkForm
             initial={before}
             takesFocus={isBack || state === FOCUS_FIELD_STATE}
-            onSent={email => change(createSentLink(email))}
+            onSent={email => change(createSentSignInLink(email))}
           />
           <div className={styles.social}>
             <Suspense>

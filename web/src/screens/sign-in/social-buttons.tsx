@@ -2,9 +2,13 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
-import { isSignedInOutcome, openProviderSignIn, type SocialSignInResult } from '#web/identity/social.ts'
-import { providerSignInReturn } from '#web/identity/social-return.ts'
-import { ProviderLogo } from '#web/kit/brand-icon.tsx'
+import {
+  isSignedInOutcome,
+  openSocialSignIn,
+  type SocialSignInOutcome,
+} from '#web/identity/social-sign-in.ts'
+import { socialSignInReturn } from '#web/identity/social-sign-in-return.ts'
+import { ProviderLogo } from '#web/kit/provider-logo.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
@@ -31,7 +35,7 @@ export function SocialButtons({ onUnproven }: Props) {
   const [told, setTold] = useState<Told | null>(null)
 
   useEffect(() => {
-    const returned = providerSignInReturn()
+    const returned = socialSignInReturn()
     if (returned !== null && !isSignedInOutcome(returned.outcome))
       tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, because a return is handled once
@@ -46,16 +50,16 @@ export function SocialButtons({ onUnproven }: Props) {
     attempts.current += 1
     const attempt = attempts.current
     setBusy(provider)
-    const hear = (end: SocialSignInResult) => {
+    const hear = (end: SocialSignInOutcome) => {
       // Another button may have reused the popup.
       if (attempt === attempts.current) tell(provider, end)
     }
-    const end = await openProviderSignIn(provider, popup.current, hear)
+    const end = await openSocialSignIn(provider, popup.current, hear)
     if (attempt === attempts.current) setBusy(null)
     hear(end)
   }
 
-  function tell(provider: SocialProvider, end: SocialSignInResult) {
+  function tell(provider: SocialProvider, end: SocialSignInOutcome) {
     switch (end.kind) {
       case 'signed-in':
       case 'left':

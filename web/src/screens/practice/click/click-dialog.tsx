@@ -3,12 +3,12 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/setting.tsx'
+import { LevelSlider, SettingsGroup, Toggle } from '#web/kit/music/settings.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
-import { hasMuteSwitch } from '#web/metronome/sound.ts'
+import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
-import { PedalSettings, type PedalProps } from './pedal-settings.tsx'
+import { PedalSettings, type PedalSettingsProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
 /** Props of the click dialog. */
@@ -23,13 +23,13 @@ export type ClickDialogProps = {
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
   /** The keys of the pedal; null in the try-out, where they have other actions and nothing is saved. */
-  pedal: PedalProps | null
+  pedal: PedalSettingsProps | null
   onClose: () => void
 }
 
 /**
- * Renders the dialog with the settings of click, trainer and pedal in tabs. These settings are not changed while
- * playing. Each tab fits the smallest phone without scrolling (rule PX42).
+ * Renders the dialog with the settings of click, trainer and pedal in three tabs. Each tab fits the smallest phone
+ * without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

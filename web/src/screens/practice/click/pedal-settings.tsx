@@ -4,14 +4,17 @@ import { canBePedalKey, type Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
 import { ShortcutKeyList } from '#web/kit/shortcut-key-list.tsx'
 import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
-import { SettingsGroup } from '#web/kit/music/setting.tsx'
+import { SettingsGroup } from '#web/kit/music/settings.tsx'
 import styles from './pedal-settings.module.css'
 
-/** The assigned pedal keys, or null, and the function that changes them. */
-export type PedalProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
+/** The assigned pedal keys, or null, with the function that changes them. */
+export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/** Renders the list of shortcut keys and their actions, and assigns the two keys of a pedal (rules PD2, PD6). */
-export function PedalSettings({ pedal, onPedal, isTraining }: PedalProps & { isTraining: boolean }) {
+/**
+ * Renders the list of shortcut keys with their actions, and lets the user assign the two keys of a pedal (rules PD2,
+ * PD6).
+ */
+export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { MAX_BARS } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
-import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/setting.tsx'
+import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/settings.tsx'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   onTrainer: (trainer: TrainerPreferences) => void
 }
 
-/** Renders the settings of the tempo trainer in a tab of the click dialog. */
+/** Renders the settings of the tempo trainer as a tab of the click dialog. */
 export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
@@ -46,7 +46,7 @@ export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Pr
           name={t('trainer.afterBars')}
           value={trainer.bars}
           least={1}
-          most={MAX_BARS}
+          most={MAX_CONSECUTIVE_BARS}
           onChange={bars => set({ bars })}
         />
       )}

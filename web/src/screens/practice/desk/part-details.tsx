@@ -7,7 +7,7 @@ import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePartHistories } from '#web/store/use-part-histories.ts'
-import { usePartSelection } from './use-selection.ts'
+import { usePartSelection } from './use-part-selection.ts'
 import styles from './desk.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** Renders the details of a part beside the list: its goal, the day of its last practice, and its trend (PX56). */
+/** Renders the details of a part: its goal, the day of its last practice, and its trend (PX56). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')

@@ -4,7 +4,9 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import styles from './timed.module.css'
 
-/** Renders the number of pieces on hold with a link to the list of pieces; nothing if there are none (rule PX51). */
+/**
+ * Renders the number of pieces on hold as a link to the list of pieces. Renders nothing if there are none (rule PX51).
+ */
 export function PiecesOnHoldLink() {
   const { t } = useTranslation('practice')
   const library = useLibrary()

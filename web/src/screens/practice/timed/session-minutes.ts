@@ -1,13 +1,13 @@
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /** Minimum length of a timed session in minutes. */
-export const LEAST_SESSION_MINUTES = 5
+export const MIN_SESSION_MINUTES = 5
 /** Maximum length of a timed session in minutes. */
-export const MOST_SESSION_MINUTES = 180
+export const MAX_SESSION_MINUTES = 180
 
 /**
- * Parses the persisted practice time in minutes. Returns null, which means all parts, if the value is missing or
- * invalid (rule PX43).
+ * Parses the persisted practice time in minutes. Returns null if it is missing or invalid, which means all parts
+ * without a time limit (rule PX43).
  */
 export const parseSessionMinutes = (kept: unknown): number | null =>
-  parseWholeNumber(kept, LEAST_SESSION_MINUTES, MOST_SESSION_MINUTES)
+  parseWholeNumber(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { recordCleanRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
 import {
-  trainerSettingsOf,
+  tryOutTrainerSettings,
   INITIAL_TRY_OUT_STATE,
   withTryOutTempo,
-  withTrainerSwitched,
+  withTrainerToggled,
 } from './try-out-state.ts'
 
 test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
@@ -18,8 +18,8 @@ test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of ran
 })
 
 test('[SG24] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
-  const training = withTrainerSwitched(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
-  const settings = trainerSettingsOf(training)
+  const training = withTrainerToggled(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
+  const settings = tryOutTrainerSettings(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
     const trained = Array.from({ length: runs }).reduce<TrainerState>(
@@ -29,13 +29,13 @@ test('[SG24] one press turns the trainer on: three clean runs are a step up from
     return trained.tempo
   })
   expect(tempos).toEqual([205, 205, 208])
-  expect(trainerSettingsOf(withTrainerSwitched(training))).toEqual({ kind: 'off' })
+  expect(tryOutTrainerSettings(withTrainerToggled(training))).toEqual({ kind: 'off' })
 })
 
 test('[SG24] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
-  const trained = withTrainerSwitched(INITIAL_TRY_OUT_STATE)
-  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, trainerSettingsOf(trained)) }
+  const trained = withTrainerToggled(INITIAL_TRY_OUT_STATE)
+  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, tryOutTrainerSettings(trained)) }
   expect(counted.trainer.inARow).toBe(1)
   expect(withTryOutTempo(counted, 121).trainer.inARow).toBe(0)
-  expect(withTrainerSwitched(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)
+  expect(withTrainerToggled(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)
 })

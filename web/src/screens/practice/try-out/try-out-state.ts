@@ -2,9 +2,9 @@ import { clickPatternFromSettings, type ClickPattern } from '#core/music/click-p
 import { DEFAULT_BPM, MAX_GOAL_BPM, addBpmWithinLimits } from '#core/music/tempo.ts'
 import {
   parseTrainerPreferences,
-  startTrainer,
+  createTrainerState,
   trainerSettingsForTempo,
-  trainerStepBase,
+  defaultStepBaseTempo,
   type TrainerState,
   type TrainerPreferences,
   type TrainerSettings,
@@ -13,7 +13,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
-/** The settings of a visitor in the try-out. */
+/** The state of the try-out: a practice step for visitors without an account. */
 export type TryOutState = {
   /** Its tempo is the one that is played. */
   readonly trainer: TrainerState
@@ -22,39 +22,41 @@ export type TryOutState = {
   readonly sound: SoundSettings
 }
 
-/** The highest tempo of the try-out in bpm, which is the highest possible goal. The trainer climbs up to it. */
+/** Maximum tempo of the try-out in bpm, which is the highest possible goal. */
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
-/** The initial state of the try-out: 120 bpm, four equal clicks, no trainer. */
+/** Initial state of the try-out: 120 bpm, four equal clicks, trainer off. */
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
-  trainer: startTrainer(DEFAULT_BPM, TRY_OUT_MAX_BPM),
+  trainer: createTrainerState(DEFAULT_BPM, TRY_OUT_MAX_BPM),
   choice: parseTrainerPreferences(null),
   pattern: clickPatternFromSettings(null),
   sound: parseSoundSettings(null),
 }
 
 /**
- * Observable with the state of the try-out. It is kept in memory only, so that nothing is stored for a signed-out
- * visitor (rules SG25, SI8).
+ * Observable with the state of the try-out. It exists only in memory, so that nothing is stored for signed-out visitors
+ * (rules SG25, SI8).
  */
 export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
 
-/** Returns the state with another tempo, limited to 40 to 208, from which the trainer starts again. */
+/**
+ * Returns the state of the try-out with another tempo, limited to 40 to 208. The trainer starts again from this tempo.
+ */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
-  trainer: startTrainer(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
+  trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
-/** Returns the state with the trainer turned on, in the mode that counts clean runs, or off. */
-export const withTrainerSwitched = (before: TryOutState): TryOutState => ({
+/** Returns the state of the try-out with the trainer turned off, or turned on in the mode that counts clean runs. */
+export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })
 
-/** Returns the tempo in bpm from which the default step of the try-out's trainer is computed. */
-export const tryOutStepBase = ({ trainer, choice }: TryOutState) =>
-  trainerStepBase(choice, trainer.start, trainer.tempo)
+/** Returns the tempo in bpm from which the trainer's default step is computed in the try-out. */
+export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
+  defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
 
-/** Returns the trainer's settings at the current tempo. */
-export const trainerSettingsOf = (current: TryOutState): TrainerSettings =>
-  trainerSettingsForTempo(current.choice, tryOutStepBase(current))
+/** Returns the trainer's settings in the try-out at the current tempo. */
+export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
+  trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

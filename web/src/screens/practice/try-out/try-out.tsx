@@ -11,24 +11,21 @@ import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
-import { ClickAlert } from '../click-alert.tsx'
-import { lazyClickDialog } from '../click/click-dialog-later.ts'
+import { MetronomeAlert } from '../metronome-alert.tsx'
+import { lazyClickDialog } from '../click/lazy-click-dialog.ts'
 import { MetronomeTempo } from '../metronome-tempo.tsx'
 import { MuteButton } from '../mute-button.tsx'
 import { StepPlayControls } from '../step-play-controls.tsx'
 import { TempoSlider } from '../tempo-slider.tsx'
-import { TrainerLine } from '../trainer-line.tsx'
+import { TrainerStatusLine } from '../trainer-status-line.tsx'
 import { useAnnouncedTempo } from '../use-announced-tempo.ts'
 import { useShortcuts, type ShortcutPress } from '../use-shortcuts.ts'
-import { TRY_OUT_MAX_BPM, tryOutStepBase, withTryOutTempo, withTrainerSwitched } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, tryOutStepBaseTempo, withTryOutTempo, withTrainerToggled } from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
 
-/**
- * Renders the screen at /try: a practice step without a piece, which everybody may use and which saves nothing (rule
- * SG24).
- */
+/** Renders the screen at /try, a practice step without a piece. It is public and saves nothing (rule SG24). */
 export function TryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
@@ -96,7 +93,7 @@ export function TryOut() {
         pattern={pattern}
         metronome={metronome}
       />
-      <ClickAlert metronome={metronome.state} />
+      <MetronomeAlert metronome={metronome.state} />
       <div className={styles.tools}>
         <TapButton size="small" value={String(tempo)} onValue={value => setAndSay(Number(value))} />
         <Button
@@ -104,13 +101,13 @@ export function TryOut() {
           className={styles.trainer}
           icon={isTraining ? 'check' : undefined}
           aria-pressed={isTraining}
-          onClick={() => change(withTrainerSwitched)}
+          onClick={() => change(withTrainerToggled)}
         >
           {t('tryOut.trainer')}
         </Button>
       </div>
       <div className={step.range}>
-        <TrainerLine settings={settings} trainer={trainer} />
+        <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={null}
@@ -140,7 +137,7 @@ export function TryOut() {
             pattern={pattern}
             onPattern={next => change(before => ({ ...before, pattern: next }))}
             trainer={current.choice}
-            ownStep={defaultTempoStep(tryOutStepBase(current))}
+            ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
             onTrainer={choice => change(before => ({ ...before, choice }))}
             sound={sound}
             onSound={next => change(before => ({ ...before, sound: next }))}

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerTempo, type TrainerState, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
-import { useClimb } from '../use-climb.ts'
-import { TRY_OUT_MAX_BPM, trainerSettingsOf, tryOutState, type TryOutState } from './try-out-state.ts'
+import { useTempoClimb } from '../use-tempo-climb.ts'
+import { TRY_OUT_MAX_BPM, tryOutTrainerSettings, tryOutState, type TryOutState } from './try-out-state.ts'
 
 type TryOutControl = {
   readonly current: TryOutState
@@ -18,14 +18,16 @@ type TryOutControl = {
 export function useTryOut(): TryOutControl {
   const current = useSyncExternalStore(tryOutState.subscribe, tryOutState.get)
   const { trainer, pattern, sound } = current
-  const settings = trainerSettingsOf(current)
+  const settings = tryOutTrainerSettings(current)
   const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
 
   const change = (update: (before: TryOutState) => TryOutState) => tryOutState.set(update(tryOutState.get()))
   const withRun = (run: (before: TrainerState) => TrainerState) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 
-  useClimb(metronome, settings, trainer.tempo, tempo => withRun(before => withTrainerTempo(before, tempo)))
+  useTempoClimb(metronome, settings, trainer.tempo, tempo =>
+    withRun(before => withTrainerTempo(before, tempo)),
+  )
 
   const follow = useEffectEvent((tempo: Bpm) => metronome.setTempo(tempo))
   useEffect(() => follow(trainer.tempo), [trainer.tempo])

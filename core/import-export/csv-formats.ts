@@ -1,0 +1,130 @@
+/**
+ * The languages in which a CSV export can be written. An import reads both, whatever the language of the screen (rule
+ * EX4).
+ */
+export type CsvLanguage = 'en' | 'de'
+
+/** The columns of a CSV export. The first one names the kind of each row (rule EX4). */
+export const EXPORT_COLUMNS = [
+  'record',
+  'time',
+  'piece',
+  'section',
+  'goal',
+  'tempo',
+  'urgency',
+  'practiced',
+  'deleted',
+  'about',
+  'text',
+  'seconds',
+  'planned',
+  'day',
+  'firstTry',
+  'runThrough',
+  'performance',
+  'onHold',
+] as const
+/** The name of a column of a CSV export. */
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+
+/** The kinds of rows in a CSV export, in the order in which they are written. */
+export const EXPORT_ROW_KINDS = [
+  'profile',
+  'signIn',
+  'device',
+  'subscription',
+  'piece',
+  'section',
+  'practice',
+  'feedback',
+  'event',
+] as const
+/** The kind of a row in a CSV export. */
+export type ExportRowKind = (typeof EXPORT_ROW_KINDS)[number]
+
+type TableWords = {
+  readonly separator: ',' | ';'
+  readonly columns: Readonly<Record<ExportColumn, string>>
+  readonly records: Readonly<Record<ExportRowKind, string>>
+  /** `clean` and `mistakes` tell how a first try went, `yes` marks a piece on hold. */
+  readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
+}
+
+/**
+ * Separator, column names and words of a CSV export in each language. An import recognizes the language of a file by
+ * them. The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at
+ * commas.
+ */
+export const CSV_FORMATS: Readonly<Record<CsvLanguage, TableWords>> = {
+  en: {
+    separator: ',',
+    columns: {
+      record: 'record',
+      time: 'time (UTC)',
+      piece: 'piece',
+      section: 'section',
+      goal: 'goal',
+      tempo: 'tempo',
+      urgency: 'urgency',
+      practiced: 'last practiced (UTC)',
+      deleted: 'deleted (UTC)',
+      about: 'about',
+      text: 'text',
+      seconds: 'seconds',
+      planned: 'planned seconds',
+      day: 'day',
+      firstTry: 'first try',
+      runThrough: 'run-through',
+      performance: 'performance',
+      onHold: 'on hold',
+    },
+    records: {
+      profile: 'profile',
+      signIn: 'sign-in',
+      device: 'device',
+      subscription: 'subscription',
+      piece: 'piece',
+      section: 'section',
+      practice: 'practice',
+      feedback: 'feedback',
+      event: 'event',
+    },
+    values: { clean: 'clean', mistakes: 'mistakes', yes: 'yes' },
+  },
+  de: {
+    separator: ';',
+    columns: {
+      record: 'Art',
+      time: 'Zeit (UTC)',
+      piece: 'Stück',
+      section: 'Abschnitt',
+      goal: 'Zieltempo',
+      tempo: 'Tempo',
+      urgency: 'Dringlichkeit',
+      practiced: 'zuletzt geübt (UTC)',
+      deleted: 'gelöscht (UTC)',
+      about: 'Betreff',
+      text: 'Text',
+      seconds: 'Sekunden',
+      planned: 'geplante Sekunden',
+      day: 'Tag',
+      firstTry: 'erster Versuch',
+      runThrough: 'Durchspielen',
+      performance: 'Auftritt',
+      onHold: 'pausiert',
+    },
+    records: {
+      profile: 'Profil',
+      signIn: 'Anmeldung',
+      device: 'Gerät',
+      subscription: 'Abo',
+      piece: 'Stück',
+      section: 'Abschnitt',
+      practice: 'Üben',
+      feedback: 'Feedback',
+      event: 'Ereignis',
+    },
+    values: { clean: 'sauber', mistakes: 'Fehler', yes: 'ja' },
+  },
+}

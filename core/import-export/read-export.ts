@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  exportSchema,
+  type ExportedPart,
+  type ExportedPiece,
+  type ExportedPractice,
+} from './export-format.ts'
+import type { ImportEntryFault, ImportFileFault } from './import-fault.ts'
+
+/**
+ * The data of an export file that an import uses: the library's rows, the id of the exporting user, and the faults that
+ * were found.
+ */
+export type ImportedLibrary = {
+  readonly userId: string | null
+  readonly pieces: readonly NumberedRow<ExportedPiece>[]
+  readonly parts: readonly NumberedRow<ExportedPart>[]
+  readonly practice: readonly NumberedRow<ExportedPractice>[]
+  readonly faults: readonly ImportEntryFault[]
+}
+
+/** A row of an export file with its position in its list. Positions start at 1 and appear in error messages. */
+export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
+
+/** The library read from an export file, or the reason why the file cannot be imported. */
+export type ExportReadResult =
+  | { kind: 'library'; library: ImportedLibrary }
+  | { kind: 'fault'; fault: ImportFileFault }
+
+/** Parses a JSON export file. Skips unreadable entries and reports each as a fault (rule EX8). Never throws. */
+export function readExport(text: string): ExportReadResult {
+  const json = parseJsonObject(text)
+  if (json === null) return { kind: 'fault', fault: 'unreadable' }
+  const named = z.looseObject({ format: z.literal(EXPORT_FORMAT), version: z.int() }).safeParse(json)
+  if (!named.success) return { kind: 'fault', fault: 'other-program' }
+  if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
+  const { profile, pieces, parts, practice } = exportSchema.shape
+  const faults: ImportEntryFault[] = []
+  const library = {
+    userId:
+      z.looseObject({ profile: z.looseObject({ id: profile.shape.id }) }).safeParse(json).data?.profile.id ??
+      null,
+    pieces: readRows(json, 'pieces', pieces.def.element, faults),
+    parts: readRows(json, 'parts', parts.def.element, faults),
+    practice: readRows(json, 'practice', practice.def.element, faults),
+    faults,
+  }
+  const isEmpty = library.pieces.length + faults.length === 0
+  return isEmpty ? { kind: 'fault', fault: 'nothing-in-it' } : { kind: 'library', library }
+}
+
+function parseJsonObject(text: string): object | null {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' ? json : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the readable rows of a list. Of rows with the same id only the first is returned. */
+function readRows<Row extends { id: string }>(
+  json: object,
+  list: 'pieces' | 'parts' | 'practice',
+  schema: z.ZodMiniType<Row>,
+  faults: ImportEntryFault[],
+): NumberedRow<Row>[] {
+  const all: unknown = Reflect.get(json, list)
+  if (!Array.isArray(all)) return []
+  const rows = new Map<string, NumberedRow<Row>>()
+  for (const [index, one] of all.entries()) {
+    const where = { kind: 'entry', list, number: index + 1 } as const
+    const parsed = schema.safeParse(one)
+    if (!parsed.success) faults.push({ where, code: 'unreadable', found: errorPath(parsed.error) })
+    else if (rows.has(parsed.data.id)) faults.push({ where, code: 'twice', found: parsed.data.id })
+    else rows.set(parsed.data.id, { row: parsed.data, number: index + 1 })
+  }
+  return [...rows.values()]
+}
+
+const errorPath = (error: z.core.$ZodError) => error.issues[0]?.path.join('.') ?? ''

@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import type { Context as Exchange } from 'hono'
+import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
+import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
+import type { ServerContext } from '#server/context.ts'
+import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
+import { deletePendingConnection } from '#server/identity/pending-connection.ts'
+import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
+import { requireUser } from '#server/http/require-user.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { deleteUser } from './delete-user.ts'
+
+/** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
+const MAX_DELETIONS_PER_HOUR = 20
+
+/**
+ * Route DELETE /api/v1/account, which cancels the subscriptions, deletes all rows of the user and sends a confirmation
+ * mail (rules DA1, DA2, DA4). If the server stops meanwhile, the client can repeat the request.
+ */
+export function accountDeletionRoutes(context: ServerContext): Hono {
+  const { database, identity, now } = context
+
+  async function deleteAccount(exchange: Exchange): Promise<Response> {
+    // requireUser also compares the user whom the page shows: the cookie may belong to another account by now.
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
+    const { user, signedInAt } = signedIn
+    if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
+    const refused = await enforceUserRateLimit(database.db, {
+      what: 'deletions-per-user',
+      who: user.id,
+      allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
+      now: now(),
+    })
+    if (refused !== null) return refused
+
+    const outcome = await deleteAndCount(exchange.req.raw, user.id)
+    if (outcome === 'gone') return problemResponse('signed-out')
+    if (outcome === 'failed') return problemResponse('payment-provider-failed')
+    database.bus.publish(user.id, SESSION_ENDED)
+    void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
+    await forgetAddressInBrowser(exchange, context.configuration, user.email)
+    deletePendingConnection(exchange, context.configuration)
+    for (const cookie of await identity.signOut(exchange.req.raw))
+      exchange.header('set-cookie', cookie, { append: true })
+    return exchange.body(null, 204)
+  }
+
+  /**
+   * Deletes the account and counts the outcome. 'failed': the subscription could not be ended, so nothing was deleted.
+   * 'gone': a concurrent request has deleted the account and counted it.
+   */
+  async function deleteAndCount(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+    try {
+      const outcome = await cancelAndDelete(request, userId)
+      if (outcome !== 'gone') incrementCounter.deletion(outcome)
+      return outcome
+    } catch (error) {
+      incrementCounter.deletion('failed')
+      throw error
+    }
+  }
+
+  async function cancelAndDelete(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
+    if ((await cancelAllSubscriptions(context, userId)) === 'failed')
+      // The slower of two concurrent deletions finds no session.
+      return (await identity.findSession(request)) === null ? 'gone' : 'failed'
+    return (await deleteUser(database.db, userId)) === 'gone' ? 'gone' : 'done'
+  }
+
+  /** Mails the confirmation once, without a retry: a queued mail would have to store the deleted address. */
+  async function mailConfirmation(email: string, language: string): Promise<void> {
+    try {
+      const sent = await context.mailer.send({ to: email, ...(await renderAccountDeletedMail(language)) })
+      if (sent.kind === 'failed')
+        context.log.warn({ because: sent.because }, 'a farewell could not be mailed')
+    } catch (error) {
+      context.log.error(error, 'a farewell could not be mailed')
+    }
+  }
+
+  return new Hono().delete('/account', deleteAccount)
+}

@@ -1,0 +1,137 @@
+import { formatCsvLine } from '#core/import-export/csv-line.ts'
+import { formatIsoDay, type Day } from '#core/library/day.ts'
+import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
+import { EXPORT_COLUMNS, CSV_FORMATS } from '#core/import-export/csv-formats.ts'
+import type { ExportColumn, ExportRowKind, CsvLanguage } from '#core/import-export/csv-formats.ts'
+import type { ExportWriter } from './export-writer.ts'
+import type { ExportWithoutLists } from './export-rows.ts'
+
+type Row = { record: ExportRowKind } & Partial<
+  Record<Exclude<ExportColumn, 'record'>, string | number | null>
+>
+
+// Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Creates a writer that formats an export as one CSV table with the same data as the JSON export. The first column
+ * contains the kind of each row, so that spreadsheets can filter by it (rule EX4). It is a single table because phones
+ * cannot open an archive of several tables.
+ */
+export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLanguage): ExportWriter {
+  const { separator, columns, records, values } = CSV_FORMATS[language]
+  const line = (row: Row) =>
+    formatCsvLine(
+      EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
+      separator,
+    )
+  const lines = (rows: readonly Row[]) => rows.map(line).join('')
+  const firstTry = (isClean: boolean | null) =>
+    isClean === null ? null : isClean ? values.clean : values.mistakes
+  const pieces = new Map(head.pieces.map(piece => [piece.id, piece]))
+  const parts = new Map(head.parts.map(part => [part.id, part]))
+
+  return {
+    begin: () =>
+      BYTE_ORDER_MARK +
+      formatCsvLine(
+        EXPORT_COLUMNS.map(column => columns[column]),
+        separator,
+      ) +
+      lines([...userRows(head), ...libraryRows(head, values.yes)]),
+    practice: entries =>
+      lines(
+        entries.map(entry => ({
+          record: 'practice',
+          time: formatTime(entry.at),
+          piece: pieces.get(entry.pieceId)?.name ?? null,
+          section: parts.get(entry.partId)?.name ?? null,
+          tempo: entry.tempo,
+          deleted: formatTime(entry.retractedAt),
+          seconds: entry.seconds ?? null,
+          planned: entry.plannedSeconds ?? null,
+          day: formatDay(entry.day ?? null),
+          firstTry: firstTry(entry.firstTryClean ?? null),
+          runThrough: entry.runThroughId ?? null,
+        })),
+      ),
+    between: '',
+    events: events =>
+      lines(
+        events.map(({ name, parameters, at }) => ({
+          record: 'event',
+          time: formatTime(at),
+          about: name,
+          text: jsonUnlessEmpty(parameters),
+        })),
+      ),
+    end: '',
+  }
+}
+
+function userRows(head: ExportWithoutLists): Row[] {
+  const { profile } = head
+  return [
+    { record: 'profile', time: formatTime(profile.createdAt), about: profile.name, text: profile.email },
+    ...(profile.image === null ? [] : [{ record: 'profile' as const, about: 'image', text: profile.image }]),
+    ...head.signInMethods.map((method): Row => ({
+      record: 'signIn',
+      time: formatTime(method.since),
+      about: method.provider,
+      text: method.accountId,
+    })),
+    ...head.devices.map((device): Row => ({
+      record: 'device',
+      time: formatTime(device.signedInAt),
+      about: device.ipAddress,
+      text: device.userAgent,
+    })),
+    ...head.subscriptions.map((subscription): Row => ({
+      record: 'subscription',
+      time: formatTime(subscription.currentPeriodEnd),
+      about: subscription.status,
+      text: subscription.id,
+    })),
+    ...head.feedback.map((letter): Row => ({
+      record: 'feedback',
+      time: formatTime(letter.writtenAt),
+      about: letter.screen,
+      text: letter.text,
+    })),
+  ]
+}
+
+/** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
+function libraryRows({ pieces, parts }: ExportWithoutLists, yes: string): Row[] {
+  const partsByPiece = Map.groupBy(parts, part => part.pieceId)
+  return pieces.flatMap(piece =>
+    (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part, yes)),
+  )
+}
+
+const libraryRow = (piece: ExportedPiece, part: ExportedPart | null, yes: string): Row => ({
+  record: part === null || part.name === null ? 'piece' : 'section',
+  time: formatTime(part?.createdAt ?? piece.createdAt),
+  piece: piece.name,
+  section: part?.name ?? null,
+  goal: piece.endTempo,
+  tempo: part?.currentTempo ?? null,
+  urgency: piece.importance,
+  practiced: formatTime(part?.lastPracticed ?? null),
+  deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
+  text: piece.click === null ? null : JSON.stringify(piece.click),
+  performance: formatDay(piece.performOn ?? null),
+  onHold: piece.onHold === true ? yes : null,
+})
+
+/** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
+function formatTime(at: number): string
+function formatTime(at: number | null): string | null
+function formatTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** Formats a day, counted from 1970, as ISO 8601 has it. */
+const formatDay = (day: number | null) => (day === null ? null : formatIsoDay(day as Day))
+
+const jsonUnlessEmpty = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value))

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+const MIN_PAUSE_MILLISECONDS = 500
+
+/** A connection over which a server process receives notices about changes. */
+export type NotificationConnection = {
+  /** The other end of the connection, for the log. */
+  to: string
+  /**
+   * Connects, listens, calls `isListening`, and returns when the connection has ended. Throws if it cannot connect, and
+   * if `isListening` does.
+   */
+  listen: (isListening: () => Promise<void>, stop: AbortSignal) => Promise<void>
+  /** Delivers notices that may have been missed. Called once after each new connection, also the first. */
+  catchUp: () => Promise<void>
+  maxPauseMilliseconds: number
+  log: Logger
+}
+
+/**
+ * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each reconnection it catches up
+ * on missed notices (rule LS28).
+ */
+export async function keepConnected(connection: NotificationConnection, stop: AbortSignal): Promise<void> {
+  const { to, log, maxPauseMilliseconds } = connection
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      await connection.listen(async () => {
+        await connection.catchUp()
+        failures = 0
+      }, stop)
+      failures += 1
+      if (!stop.aborted) log.warn(`the live connection to ${to} was lost`)
+    } catch (error) {
+      failures += 1
+      if (!stop.aborted) log.warn({ err: error }, `there is no live connection to ${to}`)
+    }
+    if (stop.aborted) return
+    await pause(pauseAfter(failures, maxPauseMilliseconds), null, { signal: stop }).catch(() => {})
+  }
+}
+
+// A random factor, so that nodes do not all reconnect at the same moment.
+const pauseAfter = (failures: number, maxMilliseconds: number) =>
+  Math.min(maxMilliseconds, MIN_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2)

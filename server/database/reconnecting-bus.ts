@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { catchUpSubscribers } from './polling-bus.ts'
+import type { RevisionBus, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import { keepConnected } from './keep-connected.ts'
+import type { NotificationConnection } from './keep-connected.ts'
+import type { Tables } from './tables.ts'
+
+type Parts = {
+  db: Kysely<Tables>
+  subscribers: RevisionSubscribers
+  /** Collects the notices that this server process publishes, and sends them. */
+  coalescer: RevisionCoalescer
+  /** The connection over which this server process receives the notices of others. */
+  connection: Omit<NotificationConnection, 'catchUp'>
+}
+
+/** Creates a revision bus that uses a connection and opens it again whenever it is lost (rule LS28). */
+export function createReconnectingRevisionBus({
+  db,
+  subscribers,
+  coalescer,
+  connection,
+}: Parts): RevisionBus {
+  const stop = new AbortController()
+  const catchUp = () => catchUpSubscribers(db, subscribers)
+  const listening = keepConnected({ ...connection, catchUp }, stop.signal)
+  return {
+    publish: (userId, revision) => coalescer.add(userId, revision),
+    subscribe: (userId, listener) => subscribers.add(userId, listener),
+    async close() {
+      coalescer.stop()
+      stop.abort()
+      await listening
+    },
+  }
+}

@@ -1,0 +1,21 @@
+const MINUTE = 60_000
+
+/**
+ * Creates a rate limit of `most` uses per minute and caller. It is held in memory and therefore not shared between
+ * processes. The returned function consumes `count` uses and returns null, or the number of seconds to wait if the
+ * limit is exceeded (rules LS20, LS24, ID32).
+ */
+export function createInMemoryRateLimit(
+  most: number,
+): (who: string, now: number, count?: number) => number | null {
+  const counts = new Map<string, number>()
+  let minute = 0
+  return (who, now, count = 1) => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) counts.clear()
+    minute = current
+    const counted = (counts.get(who) ?? 0) + count
+    counts.set(who, counted)
+    return counted > most ? Math.ceil(((minute + 1) * MINUTE - now) / 1000) : null
+  }
+}

@@ -1,0 +1,86 @@
+import type { Context as Exchange } from 'hono'
+import { deleteCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
+import { nanoid } from 'nanoid'
+import * as z from 'zod'
+import { PENDING_CONNECTION_COOKIE_SUFFIX, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { emailAddressSchema } from './email-address.ts'
+import type { SessionUser } from './user-session.ts'
+import { hostCookieSettings } from './host-cookie.ts'
+
+// Long enough to request a mail, receive it, use it and then answer the question.
+const PENDING_SECONDS = 1800
+
+/** An account at a provider that this browser has signed in to and that is not connected to a user yet. */
+const signInProof = z.object({
+  provider: z.enum(SOCIAL_PROVIDERS),
+  accountId: z.string().min(1).max(200),
+  /** The address that the provider names, or null. */
+  email: emailAddressSchema.nullable(),
+  /** The user who began to connect the account on the account screen; null if the account's e-mail address decides. */
+  userId: z.string().nullable(),
+})
+
+/** An account at a social provider that the user of this browser owns, as proven by a sign-in there. */
+export type ProvenProviderAccount = z.infer<typeof signInProof>
+
+const pendingSignIn = signInProof.extend({
+  /** Sent back with the answer, so that only the account that was shown gets connected. */
+  id: z.string(),
+  until: z.number(),
+})
+
+/** A provider's account that will be connected to the user only after the user has confirmed it. */
+export type PendingProviderConnection = z.infer<typeof pendingSignIn>
+
+type Settings = Pick<Configuration, 'origin' | 'secret'>
+
+/**
+ * Stores a provider's account in a signed cookie until the user confirms the connection (rule ID34). A second cookie,
+ * readable by scripts, only shows that a confirmation is pending.
+ */
+export async function storePendingConnection(
+  exchange: Exchange,
+  { origin, secret }: Settings,
+  proof: ProvenProviderAccount,
+  now: number,
+): Promise<void> {
+  const pending: PendingProviderConnection = { ...proof, id: nanoid(), until: now + PENDING_SECONDS * 1000 }
+  const cookie = pendingCookie(origin)
+  await setSignedCookie(exchange, cookie.name, JSON.stringify(pending), signingKey(secret), cookie.setOptions)
+  const mark = pendingMarkCookie(origin)
+  setCookie(exchange, mark.name, '1', { ...mark.setOptions, httpOnly: false })
+}
+
+/**
+ * Returns the provider's account that waits for this user's confirmation in this browser. The account must have the
+ * user's e-mail address, or the user must have started the connection. Returns null if there is none, or if it has
+ * expired or is not signed correctly.
+ */
+export async function readPendingConnection(
+  exchange: Exchange,
+  { origin, secret }: Settings,
+  user: Pick<SessionUser, 'id' | 'email'>,
+  now: number,
+): Promise<PendingProviderConnection | null> {
+  const kept = await getSignedCookie(exchange, signingKey(secret), pendingCookie(origin).name)
+  if (typeof kept !== 'string') return null
+  const parsed = pendingSignIn.safeParse(JSON.parse(kept))
+  if (!parsed.success || parsed.data.until <= now) return null
+  const pending = parsed.data
+  const isTheirs = pending.userId === null ? pending.email === user.email : pending.userId === user.id
+  return isTheirs ? pending : null
+}
+
+/** Deletes both cookies of a pending connection, after the user has answered or the account was deleted. */
+export function deletePendingConnection(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
+  for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])
+    deleteCookie(exchange, name, deleteOptions)
+}
+
+const pendingCookie = (origin: string) => hostCookieSettings(origin, 'pending', PENDING_SECONDS)
+const pendingMarkCookie = (origin: string) =>
+  hostCookieSettings(origin, PENDING_CONNECTION_COOKIE_SUFFIX, PENDING_SECONDS)
+
+// A key of its own, so that a value signed for another cookie is not valid here.
+const signingKey = (secret: string) => `pending sign-in\n${secret}`

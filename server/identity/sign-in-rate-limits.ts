@@ -1,0 +1,61 @@
+import type { Context as Exchange } from 'hono'
+import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
+import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
+import type { ServerContext } from '#server/context.ts'
+import {
+  refundRateLimit,
+  peekRateLimit,
+  limitPerDay,
+  limitPerHour,
+  consumeRateLimit,
+} from '#server/http/rate-limit.ts'
+import type { RateLimitResult } from '#server/http/rate-limit.ts'
+import { knownBrowserKey } from './known-browser.ts'
+
+/** The rate limits for sign-ins with one e-mail address in one browser. */
+export type SignInRateLimits = {
+  /** Consumes one of the mails per hour (rule ID11). */
+  consumeMail: () => Promise<RateLimitResult>
+  /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
+  refundMail: () => Promise<void>
+  /**
+   * Consumes one of the wrong codes per day (rule ID27). Called before the code is compared; a right code is refunded.
+   */
+  consumeCodeAttempt: () => Promise<RateLimitResult>
+  refundCodeAttempt: () => Promise<void>
+  /** Returns the result of `consumeCode` without consuming; 'exhausted' if only links still work today. */
+  peekCodeAttempts: () => Promise<RateLimitResult>
+}
+
+/**
+ * Creates the rate limits for sign-ins with an address. All browsers share them, except that a browser that has already
+ * signed in with the address has its own (rule ID28).
+ */
+export async function createSignInRateLimits(
+  context: ServerContext,
+  exchange: Exchange,
+  email: string,
+): Promise<SignInRateLimits> {
+  const { configuration, database, now } = context
+  const { db } = database
+  const { limits } = configuration
+  const known = await knownBrowserKey(exchange, configuration, email)
+  const who = known ?? email
+  const suffix = known === null ? 'per-email' : 'per-known-browser'
+  const mails = { what: `mails-${suffix}`, who, allowance: limitPerHour(limits.mailsPerEmail) }
+  const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
+  return {
+    async consumeMail() {
+      if (known === null) {
+        const limit = { what: 'mails-per-client', most: limits.mailsPerClient }
+        const taken = await consumeClientRateLimit(context, exchange, limit)
+        if (taken.kind === 'exhausted') return taken
+      }
+      return consumeRateLimit(db, { ...mails, now: now() })
+    },
+    refundMail: () => refundRateLimit(db, mails.what, who),
+    consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
+    refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
+    peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
+  }
+}

@@ -1,0 +1,217 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Change } from '#core/library/change.ts'
+import type { Rows } from '#core/library/library.ts'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
+import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { collectReferencedIds } from './referenced-ids.ts'
+import type { ReferencedIds } from './referenced-ids.ts'
+import type { LibraryHead } from './select-page.ts'
+import type { StoredRowCounts } from './user-quota.ts'
+
+/** The data that evaluating a set of changes requires, loaded in one statement. */
+export type EvaluationState = {
+  head: LibraryHead
+  plan: StripeRole
+  stored: StoredRowCounts
+  /** Number of changes applied on the UTC day `day`. */
+  changesOfDay: number
+  day: number | null
+  rows: Rows
+  /** Ids of those changes that were applied before. */
+  known: readonly string[]
+  /**
+   * Number of the user's pieces without deleted ones, counted only up to what an evaluation needs; null if no change adds
+   * a piece.
+   */
+  undeletedPieces: number | null
+}
+
+// Each change names one piece at most, and may have deleted it.
+const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
+
+/**
+ * Loads the data that evaluating changes of one user requires, in one statement. Loads only related rows that can
+ * affect the result, so that the cost does not grow with the user's history (rule LS22). Never loads rows of other
+ * users (rule LS5).
+ */
+export async function loadEvaluationState(
+  db: Kysely<Tables>,
+  userId: string,
+  changes: readonly Change[],
+): Promise<EvaluationState> {
+  const named = collectReferencedIds(changes)
+  const touched = touchedIds(userId, named)
+  const statement = sql<Selected>`
+    ${touched.with}
+    select ${jsonArrayFrom(selectPieces(db, userId).where('id', '=', touched.pieces))} as pieces,
+      ${jsonArrayFrom(selectParts(db, userId).where('id', '=', touched.parts))} as parts,
+      ${jsonArrayFrom(selectPractice(db, userId).where('id', '=', touched.entries))} as practice,
+      array(
+        select id from sync_change where user_id = ${userId} and id = ${anyOf(changes.map(({ id }) => id))}
+      ) as known,
+      ${named.addsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
+      exists ${selectPayingSubscription(db, userId)} as "isPaying",
+      (select epoch from library_epoch) as epoch,
+      head.*
+    from (select) as one left join (
+      select revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
+      from user_revision where user_id = ${userId}
+    ) as head on true`
+  const { rows } = await statement.execute(db)
+  const [selected] = rows
+  if (selected === undefined) throw new Error('a statement without a condition gave no row')
+  return {
+    head: {
+      epoch: selected.epoch ?? '',
+      revision: selected.revision ?? 0,
+      minimumRevision: selected.minimum_revision ?? 0,
+    },
+    plan: selected.isPaying ? 'pro' : null,
+    stored: { libraryRows: selected.library_rows ?? 0, practiceRows: selected.practice_rows ?? 0 },
+    day: selected.day,
+    changesOfDay: selected.changes_of_day ?? 0,
+    rows: castSelectedRows(selected),
+    known: selected.known,
+    undeletedPieces: selected.living,
+  }
+}
+
+type Selected = {
+  pieces: unknown
+  parts: unknown
+  practice: unknown
+  known: string[]
+  living: number | null
+  isPaying: boolean
+  epoch: string | null
+  // Null for a user who has never written.
+  revision: number | null
+  minimum_revision: number | null
+  library_rows: number | null
+  practice_rows: number | null
+  day: number | null
+  changes_of_day: number | null
+}
+
+const undeletedPieces = (userId: string) => sql`(
+  select count(*)::int from (
+    select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
+
+/**
+ * Builds the conditions that select the touched rows, and the CTEs that these need. The statement has only the CTEs
+ * that its changes call for: what PostgreSQL plans costs more than what it reads, and most rounds save one tempo.
+ */
+function touchedIds(userId: string, named: ReferencedIds) {
+  const { pieces, parts, practice, grownPieces, deletedParts } = named
+  const isRetracting = named.retracted.length + named.added.length > 0
+  const hasSiblings = grownPieces.length + deletedParts.length > 0
+  const ctes = [
+    ...(isRetracting
+      ? [
+          sql`retracted as ${retractedEntries(userId, named)}`,
+          sql`touched_entry as ${touchedEntries(userId, named)}`,
+        ]
+      : []),
+    ...(isRetracting || hasSiblings
+      ? [sql`touched_part as ${touchedParts(userId, named, { isRetracting, hasSiblings })}`]
+      : []),
+  ]
+  const touched = {
+    entries: isRetracting ? anyIn('touched_entry') : anyOf(practice),
+    parts: ctes.length > 0 ? anyIn('touched_part') : anyOf(parts),
+  }
+  return {
+    ...touched,
+    with: ctes.length > 0 ? sql`with ${sql.join(ctes)}` : sql``,
+    // The pieces that are named, directly, by a part or by an entry.
+    pieces: sql<string>`any(array(
+      select unnest(${pieces}::text[])
+      union all
+      select piece_id from part where user_id = ${userId} and id = ${touched.parts}
+      union all
+      select piece_id from practice where user_id = ${userId} and id = ${anyOf(practice)}))`,
+  }
+}
+
+/** The entries that are taken back, those of this very round included: their part, their time, the day they return to. */
+const retractedEntries = (userId: string, { retracted, added }: ReferencedIds) => sql<{
+  part_id: string
+  moment: number | null
+}>`(
+  select part_id, least(told, at) as moment
+  from unnest(${retracted.map(({ id }) => id)}::text[], ${retracted.map(({ told }) => told)}::bigint[])
+    as retract (id, told)
+  join practice on user_id = ${userId} and practice.id = retract.id
+  union all
+  select part_id, least(told, at) from unnest(
+    ${added.map(({ partId }) => partId)}::text[],
+    ${added.map(({ told }) => told)}::bigint[],
+    ${added.map(({ at }) => at)}::bigint[]) as added (part_id, told, at))`
+
+/**
+ * The entries that are named. Of the part of each that is taken back, one more of the newest than are taken back here:
+ * the day a part returns to is that of the newest that is left. And whether the day that the device named was taken
+ * back.
+ */
+const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id: string }>`(
+  select unnest(${practice}::text[]) as id
+  union all
+  select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
+  cross join lateral (
+    select id from practice
+    where user_id = ${userId} and part_id = practiced.part_id and retracted_at is null
+    order by at desc limit practiced.times + 1) as newest
+  union all
+  select taken_back.id from (select distinct part_id, moment from retracted) as told
+  cross join lateral (
+    select id from practice
+    where user_id = ${userId} and part_id = told.part_id and at = told.moment and retracted_at is not null
+    limit 1) as taken_back)`
+
+/**
+ * The parts that are named, directly or by an entry that is taken back. Of the pieces to which parts are added or from
+ * which they are deleted, also the last part, one that is still the last when others are moved away from there, and more
+ * living ones than those judgments look at.
+ */
+const touchedParts = (
+  userId: string,
+  { parts, deletedParts, grownPieces, moves }: ReferencedIds,
+  { isRetracting, hasSiblings }: { isRetracting: boolean; hasSiblings: boolean },
+) => sql`(
+  select unnest(${parts}::text[]) as id
+  ${isRetracting ? sql`union all select part_id from retracted` : sql``}
+  ${
+    hasSiblings
+      ? sql`
+  union all
+  select sibling.id
+  from (
+    select piece_id, count(*) as times
+    from (
+      select unnest(${grownPieces}::text[]) as piece_id
+      union all
+      select piece_id from part where user_id = ${userId} and id = ${anyOf(deletedParts)}
+    ) as judged group by piece_id
+  ) as judged
+  cross join lateral (
+    (select id from part
+      where user_id = ${userId} and piece_id = judged.piece_id and deleted_at is null
+      limit judged.times + ${MAX_FREE_PARTS_PER_PIECE + 1})
+    union all
+    (select id from part
+      where user_id = ${userId} and piece_id = judged.piece_id
+      order by position desc limit ${1 + moves})
+  ) as sibling`
+      : sql``
+  })`
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
+/** Any of the ids that were collected: an array, so that each is looked up in the index, however large the table is. */
+const anyIn = (ids: 'touched_part' | 'touched_entry') =>
+  sql<string>`any(array(select id from ${sql.table(ids)}))`

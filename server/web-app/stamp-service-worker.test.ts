@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { securityHeadersVersion } from '#server/http/security-headers.ts'
+import type { StaticFile } from './static-file.ts'
+import { stampServiceWorker } from './stamp-service-worker.ts'
+
+const file = (text: string): StaticFile => ({
+  type: 'text/javascript',
+  etag: 'tag',
+  bodies: new Map([
+    ['identity', Buffer.from(text)],
+    ['br', Buffer.from('compressed')],
+  ]),
+})
+const files = new Map([
+  ['/service-worker.js', file('(() => self.began = self.policy)()')],
+  ['/theme.js', file('theme')],
+])
+const scriptOf = (file: StaticFile | undefined) => Buffer.from(file?.bodies.get('identity') ?? '').toString()
+
+test('[OF10] the worker’s script changes with the headers that pages come with', () => {
+  const policies = [null, { origin: 'https://widget.example' }].map(feedbackWidget =>
+    securityHeadersVersion({ feedbackWidget } as Parameters<typeof securityHeadersVersion>[0]),
+  )
+  const [one, other] = policies.map(name => stampServiceWorker(name, files).get('/service-worker.js'))
+  expect(scriptOf(one)).not.toBe(scriptOf(other))
+  expect(one?.etag).not.toBe(other?.etag)
+  // What was compressed before knows nothing of it.
+  expect([...(one?.bodies.keys() ?? [])]).toEqual(['identity'])
+})
+
+test('[OF10] the word stands before the script and leaves it as it was', () => {
+  const self: { policy?: string; began?: string } = {}
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- whether it is a script is what is asked
+  new Function('self', scriptOf(stampServiceWorker('abc', files).get('/service-worker.js')))(self)
+  expect(self).toEqual({ policy: 'abc', began: 'abc' })
+})
+
+test('[OF10] other files stay as they are, and a build without a worker needs none', () => {
+  expect(stampServiceWorker('abc', files).get('/theme.js')).toBe(files.get('/theme.js'))
+  expect(stampServiceWorker('abc', new Map()).size).toBe(0)
+})

@@ -1,0 +1,23 @@
+import { checkServerReachable } from './server-reachable.ts'
+
+/** URL path of the service worker's script (spec 7). */
+export const WORKER_SCRIPT_PATH = '/service-worker.js'
+
+/**
+ * Resolves to true if our server no longer has the service worker's script: it responds with 404, a redirect or another
+ * content type. Server errors, network failures and captive portals do not count (rule OF7).
+ */
+export async function checkWorkerScriptGone(): Promise<boolean> {
+  try {
+    const answer = await fetch(WORKER_SCRIPT_PATH, { cache: 'no-store', redirect: 'manual' })
+    return isMissing(answer) && (await checkServerReachable())
+  } catch {
+    return false
+  }
+}
+
+const isMissing = ({ type, status, ok, headers }: Response) =>
+  type === 'opaqueredirect' ||
+  status === 404 ||
+  status === 410 ||
+  (ok && !/javascript/.test(headers.get('content-type') ?? ''))

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Page } from '#web/kit/page.tsx'
+
+/**
+ * Renders an error if the app cannot find out who is signed in because the local database does not respond (rule ST24).
+ */
+export function DatabaseNotResponding() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('storage.unanswered.title')}>
+      <div role="alert">
+        <EmptyState title={t('storage.unanswered.title')} text={t('storage.unanswered.text')}>
+          <Button variant="main" icon="sync" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        </EmptyState>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStorageTrouble } from '#web/store/storage-trouble.ts'
+import { syncNow } from '#web/store/sync-state.ts'
+import { useLibrary, type LibraryState } from '#web/store/use-library.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
+import styles from './library-unavailable-notice.module.css'
+import { loadNewestVersion } from '#web/updates/new-version.ts'
+
+/** Renders the reason why the library cannot be shown, with possible solutions (rules ST8, ST17). */
+export function LibraryUnavailableNotice(): ReactNode {
+  const library = useLibrary()
+  switch (library.kind) {
+    case 'failed':
+      return <NoStorage />
+    case 'never-synced':
+      return <NotLoadedYet because={library.because} />
+    default:
+      return null
+  }
+}
+
+function NoStorage() {
+  const { t } = useTranslation()
+  const trouble = useStorageTrouble() ?? 'forbidden'
+  return (
+    <div role="alert">
+      <EmptyState level="h2" title={t('library.failed.title')} text={t(`storage.${trouble}.text`)}>
+        <Button variant="main" icon="sync" onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}
+
+type Reason = Extract<LibraryState, { kind: 'never-synced' }>['because']
+
+function NotLoadedYet({ because }: { because: Reason }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <EmptyState
+        level="h2"
+        title={t('library.unheard.title')}
+        text={t(`library.unheard.${wordFor(because)}`)}
+      >
+        <div className={styles.ways}>
+          {because === 'offline' && <TryAgain />}
+          {because === 'signed-out' && (
+            <ButtonLink variant="main" to="/signin">
+              {t('sync.signInAgain')}
+            </ButtonLink>
+          )}
+          {because === 'update-needed' && (
+            <Button variant="main" icon="sync" onClick={() => void loadNewestVersion()}>
+              {t('reload')}
+            </Button>
+          )}
+          <ButtonLink variant="line" icon="plus" to="/new">
+            {t('library.unheard.add')}
+          </ButtonLink>
+        </div>
+      </EmptyState>
+    </div>
+  )
+}
+
+function TryAgain() {
+  const { t } = useTranslation()
+  const [isTrying, setTrying] = useState(false)
+
+  async function tryAgain() {
+    setTrying(true)
+    await syncNow()
+    // After a success this button is unmounted.
+    setTrying(false)
+    if (!navigator.onLine) showError(t('toast.offline'))
+  }
+
+  return (
+    <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>
+      {t('tryAgain')}
+    </Button>
+  )
+}
+
+/** Returns the text key for a reason. A network without access to a working server is not the same as no network. */
+function wordFor(because: Reason) {
+  switch (because) {
+    case 'offline':
+      return navigator.onLine ? 'unreachable' : 'offline'
+    case 'signed-out':
+      return 'signedOut'
+    case 'update-needed':
+      return 'updateNeeded'
+  }
+}

@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { signOutWithoutSending } from '#web/identity/sign-out.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data.ts'
+import { DialogError } from '#web/kit/dialog-error.tsx'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+import { downloadFile } from '#web/kit/download-file.ts'
+import { showSignedOut } from '#web/kit/show-toast.tsx'
+
+type Props = { because: SessionEndReason; email: string }
+
+/**
+ * Signs the user out and deletes the local data after the session was ended on another device or the account was
+ * deleted. If there is unsynced data, first shows a dialog that lists it and offers to save it as a file (D18, rule
+ * SI10).
+ */
+export function SessionEndHandler({ because, email }: Props) {
+  const { t } = useTranslation('sync')
+  const { t: common } = useTranslation()
+  const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)
+  const [asked, setAsked] = useState(0)
+  const [isLeaving, setLeaving] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  async function leave() {
+    setFailed(false)
+    setLeaving(true)
+    const left = await signOutWithoutSending()
+    setLeaving(false)
+    if (left.kind === 'failed') return setFailed(true)
+    showSignedOut(because === 'account-deleted' ? t('ended.deleted') : t('ended.revoked'))
+    navigate('/signin')
+  }
+
+  const decide = useEffectEvent((found: UnsyncedData | null) => {
+    if (found === null || found.count === 0) void leave()
+    else setUnsynced(found)
+  })
+  useEffect(() => {
+    const store = currentStore.get()
+    void Promise.resolve(store && collectUnsyncedData(store)).then(decide)
+  }, [])
+
+  if (unsynced === null) return null
+  const { changes, refused, messages } = unsynced
+
+  function save() {
+    const text = JSON.stringify({ ...unsynced?.file, email }, null, 2)
+    downloadFile('dacapo-unsynced.json', new Blob([text], { type: 'application/json' }))
+    setSaved(true)
+  }
+
+  return (
+    <AlertDialog
+      // Opens again in browsers that close the dialog anyway, because the question must be answered.
+      key={asked}
+      title={because === 'account-deleted' ? t('ended.deletedTitle') : t('ended.revokedTitle')}
+      keep={t('ended.save')}
+      confirm={t('ended.remove')}
+      danger
+      busy={isLeaving}
+      onKeep={save}
+      onConfirm={() => void leave()}
+      onClose={() => setAsked(asked + 1)}
+    >
+      <p>{because === 'account-deleted' ? t('ended.deletedText') : t('ended.revokedText')}</p>
+      {changes > 0 && <p>{t('ended.changes', { count: changes })}</p>}
+      {refused > 0 && <p>{t('ended.refused', { count: refused })}</p>}
+      {messages > 0 && <p>{t('ended.messages', { count: messages })}</p>}
+      <p role="status">{isSaved && t('ended.saved')}</p>
+      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+    </AlertDialog>
+  )
+}

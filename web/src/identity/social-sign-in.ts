@@ -1,0 +1,116 @@
+import {
+  isSocialOutcome,
+  ANALYTICS_SIGN_IN_METHODS,
+  type SocialOutcome,
+  type SocialProvider,
+  type SocialSignInMode,
+} from '#core/protocol/social-provider.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { postSocialSignInStart } from '#web/api/social-call.ts'
+import { trackEvent } from '#web/analytics/analytics.ts'
+import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
+import { startWorkAfterSignIn } from './sign-in.ts'
+
+/** Result of a social sign-in. 'left' means that the provider's page replaces this page because popups are blocked. */
+export type SocialSignInOutcome =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
+  | Unfinished
+
+type Unfinished =
+  | { readonly kind: 'closed' | 'left' }
+  | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
+
+const POLL_MS = 250
+// The popup's last page sends the outcome before it closes, and the message may arrive a little later.
+const MESSAGE_MS = 1000
+
+/**
+ * Signs in at a social provider, in a popup or in place of this page. The parameters are those of
+ * `openSocialSignInPopup`.
+ */
+export const openSocialSignIn = (
+  provider: SocialProvider,
+  popup: Window | null,
+  late: (end: SocialSignInOutcome) => void,
+): Promise<SocialSignInOutcome> =>
+  openSocialSignInPopup<SocialSignInOutcome>(
+    (way, attempt) => postSocialSignInStart(provider, way, attempt),
+    popup,
+    outcome => finishSocialSignIn(provider, outcome),
+    late,
+  )
+
+/**
+ * Opens the sign-in page of a social provider in a popup, or in place of this page if `popup` is null. Resolves when
+ * the outcome is known or the popup was closed. Some providers' pages make the popup appear closed; if the outcome
+ * arrives after that, calls `late`.
+ */
+export async function openSocialSignInPopup<End>(
+  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
+  popup: Window | null,
+  finish: (outcome: SocialOutcome) => Promise<End> | End,
+  late: (end: End) => void,
+): Promise<End | Unfinished> {
+  const attempt = crypto.randomUUID()
+  const outcome = outcomeOf(attempt)
+  const answer = await start(popup === null ? 'page' : 'popup', attempt)
+  if (answer.kind !== 'started') {
+    popup?.close()
+    return { kind: 'unreachable', problem: answer }
+  }
+  if (popup === null) {
+    location.assign(answer.url)
+    return { kind: 'left' }
+  }
+  if (!popup.closed) popup.location.href = answer.url
+  const ended = outcome.then(finish)
+  const first = await Promise.race([ended, whenClosed(popup)])
+  if (first !== null) return first
+  void ended.then(late)
+  return { kind: 'closed' }
+}
+
+/** Loads the user after a social sign-in and returns the result. */
+export async function finishSocialSignIn(
+  provider: SocialProvider,
+  outcome: SocialOutcome,
+): Promise<SocialSignInOutcome> {
+  if (!isSignedInOutcome(outcome)) return { kind: outcome }
+  await refreshAfterSignIn()
+  const state = signInState.get()
+  if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
+  trackEvent({
+    name: outcome === 'created' ? 'sign_up' : 'login',
+    method: ANALYTICS_SIGN_IN_METHODS[provider],
+  })
+  startWorkAfterSignIn(state.user.id)
+  return { kind: 'signed-in' }
+}
+
+type SignedInOutcome = 'signed-in' | 'created' | 'proven'
+
+/** Returns true if the outcome of a social sign-in means that the user is signed in. */
+export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
+  outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
+
+function outcomeOf(attempt: string): Promise<SocialOutcome> {
+  const channel = new BroadcastChannel('dacapo-sign-in')
+  return new Promise(resolve => {
+    channel.addEventListener('message', ({ data }: MessageEvent<{ attempt: unknown; outcome: unknown }>) => {
+      if (data.attempt !== attempt || !isSocialOutcome(data.outcome)) return
+      channel.close()
+      resolve(data.outcome)
+    })
+  })
+}
+
+function whenClosed(popup: Window): Promise<null> {
+  return new Promise(resolve => {
+    const poll = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(poll)
+      setTimeout(() => resolve(null), MESSAGE_MS)
+    }, POLL_MS)
+  })
+}

@@ -1,0 +1,21 @@
+/** A message to the other tabs of this browser. */
+export type TabMessage =
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-in'; readonly userId: string }
+
+const channel = new BroadcastChannel('dacapo-session')
+
+/**
+ * Sends a message about a sign-in or sign-out to the other tabs of this browser, because all tabs share the session
+ * cookie.
+ */
+export function broadcastToTabs(message: TabMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+  channel.postMessage(message)
+}
+
+/** Calls `listener` with every message from another tab until the page is closed. */
+export function listenToTabs(listener: (message: TabMessage) => void): void {
+  // Only tabs of the same origin reach the channel.
+  channel.addEventListener('message', (event: MessageEvent<TabMessage>) => listener(event.data))
+}

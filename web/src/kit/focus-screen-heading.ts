@@ -1,0 +1,22 @@
+/**
+ * Moves the focus to the heading of the screen, because the focused element was removed. Returns the heading, or null
+ * if there is no screen.
+ */
+export function focusScreenHeading(
+  main: HTMLElement | null = document.querySelector('main'),
+): HTMLElement | null {
+  const target = main?.querySelector('h1') ?? main
+  if (target === null) return null
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+  return target
+}
+
+/**
+ * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would start at the top
+ * of the page. Returns the focused element, or null.
+ */
+export function restoreLostFocus(): HTMLElement | null {
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  return isLost ? focusScreenHeading() : null
+}

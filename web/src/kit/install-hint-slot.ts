@@ -1,4 +1,0 @@
-import { createContext, type ReactNode } from 'react'
-
-/** Context with the install hint, which some screens render. The signed-in frame provides it. */
-export const InstallHintContext = createContext<ReactNode>(null)

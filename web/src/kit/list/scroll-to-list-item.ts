@@ -1,0 +1,9 @@
+/** Scrolls to a new item of the list on the screen and focuses its first link. Does nothing if the item is missing. */
+export function scrollToListItem(id: string): void {
+  // The list is drawn by the next frame.
+  requestAnimationFrame(() => {
+    const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] a`)
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
+  })
+}

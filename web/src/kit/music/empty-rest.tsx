@@ -1,8 +1,0 @@
-import styles from './empty-rest.module.css'
-
-/** Renders an empty bar with a whole rest, as a decoration of screens without content. */
-export const EmptyBarWithRest = () => (
-  <div className={styles.bar} aria-hidden="true">
-    <i />
-  </div>
-)

@@ -1,0 +1,110 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../icon-button.tsx'
+import styles from './settings.module.css'
+
+/** Renders a group of settings with a title. If `hidesTitle` is true, only screen readers get the title. */
+export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
+  const { title, hidesTitle = false, children } = props
+  const heading = useId()
+  return (
+    <section
+      className={styles.settings}
+      aria-label={hidesTitle ? title : undefined}
+      aria-labelledby={hidesTitle ? undefined : heading}
+    >
+      {!hidesTitle && <h3 id={heading}>{title}</h3>}
+      {children}
+    </section>
+  )
+}
+
+type StepperProps = {
+  name: string
+  value: number
+  least: number
+  most: number
+  onChange: (value: number) => void
+  /** Text between the buttons, if it is not the bare number. */
+  text?: string | undefined
+}
+
+/** Renders a small whole number with a minus button and a plus button. */
+export function Stepper({ name, value, least, most, onChange, text }: StepperProps) {
+  const { t } = useTranslation('practice')
+  return (
+    <div className={styles.setting} role="group" aria-label={name}>
+      <span aria-hidden="true">{name}</span>
+      <span className={styles.stepper}>
+        <IconButton
+          icon="minus"
+          label={t('click.less', { name })}
+          aria-disabled={value <= least}
+          onClick={() => value > least && onChange(value - 1)}
+        />
+        <output>{text ?? value}</output>
+        <IconButton
+          icon="plus"
+          label={t('click.more', { name })}
+          aria-disabled={value >= most}
+          onClick={() => value < most && onChange(value + 1)}
+        />
+      </span>
+    </div>
+  )
+}
+
+/** Renders a labeled on/off switch. */
+export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { name, isOn, onChange } = props
+  return (
+    <label className={styles.toggle}>
+      <input type="checkbox" checked={isOn} onChange={event => onChange(event.target.checked)} />
+      {name}
+    </label>
+  )
+}
+
+/** Renders two switches side by side. */
+export const ToggleRow = ({ children }: { children: ReactNode }) => (
+  <div className={styles.toggles}>{children}</div>
+)
+
+/** Renders an explanation of a setting. */
+export const SettingHint = ({ children }: { children: ReactNode }) => (
+  <p className={styles.hint}>{children}</p>
+)
+
+type LevelProps = {
+  name: string
+  value: number
+  most: number
+  step: number
+  /** The value as text, also for screen readers. */
+  text: string
+  hint?: string
+  onChange: (value: number) => void
+}
+
+/** Renders a labeled slider from 0 to `most`. */
+export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
+  const id = useId()
+  return (
+    <div className={styles.level}>
+      <label htmlFor={id}>{name}</label>
+      <span aria-hidden="true">{text}</span>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={most}
+        step={step}
+        value={value}
+        aria-valuetext={text}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={event => onChange(event.target.valueAsNumber)}
+      />
+      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+    </div>
+  )
+}

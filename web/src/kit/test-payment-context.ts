@@ -1,0 +1,6 @@
+import { createContext, type ReactNode } from 'react'
+
+/**
+ * React context with the notice that payments are not real (D8), which is rendered next to prices. The app provides it.
+ */
+export const TestPaymentContext = createContext<ReactNode>(null)

@@ -1,0 +1,24 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+type FieldCheck = {
+  /** Submitting was tried with invalid input: every field shows its error. */
+  readonly isAsked: boolean
+  /** Shows all errors and moves the focus to the first invalid field. */
+  readonly ask: () => void
+}
+
+/**
+ * Returns a function that shows all errors of an invalid form and focuses its first invalid field. It is called when
+ * the submit button is pressed. The button is aria-disabled instead of disabled, so that it can be pressed (rule NP18).
+ */
+export function useShowFormErrors(form: RefObject<HTMLElement | null>): FieldCheck {
+  const [presses, setPresses] = useState(0)
+
+  useEffect(() => {
+    if (presses === 0) return
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    ;(faulty ?? form.current?.querySelector<HTMLElement>('input'))?.focus()
+  }, [presses, form])
+
+  return { isAsked: presses > 0, ask: () => setPresses(count => count + 1) }
+}

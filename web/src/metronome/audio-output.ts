@@ -1,0 +1,100 @@
+import type { ClickSound } from '#core/music/click-pattern.ts'
+import { clickSamples, CLICK_STRENGTHS } from './click-samples.ts'
+import { audioTimeHeardAt } from './audio-time-heard-at.ts'
+
+/** State of the audio clock. 'interrupted' means a call or an alarm on an iPhone. */
+export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
+
+/** A scheduled click that can be canceled until it sounds. */
+export type ScheduledClick = { cancel(): void }
+
+/** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
+export type AudioOutput = {
+  now(): number
+  state(): AudioClockState
+  /** Schedules one click at an exact time. */
+  click(at: number, strength: ClickSound['strength']): ScheduledClick
+  /** Sets the volume, from 0 (silent) to 1, without a crackle. */
+  setVolume(volume: number): void
+  /** Starts the clock; call it in the handler of a press or key. */
+  resume(): void
+  suspend(): void
+  /** Closes the audio system for good. */
+  close(): void
+  /**
+   * Returns the time of the audio clock that is heard at a time of performance.now(), which is later than it was sent.
+   */
+  heardAt(performanceTime: number): number
+  onStateChange(listener: () => void): void
+}
+
+// Time constant of a volume change; an abrupt step would sound like a click.
+const VOLUME_SECONDS = 0.01
+// -100 dB, which is inaudible and is rounded to silence in 16 bits.
+const KEEP_ALIVE_AMPLITUDE = 1e-5
+
+/** Opens the browser's audio system. Throws if there is none. Must be called only once per page. */
+export function openAudioOutput(): AudioOutput {
+  // A practice room needs no low latency, and a small buffer drops out on busy phones.
+  const context = new AudioContext({ latencyHint: 'playback' })
+  const buffers = new Map(
+    CLICK_STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]),
+  )
+  const output = new GainNode(context)
+  output.connect(context.destination)
+  // WebKit stops sending while the graph is silent, and then drops the beginning of the next click (rule MT22).
+  const keepAlive = new ConstantSourceNode(context, { offset: KEEP_ALIVE_AMPLITUDE })
+  keepAlive.connect(context.destination)
+  keepAlive.start()
+
+  return {
+    now: () => context.currentTime,
+    state: () => context.state,
+    click(at, strength) {
+      const source = new AudioBufferSourceNode(context, { buffer: buffers.get(strength) ?? null })
+      source.connect(output)
+      source.start(at)
+      return {
+        cancel() {
+          source.stop()
+          source.disconnect()
+        },
+      }
+    },
+    setVolume(volume) {
+      // Perceived loudness: half of the slider is half as loud, not half of the amplitude.
+      output.gain.setTargetAtTime(volume ** 2, context.currentTime, VOLUME_SECONDS)
+    },
+    resume() {
+      // Rejected if it is not allowed now: the clock then stays suspended, which the metronome detects.
+      context.resume().catch(() => undefined)
+    },
+    suspend() {
+      context.suspend().catch(() => undefined)
+    },
+    close() {
+      context.close().catch(() => undefined)
+    },
+    heardAt: performanceTime => audioTimeHeardAt(context, performanceTime),
+    onStateChange: listener => context.addEventListener('statechange', listener),
+  }
+}
+
+function clickBuffer(sampleRate: number, strength: ClickSound['strength']): AudioBuffer {
+  const samples = clickSamples(sampleRate, strength)
+  const buffer = new AudioBuffer({ length: samples.length, sampleRate, numberOfChannels: 1 })
+  buffer.copyToChannel(samples, 0)
+  return buffer
+}
+
+/** Returns true if the device has a mute switch that silences web pages, as iPhones do. */
+export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
+
+/**
+ * Sets whether the click ignores an iPhone's mute switch (Safari from 16.4). The user decides, because this setting
+ * stops the sound of other apps, such as a backing track (rule MT15).
+ */
+export function setPlayThroughMuteSwitch(isWanted: boolean): void {
+  if ('audioSession' in navigator)
+    Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { undeletedPieces } from '#core/library/library.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { useSyncState } from '#web/store/sync-state.ts'
+import { useLibrary } from '#web/store/use-library.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
+import styles from './delete-account-button.module.css'
+
+/** Renders a list of the data that is deleted with the account, and recommends an export (rule DA7). */
+export function DeletionSummary({
+  stripeRole,
+  letters,
+}: {
+  stripeRole: StripeRoleOrUnknown
+  letters: number
+}) {
+  const { t } = useTranslation('account')
+  const state = useLibrary()
+  const { waiting: changes } = useSyncState()
+  const entries = useEntryCount()
+  const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
+  const pieces = library === null ? 0 : undeletedPieces(library).length
+
+  return (
+    <>
+      <p>{t('deletion.atOnce')}</p>
+      <ul className={styles.goes}>
+        {library === null ? (
+          <li>{t('deletion.library')}</li>
+        ) : (
+          <>
+            {pieces > 0 && <li>{t('deletion.pieces', { count: pieces })}</li>}
+            {entries > 0 && <li>{t('deletion.history', { count: entries })}</li>}
+          </>
+        )}
+        {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
+        {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
+        {letters > 0 && <li>{t('deletion.letters', { count: letters })}</li>}
+        <li>{t('deletion.rest')}</li>
+      </ul>
+      <p>
+        <a className={styles.copy} href="/api/v1/account/export" download>
+          {t('deletion.copy')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Returns the number of practice entries; 0 until they have been counted. */
+function useEntryCount(): number {
+  const store = useObservable(currentStore)
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    void store?.countEntries().then(counted => isCurrent && setCount(counted))
+    return () => {
+      isCurrent = false
+    }
+  }, [store])
+  return count
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { flushBeforeSignOut } from '#web/identity/sign-out.ts'
+import { Button } from '#web/kit/button.tsx'
+import { LogOutDialog } from './log-out-dialog.tsx'
+import styles from './account.module.css'
+
+/**
+ * Renders the sign-out button. A press first tries to sync, and then opens a dialog that lists the data that would be
+ * lost (D15).
+ */
+export function LogOutButton() {
+  const { t } = useTranslation('account')
+  const [isSending, setSending] = useState(false)
+  const [asking, setAsking] = useState<{ letters: number } | null>(null)
+
+  async function ask() {
+    setSending(true)
+    setAsking(await flushBeforeSignOut())
+    setSending(false)
+  }
+
+  return (
+    <>
+      <Button
+        variant="danger"
+        icon="leave"
+        className={styles.logOut}
+        busy={isSending}
+        onClick={() => void ask()}
+      >
+        {t('logOut')}
+      </Button>
+      {asking && <LogOutDialog letters={asking.letters} onClose={() => setAsking(null)} />}
+    </>
+  )
+}

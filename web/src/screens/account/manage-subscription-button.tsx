@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { navigate } from '#web/navigation/navigate.ts'
+import { postPortalSession } from '#web/api/billing-calls.ts'
+import { refreshSignInState } from '#web/identity/sign-in-state.ts'
+import { useSession } from '#web/identity/use-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { showError } from '#web/kit/show-toast.tsx'
+import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
+
+/**
+ * Renders the button that opens the payment provider's page for managing the subscription. Shows a toast if opening
+ * fails (D10).
+ */
+export function ManageSubscriptionButton() {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [isOpening, setOpening] = useState(false)
+  const session = useSession()
+  const user = session.kind === 'signed-in' ? session.user : null
+  useBackForwardCacheRestore(() => setOpening(false))
+
+  async function open() {
+    if (user === null) return
+    setOpening(true)
+    const portal = await postPortalSession(user.id)
+    // Stays busy until the other page is loaded.
+    if (portal.kind === 'portal') return location.assign(portal.url)
+    setOpening(false)
+    if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))
+    showError(t('plan.signInAgain', { email: user.email }), {
+      label: common('sync.signInAgain'),
+      run: () => navigate('/signin'),
+    })
+    void refreshSignInState()
+  }
+
+  return (
+    <Button busy={isOpening} onClick={() => void open()}>
+      {t('plan.manage')}
+    </Button>
+  )
+}

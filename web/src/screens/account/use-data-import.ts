@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { MAX_IMPORT_BYTES, type ImportFileFault } from '#core/import-export/import-fault.ts'
+import { splitImportIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
+import { until } from '#web/concurrency/until.ts'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { currentStore, lastReportedRole, libraryState } from '#web/store/current-store.ts'
+import { recordPastChanges } from '#web/store/record-change.ts'
+import { planFileImport } from './plan-file-import.ts'
+
+/**
+ * Reason why a file cannot be imported. 'unheard' means that the library was never synced, 'loading' that its history
+ * is still being downloaded.
+ */
+export type ImportFault = ImportFileFault | 'unheard' | 'loading'
+
+/** Current step of the import dialog, with its data. */
+export type ImportState =
+  | { kind: 'choose'; fault: ImportFault | null }
+  | { kind: 'reading' }
+  | { kind: 'preview'; file: File; plan: ImportPlan; hasFailed: boolean }
+  | { kind: 'importing'; plan: ImportPlan; done: number }
+  | { kind: 'done'; plan: ImportPlan }
+
+/** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
+const STEPS_IN_A_LOT = 500
+
+/** Returns the state and the actions of an import (rules EX9, EX12). */
+export function useDataImport(userId: string) {
+  const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
+  const isShown = useIsScreenCurrent()
+
+  async function read(file: File, hasFailed = false) {
+    if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
+    setState({ kind: 'reading' })
+    const bytes = await bytesOf(file)
+    if (!isShown()) return
+    if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
+    await until(libraryState, ({ kind }) => kind !== 'loading')
+    if (!isShown()) return
+    const state = libraryState.get()
+    // Entries that are not here yet would count as new ones.
+    if (state.kind === 'ready' && !state.isHistoryComplete)
+      return setState({ kind: 'choose', fault: 'loading' })
+    const library = await wholeLibrary()
+    if (!isShown()) return
+    if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
+    const planned = planFileImport(bytes, library, lastReportedRole.get(), userId)
+    if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
+    else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
+  }
+
+  async function carryOut(file: File, plan: ImportPlan) {
+    let done = 0
+    setState({ kind: 'importing', plan, done })
+    for (const lot of splitImportIntoBatches(plan.steps, STEPS_IN_A_LOT)) {
+      const recorded = await recordPastChanges(lot)
+      if (!isShown()) return
+      // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.
+      if (recorded.kind !== 'saved') return read(file, true)
+      done += lot.length
+      setState({ kind: 'importing', plan, done })
+    }
+    setState({ kind: 'done', plan })
+  }
+
+  return { state, read, carryOut }
+}
+
+/** Returns the library with its whole history, or null if it is unknown. */
+const wholeLibrary = async () =>
+  libraryState.get().kind === 'ready' ? ((await currentStore.get()?.readHistory()) ?? null) : null
+
+/** Reads a file; null if it is gone or its drive does not respond. */
+async function bytesOf(file: File): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return null
+  }
+}

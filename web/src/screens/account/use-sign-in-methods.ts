@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  isSocialOutcome,
+  isSocialProvider,
+  PROVIDER_DISPLAY_NAMES,
+  type SocialOutcome,
+  type SocialProvider,
+} from '#core/protocol/social-provider.ts'
+import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/sign-ins-call.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
+import {
+  providerConnectionCount,
+  updatePendingConnectionFromCookie,
+} from '#web/identity/pending-provider-connection.ts'
+import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
+import { showError } from '#web/kit/show-toast.tsx'
+
+/** The list of sign-in methods, or the reason why it is missing. */
+export type SignInMethodsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' | 'failed' }
+  | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
+
+/**
+ * Returns the user's sign-in methods, and functions that connect another provider or update the list (rules AC14 and
+ * AC15).
+ */
+export function useSignInMethods(userId: string) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
+  const [connecting, setConnecting] = useState<SocialProvider | null>(null)
+  const connected = useObservable(providerConnectionCount)
+  const popup = useRef<Window>(null)
+  const attempts = useRef(0)
+
+  useEffect(() => {
+    let isGone = false
+    const load = () =>
+      void listed(userId).then(answer => {
+        if (!isGone) setState(answer)
+      })
+    load()
+    window.addEventListener('online', load)
+    return () => {
+      isGone = true
+      window.removeEventListener('online', load)
+    }
+  }, [userId, connected])
+
+  useEffect(() => {
+    const returned = takeReturn()
+    if (returned !== null) tell(returned.provider, returned.outcome)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
+  }, [])
+
+  function reload() {
+    setState({ kind: 'loading' })
+    void listed(userId).then(setState)
+  }
+
+  async function connect(provider: SocialProvider) {
+    if (!navigator.onLine) return showError(common('toast.offline'))
+    if (connecting === provider && popup.current?.closed === false) return popup.current.focus()
+    // Opened inside the click handler, or browsers block it; null if it is blocked all the same.
+    popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
+    attempts.current += 1
+    const attempt = attempts.current
+    setConnecting(provider)
+    const hear = (outcome: SocialOutcome | 'closed') => {
+      // Another button may have taken the popup over.
+      if (attempt === attempts.current) tell(provider, outcome)
+    }
+    const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
+      (way, number) => postConnectionStart(userId, provider, way, number),
+      popup.current,
+      outcome => ({ kind: 'told', outcome }),
+      ({ outcome }) => hear(outcome),
+    )
+    if (attempt === attempts.current) setConnecting(null)
+    switch (end.kind) {
+      case 'told':
+        return hear(end.outcome)
+      case 'closed':
+        return hear('closed')
+      case 'left':
+        return
+      case 'unreachable': {
+        const { problem } = end
+        if (problem.kind === 'problem' && problem.code === 'fresh-session-required')
+          return showError(t('signIns.signInAgain'))
+        return showError(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+      }
+    }
+  }
+
+  function tell(provider: SocialProvider, outcome: SocialOutcome | 'closed') {
+    switch (outcome) {
+      case 'proven':
+        // One that is connected already is in the list, and nothing is asked.
+        providerConnectionCount.set(providerConnectionCount.get() + 1)
+        return updatePendingConnectionFromCookie()
+      case 'closed':
+      case 'cancelled':
+        return showError(t('signIns.notConnected'))
+      case 'taken':
+        return showError(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
+      default:
+        return showError(common('toast.error'))
+    }
+  }
+
+  function forget(provider: SocialProvider) {
+    setState(known =>
+      known.kind === 'listed'
+        ? { kind: 'listed', signIns: known.signIns.filter(signIn => signIn.provider !== provider) }
+        : known,
+    )
+  }
+
+  return { state, connecting, reload, forget, connect: (provider: SocialProvider) => void connect(provider) }
+}
+
+async function listed(userId: string): Promise<SignInMethodsState> {
+  const answer = await getSignInMethods(userId)
+  if (answer.kind === 'sign-ins') return { kind: 'listed', signIns: answer.signIns }
+  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
+}
+
+/** Reads the outcome of a visit to a provider from the address, and removes it there; null if there is none. */
+function takeReturn(): { provider: SocialProvider; outcome: SocialOutcome } | null {
+  const query = new URLSearchParams(location.search)
+  const [provider, outcome] = [query.get('provider'), query.get('connect')]
+  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
+  history.replaceState(history.state, '', location.pathname)
+  return { provider, outcome }
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DialogError } from '#web/kit/dialog-error.tsx'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+import { showSuccess } from '#web/kit/show-toast.tsx'
+import { recordChange } from '#web/store/record-change.ts'
+import type { PieceWithParts } from './edit-draft.ts'
+import { useRestorePiece } from './use-restore-piece.ts'
+
+type Props = {
+  opened: PieceWithParts
+  onBegin: () => void
+  onFailed: () => void
+  onDeleted: () => void
+  onKeep: () => void
+}
+
+/**
+ * Renders a dialog that asks for confirmation before deleting a piece. It explains that the practice history is kept.
+ */
+export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const restore = useRestorePiece()
+  const [isDeleting, setDeleting] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const sections = parts.filter(part => part.name !== null).length
+
+  async function remove() {
+    setFailed(false)
+    setDeleting(true)
+    onBegin()
+    const recorded = await recordChange({ kind: 'piece.delete', args: { id: piece.id } })
+    setDeleting(false)
+    if (recorded.kind !== 'saved') {
+      onFailed()
+      return setFailed(true)
+    }
+    onKeep()
+    showSuccess(t('editor.deleted', { piece: piece.name }), {
+      label: common('undo'),
+      run: () => void restore(piece),
+    })
+    onDeleted()
+  }
+
+  return (
+    <AlertDialog
+      title={t('editor.ask.title', { piece: piece.name })}
+      confirm={t('editor.ask.confirm')}
+      keep={t('editor.ask.keep')}
+      icon="trash"
+      danger
+      busy={isDeleting}
+      onConfirm={() => void remove()}
+      onClose={onKeep}
+    >
+      <p>{sections === 0 ? t('editor.ask.whole') : t('editor.ask.sections', { count: sections })}</p>
+      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Intention } from '#core/library/change.ts'
+import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
+import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
+import type { PieceWithParts } from './edit-draft.ts'
+
+/** The most parts that one change creates a piece with (rule CH3); further ones are added to it. */
+const MOST_AT_ONCE = 200
+
+/**
+ * Returns the intentions that add a copy of a stored piece with its goal, urgency, click settings, sections and tempos,
+ * but without its history (rule EP23). The piece must have parts.
+ */
+export function duplicatePieceIntentions(
+  { piece, parts }: PieceWithParts,
+  name: string,
+  ids: { piece: PieceId; part: () => PartId },
+): Intention[] {
+  const copies = parts.map(part => ({
+    id: ids.part(),
+    name: part.name,
+    // A tempo above 208 is only ever reached in practice, and the copy has not been practiced.
+    currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
+  }))
+  const { importance, endTempo, click } = piece
+  const args = { id: ids.piece, name, importance, endTempo, parts: copies.slice(0, MOST_AT_ONCE) }
+  return [
+    { kind: 'piece.create', args },
+    ...copies.slice(MOST_AT_ONCE).map((part): Intention => ({
+      kind: 'part.add',
+      args: { ...part, pieceId: ids.piece, name: part.name ?? name },
+    })),
+    ...(click === null ? [] : [{ kind: 'piece.patch', args: { id: ids.piece, click } } satisfies Intention]),
+  ]
+}
+
+/**
+ * Returns a name for a copy of a piece: "Gigue (2)", or the next unused number. Shortens a name that would become too
+ * long.
+ */
+export function nameOfCopy(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map(each => each.toLowerCase()))
+  const original = Array.from(name.replace(/ \(\d+\)$/, ''))
+  for (let number = 2; ; number += 1) {
+    const ending = ` (${number})`
+    const beginning = normalizeName(original.slice(0, MAX_PIECE_NAME_LENGTH - ending.length).join(''))
+    if (!used.has((beginning + ending).toLowerCase())) return beginning + ending
+  }
+}

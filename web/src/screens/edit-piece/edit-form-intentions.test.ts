@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applyChange } from '#core/library/apply-change.ts'
+import { undeletedPieces, undeletedPartsOf, withAddedRows, type Library } from '#core/library/library.ts'
+import { admitPartCount } from '#core/plan/plan.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
+import { isChangedElsewhere } from './changed-elsewhere.ts'
+import { newPieceIntention, editFormIntentions } from './edit-form-intentions.ts'
+import {
+  editFormValues,
+  INCOMPLETE_DATE,
+  isFormValid,
+  EMPTY_EDIT_DRAFT,
+  withEditedEndTempo,
+  withEditedImportance,
+  withEditedName,
+  withoutPart,
+  withEditedPart,
+  withMovedSection,
+  type EditDraft,
+  type PieceWithParts,
+  withOnHold,
+  withPerformanceDate,
+} from './edit-draft.ts'
+
+const written = (opened: PieceWithParts, draft: EditDraft) =>
+  editFormIntentions(opened, editFormValues(opened, draft))
+const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
+
+/** Some sections removed and others added, as one does it on the screen. */
+function replaced(opened: PieceWithParts, gone: number[], come: number[]): EditDraft {
+  const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), EMPTY_EDIT_DRAFT)
+  return come.reduce((draft, number) => withEditedPart(draft, opened, added(number)), removed)
+}
+
+describe('what is written', () => {
+  test('[EP3] nothing, where nothing was changed', () => {
+    const opened = openedPieceWithTempos(80, 90)
+    expect(written(opened, EMPTY_EDIT_DRAFT)).toEqual([])
+    expect(written(opened, withEditedName(EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `))).toEqual([])
+  })
+
+  test('[EP3] only the fields that were changed', () => {
+    const opened = openedPieceWithTempos(80, 90)
+    const urgent = withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5)
+    const draft = withEditedPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
+    expect(written(opened, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+  })
+
+  test('[EP3] a nameless part keeps having no name', () => {
+    const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
+    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: null, tempo: '90' })
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(1), currentTempo: 90 } },
+    ])
+  })
+})
+
+describe('sections that were moved', () => {
+  const move = (id: number, position: number) => ({ kind: 'part.patch', args: { id: partId(id), position } })
+
+  test('[EP22] only those between the two places get others', () => {
+    const opened = openedPieceWithTempos(80, 90, 100, 110)
+    expect(written(opened, withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 1))).toEqual([
+      move(3, 1),
+      move(2, 2),
+    ])
+  })
+
+  test('[EP22] they share the places that there are, and equal ones become different', () => {
+    const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
+    const opened = { piece: aPiece(), parts: places.map(aPart) }
+    const draft = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
+    expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
+  })
+
+  test('[EP22] what else was changed is a change of its own, and a section is there before it is moved', () => {
+    const opened = openedPieceWithTempos(80, 90)
+    const typed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(2), name: 'Coda', tempo: '90' })
+    const draft = withMovedSection(withEditedPart(typed, opened, added(1)), opened, partId(101), 1)
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), name: 'Coda' } },
+      { kind: 'part.add', args: { id: partId(101), pieceId: pieceId(1), name: 'new 1', currentTempo: 60 } },
+      move(101, 1),
+      move(2, 2),
+    ])
+  })
+
+  test('[EP22] nothing is written where another device has brought them into the same order', () => {
+    const opened = openedPieceWithTempos(80, 90)
+    const draft = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(2), 0)
+    const [first, second] = opened.parts
+    if (first === undefined || second === undefined) throw new Error('two parts')
+    expect(written({ ...opened, parts: [second, first] }, draft)).toEqual([])
+  })
+
+  test('[EP22] in any order they were in, the library shows them in that of the form', () => {
+    const places = fc.array(fc.nat(6), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(places, fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 4 }), (positions, swaps) => {
+        const rows = positions.map((position, index) => aPart({ id: partId(index + 1), name: 'A', position }))
+        const stored = aLibrary({ pieces: [aPiece()], parts: rows })
+        const opened = { piece: aPiece(), parts: undeletedPartsOf(stored, pieceId(1)) }
+        let draft = EMPTY_EDIT_DRAFT
+        for (const [which, to] of swaps)
+          draft = withMovedSection(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
+        let library = stored
+        for (const intention of written(opened, draft)) {
+          const outcome = applyChange(library, aChange(intention))
+          if (outcome.kind === 'applied') library = withAddedRows(library, outcome.rows)
+        }
+        const order = undeletedPartsOf(library, pieceId(1)).map(({ id }) => id)
+        expect(order).toEqual(editFormValues(opened, draft).parts.map(({ id }) => id))
+      }),
+    )
+  })
+})
+
+describe('a whole piece that is split', () => {
+  const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
+  const named = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Theme', tempo: '80' })
+
+  test('[EP24] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
+    const draft = withEditedPart(named, opened, added(1))
+    expect(editFormValues(opened, draft).parts.map(({ name }) => name)).toEqual(['Theme', 'new 1'])
+    expect(written(opened, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(1), name: 'Theme' } },
+      {
+        kind: 'part.add',
+        args: { id: partId(101), pieceId: pieceId(1), name: 'new 1', currentTempo: 60 },
+      },
+    ])
+  })
+
+  test('[EP24] by its own split it is not changed elsewhere, by that of another device it is', () => {
+    expect(isChangedElsewhere(opened, opened, named)).toBe(false)
+    const elsewhere = { ...opened, parts: [aPart({ name: 'Coda' })] }
+    expect(isChangedElsewhere(opened, elsewhere, named)).toBe(true)
+  })
+})
+
+describe('what another device did meanwhile', () => {
+  const opened = openedPieceWithTempos(80, 90, 100)
+  const elsewhere: PieceWithParts = {
+    piece: aPiece({ name: 'Courante', endTempo: bpm(140) }),
+    parts: opened.parts.slice(1),
+  }
+
+  test('[EP13] is not written over where nobody typed', () => {
+    const draft = withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5)
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
+    ])
+  })
+
+  test('[EP13] is written over where somebody did', () => {
+    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '126')
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'piece.patch', args: { id: pieceId(1), endTempo: 126 } },
+    ])
+  })
+
+  test('[EP13] a section that was deleted stays deleted and keeps nothing else from being saved', () => {
+    const renamed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'renamed', tempo: '80' })
+    const draft = withEditedPart(renamed, opened, { id: partId(2), name: 'section 2', tempo: '95' })
+    expect(written(elsewhere, withoutPart(draft, opened, partId(1)))).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+    expect(written(elsewhere, draft)).toEqual([
+      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
+    ])
+  })
+})
+
+describe('a deleted piece', () => {
+  const ids = { piece: pieceId(7), part: () => partId(77) }
+
+  test('[EP16] is added anew with everything the form says, under ids of its own', () => {
+    const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
+    const draft = withEditedPart(withEditedName(EMPTY_EDIT_DRAFT, opened, ' Giga '), opened, {
+      id: partId(1),
+      name: null,
+      tempo: '90',
+    })
+    expect(newPieceIntention(opened, editFormValues(opened, draft), ids)).toEqual({
+      kind: 'piece.create',
+      args: {
+        id: pieceId(7),
+        name: 'Giga',
+        importance: 3,
+        endTempo: 120,
+        parts: [{ id: partId(77), name: null, currentTempo: 90 }],
+      },
+    })
+  })
+
+  test('[EP16] is not added without a section or with one that has no tempo', () => {
+    const none = openedPieceWithTempos()
+    expect(newPieceIntention(none, editFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
+    const opened = openedPieceWithTempos(80, 90)
+    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '' })
+    expect(newPieceIntention(opened, editFormValues(opened, draft), ids)).toBe(null)
+  })
+})
+
+describe('each change is allowed alone', () => {
+  /** Does what a form says on a library, judging each change as the Free plan does; the names that are there then. */
+  function saved(opened: PieceWithParts, draft: EditDraft): string[] {
+    let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
+    for (const intention of written(opened, draft)) {
+      const more = intention.kind === 'part.add' ? 1 : 0
+      if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'refused')
+        throw new Error('the Free plan has no room for that')
+      const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
+      if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
+      library = withAddedRows(library, outcome.rows)
+    }
+    expect(undeletedPieces(library)).toHaveLength(1)
+    return undeletedPartsOf(library, opened.piece.id).map(part => part.name ?? '')
+  }
+
+  test('[EP4] three sections become three others on a full plan', () => {
+    const opened = openedPieceWithTempos(80, 90, 100)
+    const draft = replaced(opened, [1, 2, 3], [1, 2, 3])
+    expect(saved(opened, draft)).toEqual(['new 1', 'new 2', 'new 3'])
+  })
+
+  test('[EP4] one of three gives way to a new one on a full plan', () => {
+    const opened = openedPieceWithTempos(80, 90, 100)
+    const draft = replaced(opened, [1], [1])
+    expect(saved(opened, draft)).toEqual(['section 2', 'section 3', 'new 1'])
+  })
+
+  test('[EP4] the only section gives way to a new one', () => {
+    const opened = openedPieceWithTempos(80)
+    expect(saved(opened, replaced(opened, [1], [1]))).toEqual(['new 1'])
+  })
+
+  test('[EP4] a piece that lost all its parts gets one again', () => {
+    const opened = openedPieceWithTempos()
+    expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
+  })
+})
+
+test('[EP30] the switch is written only where it was touched, and one set elsewhere is told', () => {
+  const opened = openedPieceWithTempos(80)
+  const draft = withOnHold(EMPTY_EDIT_DRAFT, opened, true)
+  const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
+  expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
+  expect(withOnHold(draft, opened, false)).toEqual(EMPTY_EDIT_DRAFT)
+  const now = { ...opened, piece: { ...opened.piece, onHold: true } }
+  expect(editFormIntentions(now, editFormValues(now, draft))).toEqual([])
+  expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
+  expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
+})
+
+test('[EP31] the day of a performance is written where it was touched, and removed by an empty field', () => {
+  const opened = openedPieceWithTempos(80)
+  const draft = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, '2026-12-12')
+  const performOn = day('2026-12-12')
+  const patch = { kind: 'piece.patch', args: { id: pieceId(1), performOn } }
+  expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
+  expect(withPerformanceDate(draft, opened, '')).toEqual(EMPTY_EDIT_DRAFT)
+  const now = { ...opened, piece: { ...opened.piece, performOn } }
+  expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
+  const removed = withPerformanceDate(EMPTY_EDIT_DRAFT, now, '')
+  expect(editFormIntentions(now, editFormValues(now, removed))).toEqual([
+    { kind: 'piece.patch', args: { id: pieceId(1), performOn: null } },
+  ])
+  expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
+})
+
+test.each([
+  ['', true],
+  ['2026-12-12', true],
+  ['1970-01-01', true],
+  ['1969-12-31', false],
+  ['0002-12-12', false],
+  [INCOMPLETE_DATE, false],
+])('[EP31] the date “%s” may be saved: %s', (date, isAllowed) => {
+  const opened = openedPieceWithTempos(80)
+  const draft = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, date)
+  expect(isFormValid(opened, editFormValues(opened, draft))).toBe(isAllowed)
+})

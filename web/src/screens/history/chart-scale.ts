@@ -1,7 +1,0 @@
-/** Tops of a scale of minutes, whose quarters are whole minutes. */
-const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
-const HIGH_STEP = 240
-
-/** Returns the upper limit of the chart's scale for a number of minutes; at least 20. */
-export const maxOfChartScale = (minutes: number): number =>
-  TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { Practice } from '#core/library/piece.ts'
+import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
+import { currentStore } from '#web/store/current-store.ts'
+
+const MS_PER_DAY = 86_400_000
+
+/** The practice entries of the days from `first` to `last`, and possibly of adjacent days. */
+export type PracticeEntriesOfDays = {
+  readonly first: Day
+  readonly last: Day
+  readonly entries: readonly Practice[]
+  /** The time of the first entry of all; null if there is none. */
+  readonly oldestAt: Timestamp | null
+}
+
+/**
+ * Returns the practice entries of a range of days. Reads them again whenever the library changes; until then returns
+ * the previous ones (rule ST32).
+ */
+export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
+  const store = useObservable(currentStore)
+  const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')
+
+  useEffect(() => {
+    if (store === null) return
+    let isCurrent = true
+    const read = mergeConcurrentRuns(async () => {
+      // The day of an entry is at most one from that of its time in UTC (rule LI22), and so is the day of a device.
+      const stored = await store.readEntriesBetween((first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY)
+      if (isCurrent) setShown(stored === null ? 'failed' : { first, last, ...stored })
+    })
+    const look = () => void read(null)
+    look()
+    const stop = store.copy.subscribe(look)
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [store, first, last])
+
+  return shown
+}

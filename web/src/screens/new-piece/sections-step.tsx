@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { admitPartCount, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { PartId } from '#core/library/piece.ts'
+import { moveListItem } from '#web/kit/drag-order.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
+import { SectionForm } from '#web/kit/section-form.tsx'
+import { SectionList } from '#web/kit/section-list.tsx'
+import { newPartId } from '#web/store/new-ids.ts'
+import type { PieceDraft, DraftSection } from './piece-draft.ts'
+import styles from './new-piece.module.css'
+
+type Props = {
+  draft: PieceDraft
+  role: StripeRoleOrUnknown
+  /** Submitting was tried with invalid input. */
+  isAsked: boolean
+  onDraft: (draft: PieceDraft) => void
+  /** Called if adding a section would exceed the plan's limit. */
+  onLimit: () => void
+}
+
+/** Renders the wizard step with the sections of the new piece and a form that adds or edits a section (spec 2). */
+export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) {
+  const { t } = useTranslation('pieces')
+  const { sections, entry } = draft
+  const [hasActed, setActed] = useState(false)
+  const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
+
+  function keep(section: Omit<DraftSection, 'id'>) {
+    setActed(true)
+    if (entry.id !== null) {
+      const { id } = entry
+      return onDraft({
+        ...draft,
+        sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
+        entry: BLANK_SECTION_DRAFT,
+      })
+    }
+    if (admitPartCount(role, sections.length + 1).kind === 'refused') return onLimit()
+    onDraft({
+      ...draft,
+      sections: [...sections, { id: newPartId(), ...section }],
+      entry: BLANK_SECTION_DRAFT,
+    })
+  }
+
+  function edit(id: PartId) {
+    const section = sections.find(known => known.id === id)
+    setActed(true)
+    if (section) show({ id, name: section.name, tempo: String(section.currentTempo) })
+  }
+
+  function remove(id: PartId) {
+    setActed(true)
+    onDraft({
+      ...draft,
+      sections: sections.filter(known => known.id !== id),
+      entry: entry.id === id ? BLANK_SECTION_DRAFT : entry,
+    })
+  }
+
+  function move(id: PartId, to: number) {
+    const from = sections.findIndex(known => known.id === id)
+    onDraft({ ...draft, sections: moveListItem(sections, from, to) })
+  }
+
+  function hint() {
+    if (sections.length === 0) return t('sections.none')
+    return entry.id === null && hasSectionInput(entry) ? t('sections.pending') : undefined
+  }
+
+  return (
+    <div className={styles.sections}>
+      {sections.length > 0 && (
+        <SectionList
+          sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: String(currentTempo) }))}
+          current={entry.id}
+          onEdit={edit}
+          onDelete={remove}
+          onMove={move}
+        />
+      )}
+      {/* Mounted again for each section, because the errors of one do not apply to another. */}
+      <SectionForm
+        key={`${entry.id} ${sections.length}`}
+        entry={entry}
+        tempoLabel={t('new.tempo')}
+        hint={hint()}
+        isAsked={isAsked}
+        takesFocus={hasActed}
+        onChange={show}
+        onDone={keep}
+        onCancel={entry.id === null ? undefined : () => show(BLANK_SECTION_DRAFT)}
+      />
+    </div>
+  )
+}

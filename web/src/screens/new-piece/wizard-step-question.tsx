@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { BpmField } from '#web/kit/music/bpm-field.tsx'
+import { NameField } from '#web/kit/name-field.tsx'
+import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
+import type { PieceDraft, NewPieceType } from './piece-draft.ts'
+import { SectionsStep } from './sections-step.tsx'
+
+type Props = {
+  type: NewPieceType
+  step: number
+  role: StripeRoleOrUnknown
+  draft: PieceDraft
+  /** Submitting was tried, so the fields show their errors. */
+  isAsked: boolean
+  onDraft: (draft: PieceDraft) => void
+  onLimit: () => void
+}
+
+/** Renders the question and the input field of one wizard step. */
+export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
+  const { t } = useTranslation('pieces')
+  const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
+
+  if (step === 0) {
+    return (
+      <NameField
+        of="piece"
+        label={t('name.piece')}
+        hint="length"
+        value={draft.name}
+        isAsked={isAsked}
+        onChange={name => answer({ name })}
+      />
+    )
+  }
+  if (step === 1) {
+    return (
+      <UrgencyField
+        legend="hidden"
+        value={draft.importance}
+        onChange={importance => answer({ importance })}
+      />
+    )
+  }
+  if (step === 2) {
+    return (
+      <BpmField
+        layout="stage"
+        label={t('new.goal')}
+        value={draft.endTempo}
+        isAsked={isAsked}
+        onChange={endTempo => answer({ endTempo })}
+      />
+    )
+  }
+  if (type === 'sections')
+    return <SectionsStep draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
+  return (
+    <BpmField
+      layout="stage"
+      label={t('new.tempo')}
+      value={draft.currentTempo}
+      isAsked={isAsked}
+      onChange={currentTempo => answer({ currentTempo })}
+    />
+  )
+}
+
+const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
+
+/** Returns the text key of a wizard step's question. */
+export function wizardQuestionTextKey(type: NewPieceType, step: number) {
+  return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
+}

@@ -1,0 +1,81 @@
+import { memo, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PartHistory } from '#core/history/part-history.ts'
+import type { Day } from '#core/library/day.ts'
+import type { Part, Piece } from '#core/library/piece.ts'
+import { neededBpmPerWeek } from '#core/timed-session/performances.ts'
+import { Button } from '#web/kit/button.tsx'
+import { PartTrend } from '#web/kit/music/part-trend.tsx'
+import { PracticeEntryList } from './practice-entry-list.tsx'
+import { TempoTable } from './tempo-table.tsx'
+import styles from './piece.module.css'
+
+type Props = {
+  piece: Piece
+  part: Part
+  /** Null if it cannot be read. */
+  history: PartHistory | null
+  today: Day
+  isHistoryComplete: boolean
+}
+
+/**
+ * Renders the practice history of one part: its trend and, if requested, a table and the list of entries (PH3 to PH6).
+ */
+export const PartHistorySection = memo(function PartHistorySection({
+  piece,
+  part,
+  history,
+  today,
+  isHistoryComplete,
+}: Props) {
+  const { t } = useTranslation('piece')
+  const heading = useId()
+  const [open, setOpen] = useState<'table' | 'entries' | null>(null)
+  const name = part.name ?? piece.name
+  const { endTempo, performOn } = piece
+  const needed = neededBpmPerWeek({ currentTempo: part.currentTempo, endTempo, performOn }, today)
+  const isEmpty = history === null || history.points.days.length + history.points.runThroughs.length === 0
+
+  function toggle(one: 'table' | 'entries') {
+    setOpen(open === one ? null : one)
+  }
+
+  return (
+    <section className={styles.part} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.name}>
+        {part.name ?? t('whole')}
+      </h2>
+      {history === null ? (
+        <p>{t('unreadable')}</p>
+      ) : (
+        <PartTrend history={history} goal={piece.endTempo} today={today} isComplete={isHistoryComplete} />
+      )}
+      {needed !== null && <p className={styles.needed}>{t('performance.needed', { count: needed })}</p>}
+      {!isEmpty && (
+        <div className={styles.tools}>
+          <Button
+            variant="bare"
+            aria-expanded={open === 'table'}
+            aria-label={t('table.of', { part: name })}
+            onClick={() => toggle('table')}
+          >
+            {t('table.open')}
+          </Button>
+          <Button
+            variant="bare"
+            aria-expanded={open === 'entries'}
+            aria-label={t('entries.of', { part: name })}
+            onClick={() => toggle('entries')}
+          >
+            {t('entries.open')}
+          </Button>
+        </div>
+      )}
+      {!isEmpty && open === 'table' && (
+        <TempoTable points={history.points} goal={piece.endTempo} caption={name} />
+      )}
+      {!isEmpty && open === 'entries' && <PracticeEntryList part={part} name={name} />}
+    </section>
+  )
+})

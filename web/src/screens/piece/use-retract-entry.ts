@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { Intention } from '#core/library/change.ts'
+import type { Part, Practice } from '#core/library/piece.ts'
+import { omitUnknownPracticeDetails } from '#core/library/practice-details.ts'
+import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { currentStore } from '#web/store/current-store.ts'
+import { newPracticeId } from '#web/store/new-ids.ts'
+import { readNewestEntries } from '#web/store/part-history.ts'
+import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
+
+/** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
+const OTHERS_READ = 100
+
+/**
+ * Returns a function that retracts a practice entry and resolves to true when that is stored. The part gets the tempo
+ * of its newest remaining entry (rule HI5). Undo in the toast saves a copy of the entry with a new id, because a
+ * retraction is final (rule PH7).
+ */
+export function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
+  const { t } = useTranslation('piece')
+  const { t: common } = useTranslation()
+
+  async function saveAgain(entry: Practice) {
+    const { pieceId, partId, tempo, at } = entry
+    const args = { id: newPracticeId(), pieceId, partId, tempo, ...omitUnknownPracticeDetails(entry) }
+    const intention: Intention = { kind: 'practice.add', args }
+    const recorded = await recordPastChanges([{ intention, at }])
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return async (entry, part) => {
+    const before = await stateBefore(entry, part)
+    const recorded = await recordChange({ kind: 'practice.retract', args: { id: entry.id, ...before } })
+    if (recorded.kind !== 'saved') {
+      showError(common('toast.error'))
+      return false
+    }
+    showSuccess(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
+      label: common('undo'),
+      run: () => void saveAgain(entry),
+    })
+    return true
+  }
+}
+
+/** Returns the part's state without an entry. If it has no other entry, the tempo stays. */
+async function stateBefore(entry: Practice, part: Part) {
+  const store = currentStore.get()
+  const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
+  const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
+  const played = others.find(({ runThroughId }) => runThroughId === null)
+  return {
+    currentTempo: played?.tempo ?? part.currentTempo,
+    lastPracticed: others[0]?.at ?? null,
+  }
+}

@@ -1,0 +1,49 @@
+import { Suspense, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Day } from '#core/library/day.ts'
+import type { PartId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { lazyPartDetails } from './lazy-part-details.ts'
+import styles from './desk.module.css'
+
+type Props = {
+  /** The parts of the list, in its order; each row has the id of its part as `data-id`. */
+  parts: readonly PracticePart[]
+  today: Day
+  /** Renders the list, given the id of the selected part; undefined without details. */
+  children: (selected: PartId | undefined) => ReactNode
+}
+
+const desktop = window.matchMedia('(min-width: 800px) and (min-height: 600px) and (any-hover: hover)')
+// In larger letters, 800 px of content are too narrow for two columns.
+const LARGEST_REM_PX = 13
+
+/**
+ * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PX56).
+ */
+export function ListWithPartDetails({ parts, today, children }: Props) {
+  const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
+  const list = useRef<HTMLDivElement>(null)
+  const [selectedId, setSelectedId] = useState<string>()
+  const selected = hasRoom ? (parts.find(({ id }) => id === selectedId) ?? parts[0]) : undefined
+
+  return (
+    <div className={selected && styles.columns}>
+      <div ref={list}>{children(selected?.id)}</div>
+      {selected && (
+        <div className={styles.paper}>
+          <Suspense>
+            <lazyPartDetails.View part={selected} today={today} list={list} onSelect={setSelectedId} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isDesktop = () =>
+  desktop.matches && parseFloat(getComputedStyle(document.documentElement).fontSize) < LARGEST_REM_PX
+
+function watchDesktop(onChange: () => void) {
+  desktop.addEventListener('change', onChange)
+  return () => desktop.removeEventListener('change', onChange)
+}

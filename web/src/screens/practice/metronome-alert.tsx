@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#web/kit/icon.tsx'
+import type { MetronomeState } from '#web/metronome/use-metronome.ts'
+import { useIsSoundStartSlow } from './use-is-sound-start-slow.ts'
+import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
+
+type Props = {
+  metronome: MetronomeState
+  /** Shown while there is no problem. */
+  children?: ReactNode
+}
+
+/**
+ * Renders the reason why the click is silent although it is on: the sound is still starting, was interrupted, or
+ * failed.
+ */
+export function MetronomeAlert({ metronome, children }: Props) {
+  const { t } = useTranslation('practice')
+  const isSlow = useIsSoundStartSlow(metronome === 'starting')
+  const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)
+  return (
+    <div className={styles.alert}>
+      <output>{isSlow && <p className={parts.starting}>{t('step.starting')}</p>}</output>
+      <div role="alert">
+        {(metronome === 'interrupted' || metronome === 'blocked') && <Trouble text={t('step.interrupted')} />}
+        {metronome === 'timed-out' && <Trouble text={t('step.timedOut')} />}
+        {metronome === 'failed' && <Trouble text={t('step.silent')} />}
+      </div>
+      <div hidden={!isWell}>{children}</div>
+    </div>
+  )
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <p className={parts.trouble}>
+      <Icon name="alert" />
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import { parsePieceId, type PieceId } from '#core/library/piece.ts'
+
+const PIECE = 'piece'
+
+/** Returns the id of the piece in the query /practice?piece=…, or null if there is none (rule PX39). */
+export const pieceFromQuery = (search: string): PieceId | null =>
+  parsePieceId(new URLSearchParams(search).get(PIECE))
+
+/** Returns the query without the piece, so that a reload continues the routine instead of starting it again. */
+export function withoutPieceInQuery(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete(PIECE)
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Importance } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { UrgencyHairpin } from '#web/kit/music/urgency-hairpin.tsx'
+import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
+
+type Props = { endTempo: Bpm; importance: Importance }
+
+/** Renders the goal and the urgency of the piece in a practice step. */
+export function PieceGoalAndUrgency({ endTempo, importance }: Props) {
+  const { t } = useTranslation('practice')
+  return (
+    <div className={styles.meta}>
+      <span>
+        <SentenceWithEmphasis text={t('step.goal', { bpm: endTempo })} word={String(endTempo)} />
+      </span>
+      <span className={parts.urgency}>
+        <span>
+          <SentenceWithEmphasis text={t('step.urgency', { importance })} word={`${importance} / 5`} />
+        </span>
+        <UrgencyHairpin importance={importance} />
+      </span>
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-const LONG_TURN_DAYS = 60
-
-/**
- * Returns the number of weeks in which every part gets its turn; null if that takes 60 days or less, or is unknown
- * (rule PX46).
- */
-export const longTurnWeeks = (days: number | null): number | null =>
-  days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PausedRoutine } from '#core/practice/practice-session.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { findPartsNotReached } from '#core/timed-session/parts-not-reached.ts'
+import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import { shortenPartList } from './shorten-part-list.ts'
+import styles from './timed.module.css'
+
+type Props = {
+  left: PausedRoutine
+  timed: TimedRoutine
+  /** All living parts in practice order. */
+  parts: readonly PracticePart[]
+  today: Day
+}
+
+/**
+ * Renders the parts that a timed routine did not reach before the user left it. Renders nothing if it reached all of
+ * them (rule TS12).
+ */
+export function PartsNotReached({ left, timed, parts, today }: Props) {
+  const { t } = useTranslation('practice')
+  const { named, others } = shortenPartList(findPartsNotReached(left, timed, parts, today))
+  if (named.length === 0) return null
+  const words = others === 0 ? named : [...named, t('timed.moreParts', { count: others })]
+  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
+  return <p className={styles.notReached}>{t('timed.notReached', { parts: list })}</p>
+}

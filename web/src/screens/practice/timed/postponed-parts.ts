@@ -1,0 +1,26 @@
+import type { Day } from '#core/library/day.ts'
+import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
+
+/** The parts and run-throughs that the user has postponed with "Not today". They apply only to one day (rule PX45). */
+export type PostponedParts = {
+  readonly day: Day
+  readonly parts: readonly PartId[]
+  readonly runThroughs: readonly PieceId[]
+}
+
+/** Parses the persisted postponed parts. Returns null if the value is invalid. */
+export function parsePostponedParts(kept: unknown): PostponedParts | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  // Without run-throughs it was stored by an earlier version.
+  const { day, parts, runThroughs = [] } = kept as Record<string, unknown>
+  if (typeof day !== 'number' || !Array.isArray(parts) || !Array.isArray(runThroughs)) return null
+  return {
+    day: day as Day,
+    parts: parts.map(parsePartId).filter(part => part !== null),
+    runThroughs: runThroughs.map(parsePieceId).filter(piece => piece !== null),
+  }
+}
+
+/** Returns the parts and run-throughs that are postponed on the given day. */
+export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
+  putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

@@ -1,0 +1,18 @@
+import { updateRoutineTiming, recordRoutineActivity } from '#core/timed-session/timed-routine.ts'
+import { PartsNotReached } from './parts-not-reached.tsx'
+import { PiecesOnHoldLink } from './pieces-on-hold-link.tsx'
+import { PracticeTimeChooser } from './practice-time-chooser.tsx'
+import { TimedSessionList } from './timed-session-list.tsx'
+
+/**
+ * The components and functions of timed routines and of pieces on hold. They share one chunk, because the first screen
+ * contains the file name of each chunk (0022).
+ */
+export const timedRoutineChunk = {
+  PartsNotReached,
+  PiecesOnHoldLink,
+  PracticeTimeChooser,
+  TimedSessionList,
+  updateRoutineTiming,
+  recordRoutineActivity,
+}

@@ -1,0 +1,122 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { startTimedRoutine, type RoutineWithTiming } from '#core/timed-session/timed-routine.ts'
+import { createTimedSession } from '#core/timed-session/timed-session.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { usePersisted } from '#web/store/use-persisted.ts'
+import { ListWithPartDetails } from '../desk/list-with-part-details.tsx'
+import { rotationWeeksIfLong } from './rotation-weeks-if-long.ts'
+import { parsePostponedParts, postponedPartsOn } from './postponed-parts.ts'
+import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
+import { useTimedSessionHistory } from './use-timed-session-history.ts'
+import styles from './timed.module.css'
+
+/** Props of the list of a timed session. */
+export type TimedSessionListProps = {
+  /** All living parts in practice order. */
+  parts: readonly PracticePart[]
+  today: Day
+  minutes: number
+  /** Begins the routine that it gets for the time of the start, at a part or at the first. */
+  onStart: (routineAt: (now: Timestamp) => RoutineWithTiming, from: PartId | null) => void
+  /** Renders what is below the list, given the function that starts the session, or null if it cannot start. */
+  children: (start: (() => void) | null) => ReactNode
+}
+
+/** Renders the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
+export function TimedSessionList({ parts, today, minutes, onStart, children }: TimedSessionListProps) {
+  const { t } = useTranslation('practice')
+  const [putOff, setPutOff] = usePersisted('not today', parsePostponedParts)
+  const history = useTimedSessionHistory(parts, today, minutes)
+  const list = useRef<HTMLOListElement>(null)
+  const off = postponedPartsOn(putOff, today)
+  const wanted = off.parts.length === 0 ? parts : parts.filter(part => !off.parts.includes(part.id))
+  const session =
+    history &&
+    createTimedSession({ parts: wanted, today, minutes, withoutRunThrough: off.runThroughs, ...history })
+  const rows = session?.slots.filter(({ round }) => round === 1) ?? []
+
+  function start(from: PartId | null) {
+    if (session === null) return
+    const begin = { session, minutes, lastPracticeDay: history?.days.last ?? null, from }
+    onStart(now => startTimedRoutine(begin, now), from)
+  }
+
+  function putOffPart(part: PartId, row: number) {
+    setPutOff({ ...off, parts: [...off.parts, part] })
+    focusPutOffButton(row)
+  }
+
+  function putOffRunThrough(piece: PieceId) {
+    setPutOff({ ...off, runThroughs: [...off.runThroughs, piece] })
+    focusPutOffButton(0)
+  }
+
+  function focusPutOffButton(row: number) {
+    // The pressed button goes away with its row: the same place of the list has the next one.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLElement>('[data-put-off]') ?? []
+      buttons[Math.min(row, buttons.length - 1)]?.focus({ preventScroll: true })
+    })
+  }
+
+  if (session === null) return children(null)
+  const minutesIn = (part: PracticePart) =>
+    session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
+  const rounds = session.slots.at(-1)?.round ?? 1
+  const weeks = rotationWeeksIfLong(session.fullRotationDays)
+  const { runThrough } = session
+
+  return (
+    <>
+      <ListWithPartDetails parts={rows.map(({ part }) => part)} today={today}>
+        {selected => (
+          <>
+            <ol ref={list} className={styles.rows} aria-label={t('timed.list', { count: minutes })}>
+              {runThrough !== null && (
+                <RunThroughRow
+                  runThrough={runThrough}
+                  onStart={() => start(null)}
+                  onPutOff={() => putOffRunThrough(runThrough.pieceId)}
+                />
+              )}
+              {rows.map((slot, row) => (
+                <TimedSessionRow
+                  key={slot.part.id}
+                  slot={slot}
+                  minutes={minutesIn(slot.part)}
+                  today={today}
+                  isSelected={slot.part.id === selected}
+                  onStart={() => start(slot.part.id)}
+                  onPutOff={() => putOffPart(slot.part.id, row + (runThrough === null ? 0 : 1))}
+                />
+              ))}
+            </ol>
+            {rows.length === 0 && <p className={styles.note}>{t('timed.nothingLeft')}</p>}
+            {rounds > 1 && <p className={styles.note}>{t('timed.rounds', { count: rounds })}</p>}
+            {weeks !== null && (
+              <p className={styles.note}>
+                {t('timed.turn', { parts: wanted.length, count: weeks })}{' '}
+                <Link to="/pieces">{t('timed.putOnHold')}</Link>
+              </p>
+            )}
+            {off.parts.length + off.runThroughs.length > 0 && (
+              <p className={styles.off}>
+                {off.parts.length > 0 && t('timed.putOff', { count: off.parts.length })}{' '}
+                {off.runThroughs.length > 0 && t('timed.noRunThrough')}{' '}
+                <Button variant="bare" onClick={() => setPutOff(null)}>
+                  {t('timed.bringBack')}
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </ListWithPartDetails>
+      {children(rows.length === 0 ? null : () => start(null))}
+    </>
+  )
+}

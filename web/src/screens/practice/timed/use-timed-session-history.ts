@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { piecesForRunThrough } from '#core/timed-session/performances.ts'
+import { summarizePracticeDays, type PracticeDaysSummary } from '#core/timed-session/practice-days.ts'
+import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
+import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
+import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
+import { currentStore } from '#web/store/current-store.ts'
+import { readRunThroughTimes } from '#web/store/run-through-times.ts'
+
+const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
+
+/** The data of the practice history that planning a timed session requires. */
+export type TimedSessionHistory = {
+  readonly days: PracticeDaysSummary
+  readonly timed: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>
+  /** The seconds of past run-throughs of each piece that is played through today, oldest first. */
+  readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
+}
+
+/** Entries are read for this many minutes at once, so that another choice of the time seldom reads again. */
+const MINUTES_AT_ONCE = 60
+
+/**
+ * Returns the data of the practice history that planning a timed session requires, or null until it has been read.
+ * Reads it again when the parts change. If the practice days cannot be read, uses the days of last practice of the
+ * parts.
+ */
+export function useTimedSessionHistory(
+  parts: readonly PracticePart[],
+  today: Day,
+  minutes: number,
+): TimedSessionHistory | null {
+  const [history, setHistory] = useState<TimedSessionHistory | null>(null)
+  const most = Math.ceil(minutes / MINUTES_AT_ONCE) * MINUTES_AT_ONCE
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read() {
+      const store = currentStore.get()
+      const stored = await store?.readPracticeDays(CALENDAR)
+      const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
+      const days = summarizePracticeDays(today, stored ?? ofParts())
+      const candidates = timedSessionCandidates(parts, today, most, days.last).map(({ id }) => id)
+      const timed = (await store?.readNewestTimedEntries(candidates)) ?? new Map()
+      const played = new Set(piecesForRunThrough(parts, today))
+      const partsOfPlayed = Map.groupBy(
+        parts.filter(({ pieceId }) => played.has(pieceId)),
+        ({ pieceId }) => pieceId,
+      )
+      const runThroughs = store ? await readRunThroughTimes(store, idsIn(partsOfPlayed)) : new Map()
+      if (isCurrent) setHistory({ days, timed, runThroughs })
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [parts, today, most])
+
+  return history
+}
+
+const idsIn = (parts: ReadonlyMap<PieceId, readonly PracticePart[]>): ReadonlyMap<PieceId, PartId[]> =>
+  new Map([...parts].map(([piece, own]) => [piece, own.map(({ id }) => id)]))

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import styles from './step-parts.module.css'
+
+/** Renders a line that shows that the trainer is on, and the condition for its next tempo step (rule PX29). */
+export function TrainerStatusLine({
+  settings,
+  trainer,
+}: {
+  settings: TrainerSettings
+  trainer: TrainerState
+}) {
+  const { t } = useTranslation('practice')
+  if (settings.kind === 'off') return null
+  return (
+    <p className={styles.trainer}>
+      {settings.kind === 'bars'
+        ? t('trainer.byBars', { step: settings.step, count: settings.bars })
+        : t('trainer.byCleans', { step: settings.step, inARow: trainer.inARow, count: settings.cleans })}
+    </p>
+  )
+}

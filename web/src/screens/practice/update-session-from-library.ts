@@ -1,0 +1,40 @@
+import type { Library } from '#core/library/library.ts'
+import type { Part, PartId } from '#core/library/piece.ts'
+import {
+  routineParts,
+  withoutDeletedParts,
+  withSaveUndone,
+  withUpdatedTempos,
+  type PracticeSession,
+  type QueuedPart,
+} from '#core/practice/practice-session.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+/**
+ * Returns the practice session updated to the current library. Removes deleted parts and parts of pieces on hold,
+ * treats retracted entries as unsaved, and updates tempos that the user has not changed (rules PX8, SE9).
+ */
+export function updateSessionFromLibrary(session: PracticeSession, library: Library): PracticeSession {
+  const routine = routineParts(session)
+  if (routine === null) return session
+  const takenBack = [...routine.queue, ...routine.gone]
+    .flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
+    .filter(id => typeof library.practice.get(id)?.retractedAt === 'number')
+  const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id =>
+    isPracticed(library, id),
+  )
+  return withUpdatedTempos(living, id => library.parts.get(id)?.currentTempo ?? null)
+}
+
+/**
+ * Returns true if this routine has already saved this tempo for the part, and the part still has it. A second practice
+ * entry would be wrong (rule PX34).
+ */
+export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+  part.saved?.tempo === tempo && known?.currentTempo === tempo
+
+function isPracticed(library: Library, id: PartId): boolean {
+  const part = library.parts.get(id)
+  const piece = part && library.pieces.get(part.pieceId)
+  return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
+}

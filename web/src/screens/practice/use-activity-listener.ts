@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Calls `onActivity` on each press and key, and when the click starts or stops. Practice time is counted only while the
+ * user is active (rules TC1, TS11).
+ */
+export function useActivityListener(isClicking: boolean, onActivity: (isClicking: boolean) => void): void {
+  const report = useEffectEvent((isOn: boolean) => onActivity(isOn))
+  const press = useEffectEvent(() => onActivity(isClicking))
+
+  useEffect(() => report(isClicking), [isClicking])
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const options = { signal: gone.signal, capture: true, passive: true }
+    const pressed = () => press()
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, pressed, options)
+    return () => gone.abort()
+  }, [])
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QueuedPart } from '#core/practice/practice-session.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { showError } from '#web/kit/show-toast.tsx'
+import { usePressGuard, type PressGuard } from './use-press-guard.ts'
+import type { RoutineControl } from './use-routine.ts'
+
+type SavedStep = {
+  /** Saves a tempo for a step's part unless the press is a bounce, and shows an error if it cannot be stored. */
+  readonly save: (part: QueuedPart, tempo: Bpm, pressedAt: number) => Promise<void>
+  readonly isSaving: boolean
+}
+
+/**
+ * Returns a function that saves the tempo of a step, and whether it is currently saving. Ignores a second press during
+ * a save and the bouncing of a pedal (D19).
+ *
+ * @param ending the guard of the press that ended the previous run-through; double presses of it are ignored, too
+ */
+export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
+  const { t: common } = useTranslation()
+  const presses = usePressGuard()
+  const [isSaving, setSaving] = useState(false)
+
+  async function saveOnce(part: QueuedPart, tempo: Bpm, pressedAt: number) {
+    if (isSaving || ending.isEcho(pressedAt) || !presses.accept(pressedAt)) return
+    setSaving(true)
+    const recorded = await save(part, tempo)
+    setSaving(false)
+    if (recorded.kind === 'saved') return
+    // The next press is a retry, not a bounce.
+    presses.reset()
+    showError(common('toast.error'))
+  }
+
+  return { save: saveOnce, isSaving }
+}

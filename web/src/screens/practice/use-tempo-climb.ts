@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Bpm } from '#core/music/tempo.ts'
+import type { TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
+
+/**
+ * Calls `onTempo` when the trainer has raised the tempo of the running metronome, which happens at the first beat of a
+ * bar (MT13).
+ */
+export function useTempoClimb(
+  metronome: MetronomeControl,
+  settings: TrainerSettings,
+  tempo: Bpm,
+  onTempo: (tempo: Bpm) => void,
+): void {
+  const climbed = useEffectEvent((reached: Bpm) => {
+    if (settings.kind === 'bars' && metronome.state === 'running' && reached !== tempo) onTempo(reached)
+  })
+  useEffect(() => climbed(metronome.tempo), [metronome.tempo])
+}

@@ -1,0 +1,17 @@
+import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
+
+/** Returns the stored profile of the database's user. Returns null if it is missing or invalid. */
+export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
+  const kept = await store.readPersisted('profile')
+  if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
+  const { profile, expired, ended } = kept
+  return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null
+}
+
+const isProfile = (input: unknown): input is UserProfile =>
+  isObject(input) &&
+  [input['id'], input['email']].every(text => typeof text === 'string') &&
+  [input['name'], input['image']].every(text => text === null || typeof text === 'string')
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null

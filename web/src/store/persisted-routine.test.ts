@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import {
+  withSliderTempo,
+  INITIAL_PRACTICE_SESSION,
+  startPracticeSession,
+} from '#core/practice/practice-session.ts'
+import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
+import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
+import { resumeSavedRoutine, currentRoutineStorage } from './persisted-routine.ts'
+
+const HOUR = 60 * 60_000
+const session = startPracticeSession([aPracticePart()])
+
+test('[ST14] a routine goes on within four hours', () => {
+  expect(resumeSavedRoutine({ session, at: NOON }, NOON)).toEqual({ session, timed: null, at: NOON })
+  expect(resumeSavedRoutine({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({
+    session,
+    timed: null,
+    at: NOON,
+  })
+})
+
+test('[ST14] later the day begins anew', () => {
+  expect(resumeSavedRoutine({ session, at: NOON }, NOON + 4 * HOUR).session).toBe(INITIAL_PRACTICE_SESSION)
+})
+
+test.each([[undefined], [null], ['step'], [{ kind: 'overview' }], [{ session: { kind: 'step' }, at: NOON }]])(
+  '[ST14] what was kept in a form nobody knows any more is no routine: %o',
+  kept => {
+    expect(resumeSavedRoutine(kept, NOON).session).toBe(INITIAL_PRACTICE_SESSION)
+  },
+)
+
+const [part] = session.kind === 'step' ? session.queue : []
+const step = { kind: 'step', queue: [part], gone: [], index: 0, undo: null }
+
+test.each([
+  { ...step, queue: [null] },
+  { ...step, queue: [{}] },
+  { ...step, queue: [{ ...part, tempo: Number.NaN }] },
+  { ...step, queue: [{ ...part, piece: undefined }] },
+  { ...step, gone: ['x'] },
+  { ...step, index: 7 },
+  { ...step, index: -1 },
+  { ...step, queue: [] },
+])('[ST14] a routine that was kept broken opens no step without a part: %o', broken => {
+  expect(resumeSavedRoutine({ session: step, at: NOON }, NOON).session).toEqual(step)
+  expect(resumeSavedRoutine({ session: broken, at: NOON }, NOON).session).toBe(INITIAL_PRACTICE_SESSION)
+})
+
+const timed = {
+  form: TIMED_ROUTINE_VERSION,
+  minutes: 20,
+  blocks: [{ partId: partId(1), minutes: 8, usual: 8 }],
+  laterSteps: 0,
+  clock: { countedMs: 0, lastSign: NOON, isClicking: false },
+  blockFromMs: 0,
+  lastPracticeDay: null,
+}
+
+test('[TS8] the time of a routine is kept with it, and over with it', () => {
+  for (const kept of [step, { kind: 'overview', left: { queue: [part, part], gone: [], index: 1 } }]) {
+    expect(resumeSavedRoutine({ session: kept, timed, at: NOON }, NOON + 4 * HOUR - 1).timed).toEqual(timed)
+    expect(resumeSavedRoutine({ session: kept, timed, at: NOON }, NOON + 4 * HOUR).timed).toBeNull()
+  }
+})
+
+test.each([
+  undefined,
+  null,
+  20,
+  { ...timed, form: undefined },
+  { ...timed, form: TIMED_ROUTINE_VERSION + 1 },
+])('[TS8] where it is in a form nobody knows the routine goes on without a time: %o', broken => {
+  expect(resumeSavedRoutine({ session: step, timed: broken, at: NOON }, NOON)).toEqual({
+    session: step,
+    timed: null,
+    at: NOON,
+  })
+})
+
+test('[ST14][SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
+  const left = { queue: [part, part], gone: [], index: 1 }
+  const kept = { kind: 'overview', left }
+  expect(resumeSavedRoutine({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+  expect(resumeSavedRoutine({ session: kept, at: NOON }, NOON + 4 * HOUR).session).toBe(
+    INITIAL_PRACTICE_SESSION,
+  )
+  for (const broken of [null, undefined, {}, { ...left, index: 2 }, { ...left, gone: ['x'] }])
+    expect(resumeSavedRoutine({ session: { kind: 'overview', left: broken }, at: NOON }, NOON).session).toBe(
+      INITIAL_PRACTICE_SESSION,
+    )
+})
+
+const undo = { practiceId: practiceId(1), before: { currentTempo: bpm(80), lastPracticed: null } }
+
+test('[ST22] what takes the last saved tempo back is kept with the routine', () => {
+  for (const kept of [
+    { ...step, undo },
+    { kind: 'finished', queue: [part], gone: [], undo },
+  ])
+    expect(resumeSavedRoutine({ session: kept, at: NOON }, NOON).session).toEqual(kept)
+})
+
+test.each([
+  undefined,
+  null,
+  {},
+  { ...undo, practiceId: 'x' },
+  { practiceId: practiceId(1) },
+  { ...undo, before: { currentTempo: 800, lastPracticed: null } },
+  { ...undo, before: { currentTempo: 80 } },
+])('[ST22] where it is no such thing the routine goes on and nothing is offered: %o', broken => {
+  expect(resumeSavedRoutine({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
+})
+
+describe('the slot', () => {
+  const at = (tempo: number) => ({
+    session: withSliderTempo(session, bpm(tempo)),
+    timed: null,
+    at: NOON,
+  })
+  const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
+
+  /** A device that says what was written, in its order; a change is stored when the test says how that ends. */
+  function aSlot() {
+    const written: unknown[] = []
+    const begun = Promise.withResolvers<void>()
+    const outcome = Promise.withResolvers<RecordChangeResult>()
+    const store: Pick<OpenStore, 'persist' | 'readPersisted' | 'record'> = {
+      persist: async (_name, value) => written.push(value) > 0,
+      readPersisted: async () => written.at(-1) ?? null,
+      async record(_intentions, along) {
+        begun.resolve()
+        const recorded = await outcome.promise
+        if (recorded.kind === 'saved') written.push(along?.persisted?.value)
+        return recorded
+      },
+    }
+    currentStore.set(store as OpenStore)
+    return { slot: currentRoutineStorage(), written, begun: begun.promise, outcome }
+  }
+
+  test('[ST22] what was given before or during a save never takes the place of what it stored', async () => {
+    const { slot, written, begun, outcome } = aSlot()
+    for (const tempo of [81, 82, 83]) slot.keep(at(tempo))
+    const recorded = slot.record([intention], () => at(90))
+    await begun
+    for (const tempo of [84, 85]) slot.keep(at(tempo))
+    outcome.resolve({ kind: 'saved' })
+    expect(await recorded).toEqual({ kind: 'saved' })
+    await slot.read()
+    expect(written).toEqual([at(81), at(83), at(90)])
+    slot.keep(at(91))
+    await slot.read()
+    expect(written.at(-1)).toEqual(at(91))
+  })
+
+  test('[ST22] a save that failed keeps the slider as it was moved meanwhile', async () => {
+    const { slot, written, outcome } = aSlot()
+    const recorded = slot.record([intention], () => at(90))
+    slot.keep(at(84))
+    outcome.resolve({ kind: 'failed' })
+    expect(await recorded).toEqual({ kind: 'failed' })
+    await slot.read()
+    expect(written).toEqual([at(84)])
+  })
+
+  test('[ST22] the routine is asked for when its turn comes', async () => {
+    const { slot, written, outcome } = aSlot()
+    let tempo = 90
+    slot.keep(at(81))
+    const recorded = slot.record([intention], () => at(tempo))
+    tempo = 91
+    outcome.resolve({ kind: 'saved' })
+    await recorded
+    expect(written).toEqual([at(81), at(91)])
+  })
+
+  test('[ST22] without a library nothing is stored, and it is said', async () => {
+    currentStore.set(null)
+    expect(await currentRoutineStorage().record([intention], () => at(90))).toEqual({ kind: 'failed' })
+    expect((await currentRoutineStorage().read()).session).toBe(INITIAL_PRACTICE_SESSION)
+  })
+})

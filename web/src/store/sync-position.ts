@@ -1,0 +1,55 @@
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { FULL_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#core/protocol/backfill.ts'
+
+/** State of sync on this device. It is stored together with each response. */
+export type SyncPosition = {
+  /** The server revision up to which this device has received rows. */
+  readonly cursor: number
+  readonly epoch: string | null
+  readonly role: StripeRoleOrUnknown
+  /** The server's clock minus this device's clock, in milliseconds. */
+  readonly clockOffset: number
+  /**
+   * Incremented by every write except adding a change. A new version tells other tabs that confirmed rows changed or
+   * the outbox shrank.
+   */
+  readonly version: number
+  /** Incremented when all confirmed rows were replaced at once. */
+  readonly generation: number
+  /** Incremented when the outbox changed anywhere else than at its ends; absent in older data. */
+  readonly outboxRewrites?: number
+  /** The rows below the cursor that are still missing; absent in older data. */
+  readonly backfill?: Backfill
+  /** The newest version of changes that the server understood at its last response; absent means 1. */
+  readonly forms?: number
+  /** The version of changes whose fields all confirmed rows are known to have; absent means 1 (rule SN24). */
+  readonly rowForms?: number
+}
+
+/** Returns the older rows that this device still lacks, for the next sync request (rule SN22). */
+export const requestedBackfill = ({
+  cursor,
+  backfill,
+}: Pick<SyncPosition, 'cursor' | 'backfill'>): Backfill =>
+  backfill ?? (cursor === 0 ? FULL_BACKFILL : NO_BACKFILL)
+
+/**
+ * Returns the range of the practice history that was received between two sync positions. Returns null if there is
+ * none.
+ */
+export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
+  const missing = requestedBackfill(before).history
+  if (missing === null) return null
+  const until = Math.min(requestedBackfill(now).history?.since ?? missing.until, missing.until)
+  return missing.since < until ? { since: missing.since, until } : null
+}
+
+/** The sync position of a device that has never synced. */
+export const FIRST_SYNC_POSITION: SyncPosition = {
+  cursor: 0,
+  epoch: null,
+  role: undefined,
+  clockOffset: 0,
+  version: 0,
+  generation: 0,
+}

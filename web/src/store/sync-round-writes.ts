@@ -1,0 +1,21 @@
+import type { Rows } from '#core/library/library.ts'
+import type { DeviceCopy } from './device-copy.ts'
+import type { SyncPosition } from './sync-position.ts'
+import type { RejectedRow } from './local-database.ts'
+
+/** All writes to the local database that follow from a sync response. They are stored in one transaction. */
+export type SyncRoundWrites = {
+  /** If true, the rows replace all confirmed rows. */
+  readonly reset: boolean
+  readonly rows: Rows
+  /** Sequence numbers of the outbox rows that the server has answered. */
+  readonly answered: readonly number[]
+  readonly parked: readonly RejectedRow[]
+  readonly position: Omit<SyncPosition, 'version' | 'generation'>
+}
+
+/**
+ * Function that returns the writes for a sync response, given the current content of the database. Returns null if
+ * another tab has stored newer data; the request must then be repeated.
+ */
+export type PlanSyncRoundWrites = (copy: DeviceCopy) => SyncRoundWrites | null

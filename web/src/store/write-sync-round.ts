@@ -1,0 +1,67 @@
+import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
+import { type DeviceCopy } from './device-copy.ts'
+import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
+import type { LocalTables } from './local-database.ts'
+import { withoutStaleEntries } from './stored-history.ts'
+import { deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
+import {
+  selectAppliedOutboxRows,
+  wasServerRestored,
+  storeAppliedChanges,
+  requeueAppliedChanges,
+} from './applied-changes.ts'
+import { retryChangesOverFreeLimits } from './rejected-changes.ts'
+import type { SyncRoundWrites } from './sync-round-writes.ts'
+
+/** Stores all writes that follow from a sync response. */
+export async function writeSyncRound(
+  tables: LocalTables,
+  copy: DeviceCopy,
+  writes: SyncRoundWrites,
+): Promise<void> {
+  const { reset, rows, answered } = writes
+  const { pieces, parts, practice, outbox, meta, parked } = tables
+  const { version, generation, role, outboxRewrites = 0 } = copy.position
+  const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
+  const isRewritten = !isFront || wasServerRestored(copy.position, writes.position)
+  const position: SyncPosition = {
+    ...writes.position,
+    version: version + 1,
+    generation: generation + (reset ? 1 : 0),
+    outboxRewrites: outboxRewrites + (isRewritten ? 1 : 0),
+  }
+  // Answers of two tabs may cross, and not all entries are in memory.
+  const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
+  if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
+  const now = Date.now()
+  if (wasServerRestored(copy.position, position)) await requeueAppliedChanges(tables)
+  await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
+  await Promise.all([
+    putTableRows(pieces, rows.pieces),
+    putTableRows(parts, rows.parts),
+    putTableRows(practice, entries),
+    putTableRows(parked, writes.parked),
+    deleteTableRows(outbox, answered),
+    meta.put({ key: 'position', value: position }),
+  ])
+  await comeTo(tables, role, position.role)
+}
+
+/**
+ * Stores a plan that was received outside of sync (rule AC5). After an upgrade to Pro, also retries the changes that
+ * the Free plan's limits have rejected.
+ */
+export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+  await tables.meta.put({ key: 'position', value: { ...position, role } })
+  await comeTo(tables, position.role, role)
+}
+
+// Only when the plan changes, because a server that still rejects the changes would be asked forever.
+async function comeTo(
+  tables: LocalTables,
+  before: StripeRoleOrUnknown,
+  role: StripeRoleOrUnknown,
+): Promise<void> {
+  if (role === 'pro' && before !== 'pro') await retryChangesOverFreeLimits(tables)
+}

@@ -1,0 +1,66 @@
+import type { Change } from '#core/library/change.ts'
+import type { Library } from '#core/library/library.ts'
+import type { PartId } from '#core/library/piece.ts'
+import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { countsForPlanLimits } from '#web/store/counts-for-plan-limits.ts'
+import type { RejectedRow } from '#web/store/local-database.ts'
+
+/** The options for a rejected change besides discarding it (rule RC2). */
+type RejectedOptions = {
+  /** The limit that Pro would raise, or null if upgrading does not help. */
+  readonly upgrade: 'pieces' | 'parts' | null
+  readonly retry: boolean
+  readonly edit: boolean
+}
+
+/** Returns the user's options for a rejected change. Omits a retry that cannot succeed. */
+export function optionsForRejectedChange(
+  { change, code }: RejectedRow,
+  library: Library,
+  role: StripeRoleOrUnknown,
+): RejectedOptions {
+  const edit = hasForm(change, library)
+  switch (code) {
+    case 'too-many-pieces':
+    case 'too-many-parts': {
+      const fits = admitChange(change, countsForPlanLimits(library), role).kind === 'allowed'
+      const limit = code === 'too-many-pieces' ? 'pieces' : 'parts'
+      // Deleting a section would make room; the form of a new piece cannot reduce the number of pieces.
+      return { upgrade: fits ? null : limit, retry: fits, edit: edit && limit === 'parts' }
+    }
+    case 'deleted':
+      return { upgrade: null, retry: false, edit }
+    case 'unknown-kind':
+    case 'not-found':
+    case 'library-full':
+      return { upgrade: null, retry: true, edit: false }
+    case 'invalid':
+    case 'last-part':
+    case 'server-error':
+      return { upgrade: null, retry: true, edit }
+  }
+}
+
+/**
+ * Returns whether a form can show the input. A deleted piece's form can, because the piece can be added as a new one.
+ */
+function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
+  const isLiving = (id: PartId) => parts.get(id)?.deletedAt === null
+  switch (kind) {
+    case 'piece.create':
+      return true
+    case 'piece.patch':
+      return pieces.has(args.id) && (args.name ?? args.importance ?? args.endTempo) !== undefined
+    case 'part.add':
+      return pieces.has(args.pieceId)
+    case 'part.patch':
+      return isLiving(args.id) && (args.name ?? args.currentTempo) !== undefined
+    case 'part.delete':
+      return isLiving(args.id)
+    case 'piece.delete':
+    case 'piece.restore':
+    case 'practice.add':
+    case 'practice.retract':
+      return false
+  }
+}

@@ -1,0 +1,148 @@
+import i18next, { type TFunction } from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import type { Intention } from '#core/library/change.ts'
+import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
+import { REJECTION_CODES } from '#core/protocol/problem.ts'
+import {
+  aChange,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  day,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import type { RejectedRow } from '#web/store/local-database.ts'
+import de from '../../../locales/de/sync.json' with { type: 'json' }
+import en from '../../../locales/en/sync.json' with { type: 'json' }
+import {
+  collectPieceAndPartNames,
+  describeRejectedChange,
+  describeRejectionReason,
+} from './rejected-change-text.ts'
+
+const library = withAddedRows(EMPTY_LIBRARY, {
+  pieces: [aPiece({ name: 'Bach' })],
+  parts: [aPart({ name: 'Giga' })],
+  practice: [aPractice()],
+})
+const create: Intention = {
+  kind: 'piece.create',
+  args: {
+    id: pieceId(2),
+    name: 'Chaconne',
+    importance: 3,
+    endTempo: bpm(120),
+    parts: [{ id: partId(2), name: null, currentTempo: bpm(60) }],
+  },
+}
+
+const refused = (intention: Intention, code: RejectedRow['code'] = 'invalid'): RejectedRow => {
+  const change = aChange(intention)
+  return { id: change.id, change, offset: 0, code, at: NOON }
+}
+const names = collectPieceAndPartNames(library, [refused(create)])
+
+const cases: [Intention, string, string][] = [
+  [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],
+  [
+    { kind: 'piece.patch', args: { id: pieceId(1), name: 'Bach BWV 1001' } },
+    'Rename “Bach” to “Bach BWV 1001”',
+    '„Bach“ in „Bach BWV 1001“ umbenennen',
+  ],
+  [
+    { kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(126), importance: 5 } },
+    'Change “Bach”: goal 126 bpm, urgency 5',
+    '„Bach“ ändern: Ziel 126 bpm, Dringlichkeit 5',
+  ],
+  [
+    { kind: 'piece.patch', args: { id: pieceId(1), click: null } },
+    'Change the click of “Bach”',
+    'Den Klick von „Bach“ ändern',
+  ],
+  [
+    { kind: 'piece.patch', args: { id: pieceId(1), performOn: day('2027-01-09') } },
+    'Change the performance date of “Bach”',
+    'Den Auftrittstermin von „Bach“ ändern',
+  ],
+  [{ kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }, 'Put “Bach” on hold', '„Bach“ pausieren'],
+  [
+    { kind: 'piece.patch', args: { id: pieceId(1), performOn: null, onHold: false } },
+    'Change “Bach”: performance date, practiced again',
+    '„Bach“ ändern: Auftrittstermin, wieder geübt',
+  ],
+  [{ kind: 'piece.delete', args: { id: pieceId(1) } }, 'Delete “Bach”', '„Bach“ löschen'],
+  [{ kind: 'piece.restore', args: { id: pieceId(1) } }, 'Bring “Bach” back', '„Bach“ zurückholen'],
+  [
+    { kind: 'part.add', args: { id: partId(3), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) } },
+    'Add the section “coda” to “Bach”',
+    'Den Abschnitt „coda“ zu „Bach“ hinzufügen',
+  ],
+  [
+    { kind: 'part.patch', args: { id: partId(1), currentTempo: bpm(72) } },
+    'Set the tempo of “Bach (Giga)” to 72 bpm',
+    'Das Tempo von „Bach (Giga)“ auf 72 bpm setzen',
+  ],
+  [
+    { kind: 'part.patch', args: { id: partId(1), position: 2 } },
+    'Move “Bach (Giga)” to another place',
+    '„Bach (Giga)“ an eine andere Stelle verschieben',
+  ],
+  [
+    { kind: 'part.patch', args: { id: partId(1), name: 'Coda', position: 2 } },
+    'Change “Bach (Giga)”: name “Coda”, place',
+    '„Bach (Giga)“ ändern: Name „Coda“, Stelle',
+  ],
+  [
+    { kind: 'part.delete', args: { id: partId(1) } },
+    'Delete the section “Bach (Giga)”',
+    'Den Abschnitt „Bach (Giga)“ löschen',
+  ],
+  // What was refused itself is called by its name, too.
+  [
+    {
+      kind: 'practice.add',
+      args: { id: practiceId(2), pieceId: pieceId(2), partId: partId(2), tempo: bpm(91) },
+    },
+    'Practice “Chaconne” at 91 bpm',
+    '„Chaconne“ mit 91 bpm üben',
+  ],
+  [
+    { kind: 'practice.retract', args: { id: practiceId(1), currentTempo: bpm(60), lastPracticed: null } },
+    'Take back what was practiced of “Bach (Giga)”',
+    'Geübtes zurücknehmen: „Bach (Giga)“',
+  ],
+  [
+    { kind: 'piece.delete', args: { id: pieceId(9) } },
+    'Delete “unknown piece”',
+    '„unbekanntes Stück“ löschen',
+  ],
+]
+
+let speak: Record<'en' | 'de', TFunction<'sync'>>
+
+beforeAll(async () => {
+  const i18n = i18next.createInstance()
+  await i18n.init({
+    resources: { en: { sync: en }, de: { sync: de } },
+    interpolation: { escapeValue: false },
+  })
+  speak = { en: i18n.getFixedT('en', 'sync'), de: i18n.getFixedT('de', 'sync') }
+})
+
+test.each(cases)('[RC1] %o is told as “%s” and „%s“', (intention, english, german) => {
+  const change = aChange(intention)
+  expect(describeRejectedChange(speak.en, change, names)).toBe(english)
+  expect(describeRejectedChange(speak.de, change, names)).toBe(german)
+})
+
+test('[RC1] every reason has words of its own, in both languages', () => {
+  for (const t of [speak.en, speak.de]) {
+    const words = REJECTION_CODES.map(code => describeRejectionReason(t, refused(create, code)))
+    expect(new Set(words).size).toBe(REJECTION_CODES.length)
+    expect(words.filter(word => /\{\{|why\./.test(word))).toEqual([])
+  }
+})

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { NO_BACKFILL } from '#core/protocol/backfill.ts'
+import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
+import type { PendingRow } from '#web/store/local-database.ts'
+import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
+import { mayRowsLackFields, changesKnownToServer } from './server-change-versions.ts'
+import { clockOffsetAfter, writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
+
+const nothing = { pieces: [], parts: [], practice: [] }
+
+function aPending(seq: number): PendingRow {
+  const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
+  const change = aChange({ kind: 'practice.add', args })
+  return { seq, id: change.id, change, offset: 0 }
+}
+
+function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
+  return applyDelta(EMPTY_DEVICE_COPY, {
+    kind: 'everything',
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
+    outbox,
+    position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1, ...position },
+    refused: 0,
+  })
+}
+
+const sentRound = (
+  pending: readonly PendingRow[],
+  fields: Partial<SentSyncRequest> = {},
+): SentSyncRequest => ({
+  pending,
+  since: 5,
+  epoch: 'first',
+  backfill: NO_BACKFILL,
+  generation: 1,
+  sentAt: NOON,
+  answeredAt: NOON + 100,
+  ...fields,
+})
+
+const anAnswer = (fields: Partial<SyncResponse> = {}): SyncResponse => ({
+  results: [],
+  reset: false,
+  epoch: 'first',
+  revision: 6,
+  more: false,
+  now: NOON + 50,
+  plan: null,
+  rows: nothing,
+  ...fields,
+})
+
+describe('what an answer changes on this device', () => {
+  test('[SN3] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
+    const [applied, refused, unanswered] = [aPending(1), aPending(2), aPending(3)]
+    const pending = [applied, refused, unanswered]
+    const answer = anAnswer({
+      results: [
+        { id: applied.id, status: 'applied' },
+        { id: refused.id, status: 'rejected', code: 'too-many-pieces' },
+      ],
+    })
+    const writes = writesForResponse(aCopy(pending), sentRound(pending), answer)
+    expect(writes?.answered).toEqual([1, 2])
+    expect(writes?.parked).toEqual([
+      { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
+    ])
+  })
+
+  test('[SN3] a change that the server knew already counts as answered', () => {
+    const row = aPending(1)
+    const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), answer)).toMatchObject({
+      answered: [1],
+      parked: [],
+    })
+  })
+
+  test('[SN4] the device moves on to the answer’s revision and keeps the plan it tells', () => {
+    const writes = writesForResponse(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
+    expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
+  })
+
+  test('[SN4] a row older than the confirmed one is left out', () => {
+    const rows = { ...nothing, pieces: [aPiece({ name: 'older', revision: 4 })] }
+    expect(writesForResponse(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
+  })
+
+  test('[SN4] an answer that comes late never moves the device back', () => {
+    const copy = aCopy([], { cursor: 9 })
+    expect(writesForResponse(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
+  })
+
+  test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
+    const rows = { ...nothing, pieces: [aPiece({ name: 'restored', revision: 2 })] }
+    const answer = anAnswer({ reset: true, epoch: 'second', revision: 2, rows })
+    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({
+      reset: true,
+      rows,
+      position: { cursor: 2, epoch: 'second' },
+    })
+  })
+
+  test('[SN18] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
+    const row = aPending(1)
+    const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
+    const setBack = anAnswer({ reset: true, epoch: 'second', results })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
+      answered: [],
+      parked: [],
+    })
+    const begunAnew = anAnswer({ reset: true, results })
+    expect(writesForResponse(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
+      answered: [1],
+      parked: [{}],
+    })
+  })
+
+  test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
+    const copy = aCopy([], { epoch: 'second', cursor: 7 })
+    expect(writesForResponse(copy, sentRound([]), anAnswer())).toBeNull()
+  })
+
+  test('[SN5] an answer that would leave a gap is asked for again', () => {
+    const copy = aCopy([], { cursor: 3 })
+    expect(writesForResponse(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
+  })
+})
+
+describe('a server of another version', () => {
+  const move = aChange({ kind: 'part.patch', args: { id: partId(1), position: 2 } })
+  const waiting: PendingRow = { seq: 1, id: move.id, change: move, offset: 0 }
+
+  test('[SN23] that cannot read a change has refused nothing: the change waits', () => {
+    const results = [{ id: move.id, status: 'rejected' as const, code: 'invalid' as const }]
+    const copy = aCopy([waiting], { forms: 2 })
+    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
+      answered: [],
+      parked: [],
+      position: { forms: 1 },
+    })
+    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
+      answered: [1],
+      parked: [{ code: 'invalid' }],
+      position: { forms: 2 },
+    })
+  })
+
+  test('[SN23] gets what it understands, in its order, and the rest waits', () => {
+    const rows = [waiting, aPending(2), aPending(3)]
+    expect(changesKnownToServer(aCopy(rows)).map(({ seq }) => seq)).toEqual([2, 3])
+    expect(changesKnownToServer(aCopy(rows, { forms: 2 })).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  })
+
+  const rows = { ...nothing, parts: [aPart({ revision: 6 })] }
+  const reached = (answer: Partial<SyncResponse>, before: Partial<DeviceCopy['position']>) => {
+    const copy = aCopy([], before)
+    const { position } =
+      writesForResponse(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
+    return { ...copy.position, ...position }
+  }
+
+  test('[SN24] rows that came from an older one, or to an older app, lack fields as soon as it knows more', () => {
+    expect(mayRowsLackFields(reached({}, {}))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2 }, {}))).toBe(true)
+    expect(mayRowsLackFields(reached({ forms: 2, rows }, {}))).toBe(true)
+    const mixed = reached({ rows }, { forms: 2, rowForms: 2 })
+    expect(mayRowsLackFields(mixed)).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2 }, mixed))).toBe(true)
+  })
+
+  test('[SN24] no row lacks any where all of them came from one that knows as much', () => {
+    expect(mayRowsLackFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
+    const without = reached({}, { forms: 2, rowForms: 2 })
+    expect(mayRowsLackFields(reached({ forms: 2 }, without))).toBe(false)
+    expect(mayRowsLackFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
+  })
+
+  test('[SN24] all rows that were asked for once more do not replace what another tab has stored since', () => {
+    const answer = anAnswer({ reset: true, forms: 2 })
+    expect(writesForResponse(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
+    expect(writesForResponse(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
+    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
+  })
+})
+
+describe('the clock', () => {
+  const roundTrip = { sentAt: NOON, answeredAt: NOON + 100 }
+
+  test('[SN6] a device that is an hour slow learns so from the middle of the round trip', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
+  })
+
+  test('[SN6] what is within the doubt of a round trip changes nothing', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 900)).toBe(0)
+    const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
+    expect(clockOffsetAfter(0, slow, NOON + 19_000)).toBe(0)
+  })
+
+  test('[SN6] a clock that was set right is believed again', () => {
+    expect(clockOffsetAfter(3_600_000, roundTrip, NOON + 50)).toBe(0)
+  })
+})

@@ -6,6 +6,7 @@ import {
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
+import { isPedalBounce } from './pedal-bounce.ts'
 
 /** A key press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
@@ -21,9 +22,13 @@ const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
 const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
 
+/** When the forward key last acted, on any of the screens, in milliseconds of the page's clock. */
+let lastForwardAt: number | null = null
+
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats, and keys that belong
- * to a text field, an open dialog or a control that was focused with the keyboard (rules PD3-PD5).
+ * to a text field, an open dialog or a control that was focused with the keyboard (rules PD3-PD5), and the echo of the
+ * press that led to this screen (rule PX7).
  *
  * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
  */
@@ -34,12 +39,18 @@ export function useShortcuts(
 ): void {
   const keyOf = useEffectEvent((code: string) => practiceShortcutFor(code, pedal))
   const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
-  const press = useEffectEvent(onPress)
+  const press = useEffectEvent((pressed: ShortcutPress) => {
+    const isHandled = onPress(pressed)
+    if (isHandled && pressed.key === 'forward') lastForwardAt = pressed.timeStamp
+    return isHandled
+  })
 
   // A layout effect, so that no press is lost once the step is visible.
   useLayoutEffect(() => {
     const gone = new AbortController()
     const { signal } = gone
+    // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
+    const ledHereAt = lastForwardAt
     let pointerAt = -Infinity
     let isByPointer = false
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
@@ -61,7 +72,8 @@ export function useShortcuts(
       if (event.code === 'Tab') pointerAt = -Infinity
       const key = keyOf(event.code)
       if (key === null || isMeantElsewhere(event)) return
-      if (event.repeat) return event.preventDefault()
+      const isEcho = key === 'forward' && isPedalBounce(ledHereAt, event.timeStamp)
+      if (event.repeat || isEcho) return event.preventDefault()
       if (!canHold || !HELD.has(key)) {
         if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp }))
           event.preventDefault()

@@ -87,7 +87,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: keyof typeof FILES | 'shared' | 'step' | 'practicing', ids: Iterable<string>) {
+  function settle(home: keyof typeof FILES | 'shared' | 'step' | 'records' | 'practicing', ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -102,10 +102,13 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('step', inSeveral([neededBy(TRY_OUT)], [neededBy(FILES['signed-in']), ...first], 1))
   settle('signed-in', neededBy(FILES['signed-in']))
   settle('signed-in', inSeveral(first, [...first, ...files], 2))
+  const history = HISTORY.map(file => neededBy([file]))
+  // Otherwise the library could be opened only after everything that is needed later.
+  const later = [neededBy(FILES.idle), neededBy(FILES.queues), neededBy(FORMS), ...history]
+  settle('records', inSeveral(later, [neededBy(FILES.store), ...first], 1))
   settle('idle', neededBy(FILES.idle))
   settle('queues', neededBy(FILES.queues))
   settle('queues', inSeveral([neededBy(FORMS)], large, 1))
-  const history = HISTORY.map(file => neededBy([file]))
   settle('queues', inSeveral(history, history, 2))
   settle('store', neededBy(FILES.store))
   settle('sync', neededBy(FILES.sync))

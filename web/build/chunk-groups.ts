@@ -87,7 +87,10 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: keyof typeof FILES | 'shared' | 'step' | 'records' | 'practicing', ids: Iterable<string>) {
+  function settle(
+    home: keyof typeof FILES | 'shared' | 'step' | 'records' | 'pieces-shared' | 'practicing',
+    ids: Iterable<string>,
+  ) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -101,6 +104,10 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('shared', inSeveral([neededBy(FILES.idle)], [neededBy(FILES['signed-in']), ...first], 1))
   settle('step', inSeveral([neededBy(TRY_OUT)], [neededBy(FILES['signed-in']), ...first], 1))
   settle('signed-in', neededBy(FILES['signed-in']))
+  const [ofPieces = new Set<string>(), ofPractice = new Set<string>()] = first
+  // Practice does not wait for the dialogs that the list of pieces shares with later code.
+  const onlyPieces = new Set([...ofPieces].filter(id => !ofPractice.has(id)))
+  settle('pieces-shared', inSeveral([onlyPieces], files, 1))
   settle('signed-in', inSeveral(first, [...first, ...files], 2))
   const history = HISTORY.map(file => neededBy([file]))
   // Otherwise the library could be opened only after everything that is needed later.

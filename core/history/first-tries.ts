@@ -1,6 +1,9 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
-/** Number of most recent first tries that are evaluated. Fewer would not be meaningful (rule FT2). */
+/**
+ * Number of a part's most recent first tries (the first attempt of a day) that are evaluated. Fewer would not be
+ * meaningful (rule FT2).
+ */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /**

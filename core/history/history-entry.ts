@@ -1,7 +1,7 @@
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The fields of a practice entry that the history of a part uses. */
+/** The fields of a practice entry from which the history of a part is computed. */
 export type HistoryEntry = {
   readonly id: string
   readonly tempo: Bpm

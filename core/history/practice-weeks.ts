@@ -66,7 +66,10 @@ export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count:
   })
 }
 
-/** Returns the sum of practiced times in seconds, or null if none of them was measured. */
+/**
+ * Returns the sum of practiced times in seconds. Returns null if none of them was measured, because 0 would mean that
+ * nothing was practiced.
+ */
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 

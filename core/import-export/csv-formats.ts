@@ -28,7 +28,7 @@ export const EXPORT_COLUMNS = [
 /** The name of a column of a CSV export. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
-/** The kinds of rows in a CSV export, in the order in which they are written. */
+/** The kinds of rows in a CSV export, such as pieces and practice entries, in the order in which they are written. */
 export const EXPORT_ROW_KINDS = [
   'profile',
   'signIn',

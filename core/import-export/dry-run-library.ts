@@ -13,7 +13,10 @@ import {
 import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
 import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** Result of trying a change in a dry run: done, refused because of the user's plan, or invalid. */
+/**
+ * Result of trying a change in a dry run of an import: done, refused because the user's plan does not allow it, or
+ * invalid.
+ */
 export type DryRunResult = 'done' | 'refused' | 'invalid'
 
 /**

@@ -7,8 +7,8 @@ import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
  */
 export const EXPORT_FORMAT = 'dacapo-export'
 /**
- * Version of the export format. It is incremented if an older version of the app would misread new files. Additional
- * fields do not require that.
+ * Version of the export format. It is incremented when a change of the format would make older versions of the app
+ * misread new files. Additional fields do not require that.
  */
 export const EXPORT_VERSION = 1
 
@@ -147,9 +147,9 @@ export const exportSchema = z.object({
 
 /** The parsed content of a JSON export file. */
 export type ExportDocument = z.infer<typeof exportSchema>
-/** A piece in an export file. */
+/** A piece as an export file contains it. */
 export type ExportedPiece = ExportDocument['pieces'][number]
-/** A part in an export file. */
+/** A part as an export file contains it. */
 export type ExportedPart = ExportDocument['parts'][number]
-/** A practice entry in an export file. */
+/** A practice entry as an export file contains it. */
 export type ExportedPractice = ExportDocument['practice'][number]

@@ -41,7 +41,7 @@ export type ImportEntryFault = {
   readonly found: string
 }
 
-/** Validates the name of a piece to import. Returns the fault, or null if the name is valid. */
+/** Validates the name of a piece to import. Returns the fault to report, or null if the name is valid. */
 export function importedPieceNameFault(name: string): ImportEntryFaultCode | null {
   const fault = pieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`

@@ -10,8 +10,8 @@ import { omitUnknownPracticeDetails, type PartialPracticeDetails } from '#core/l
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Function that creates a section at a given tempo in the dry run. Also creates the piece if the section is its first
- * one.
+ * Function that creates a section at a given tempo in the dry run of an import. If the section is the first of a new
+ * piece, also creates the piece.
  */
 export type CreatePartStep = (tempo: Bpm) => DryRunResult
 
@@ -62,7 +62,7 @@ export function planPartImport(
 /**
  * Adds a section's practice entries to the import plan with their original times. Sets the section's tempo if the
  * entries do not lead to it. Retractions come after all entries, because retracting an entry restores the tempo before
- * it.
+ * the entry.
  */
 export function planPracticeImport(
   planning: ImportPlanningState,

@@ -1,7 +1,7 @@
 import type { PastIntention } from '#core/library/change.ts'
 import type { ImportEntryFault } from './import-fault.ts'
 
-/** Numbers of pieces, sections and practice entries, for the summary of an import. */
+/** Numbers of pieces, sections and practice entries, as the summary of an import shows them. */
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
 /**
@@ -25,7 +25,7 @@ export type ImportPlan = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/** Creates an import report without counts and faults, which the planning functions fill. */
+/** Creates the report of an import with zero counts and no faults. The planning functions add to it. */
 export const createEmptyImportReport = () => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,

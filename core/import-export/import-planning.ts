@@ -6,7 +6,7 @@ import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PracticeId } from '#core/library/piece.ts'
 
-/** The state shared by all functions that plan an import. */
+/** The state that all functions planning an import share: the dry run, the existing library, and the report. */
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library

@@ -5,8 +5,8 @@ import type { ImportPlanningState, PartToImport } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the sections of a piece that must be imported: those that are not deleted, and those with practice entries
- * that are missing here. Creating the first one also creates the piece.
+ * Returns the sections of a piece that must be imported: those that are not deleted, and deleted ones with practice
+ * entries that are missing in this library. They are sorted so that the piece is created together with the first one.
  */
 export function partsToImport(
   planning: ImportPlanningState,

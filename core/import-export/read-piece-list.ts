@@ -85,7 +85,8 @@ export function readPieceList(text: string): PieceList {
 }
 
 /**
- * Normalizes a name and converts it to lower case, so that an import recognizes the same name in different spellings.
+ * Normalizes a name and converts it to lower case, so that an import recognizes a name even if upper case, white space
+ * or Unicode form differ.
  */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 

@@ -7,7 +7,7 @@ import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
 import { omitUnknownPracticeDetails } from './practice-details.ts'
 
-/** The row ids in the arguments of a change, grouped by table. The rows need not exist. */
+/** The row ids in the arguments of a change, grouped by table. Rows with these ids need not exist. */
 export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]

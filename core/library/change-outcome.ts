@@ -9,7 +9,7 @@ export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused';
 /** The type of the changes of one kind. */
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
-/** The outcome of a change that has no effect. */
+/** The outcome of a change that is accepted but writes no rows, for example because it was applied before. */
 export const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
 /** Creates the outcome of a refused change with its error code. */

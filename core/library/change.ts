@@ -36,7 +36,8 @@ export type ChangeId = string & { readonly [changeId]: true }
 export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
 /**
- * An action of a user on their library, such as creating a piece. Each kind contains only the fields that it changes.
+ * An action of a user on their library, such as creating a piece or saving a tempo. Each kind contains only the fields
+ * that the action changes.
  */
 export type Intention =
   | {
@@ -89,7 +90,10 @@ export type Change = Intention & {
   readonly original?: true
 }
 
-/** An intention with its original time, used for imports. The time is null if the intention happens now. */
+/**
+ * An intention (an action of a user) with the time at which the user originally carried it out, used for imports. The
+ * time is null if that is now.
+ */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
 /** Result of parsing a change: the change, or the code with which it is rejected because it is invalid. */

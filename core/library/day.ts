@@ -6,13 +6,16 @@ export type Day = number & { readonly [day]: true }
 export type Timestamp = number
 
 /**
- * The largest valid timestamp: the last millisecond of the year 9999. Later ones exceed the range of the database
- * columns.
+ * The largest valid timestamp: the last millisecond of the year 9999. Later times are refused, because the database
+ * columns cannot store them.
  */
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
 /** The largest valid day: 31 December 9999. */
 export const LAST_DAY = 2_932_896 as Day
-/** Number of days from the Monday before 1 January 1970, a Thursday, to that day. Used to compute weekdays. */
+/**
+ * Number of days by which day 0, Thursday 1 January 1970, follows a Monday. With it a weekday is computed from the
+ * number of a day.
+ */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 const MILLISECONDS_PER_MINUTE = 60_000
@@ -27,8 +30,8 @@ export function dayOf(at: Timestamp, offsetMinutes: number): Day {
 }
 
 /**
- * Function that converts a timestamp to a calendar day in the device's time zone. It is passed as an argument because
- * core reads neither the clock nor the time zone.
+ * Function that converts a timestamp to a calendar day in the device's time zone. Callers pass it to the functions of
+ * core, because core reads neither the clock nor the time zone.
  */
 export type Calendar = (at: Timestamp) => Day
 

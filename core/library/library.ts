@@ -8,7 +8,7 @@ export type Library = {
   readonly practice: ReadonlyMap<PracticeId, Practice>
 }
 
-/** A library that can be modified in place, so that replaying many changes does not copy it for each row. */
+/** A library that can be modified in place. Replaying many changes then does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: MutableRows<PieceId, Piece>
   readonly parts: MutableRows<PartId, Part>
@@ -27,7 +27,7 @@ export type Rows = {
 const NONE = new Map<never, never>()
 /** A library that contains no rows. */
 export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
-/** A set of rows without any entries. */
+/** A set of rows with no pieces, parts and practice entries. */
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
 /** Returns a copy of a library with the given rows added. They replace rows with the same id. */

@@ -3,7 +3,7 @@ import type { Library, Rows } from './library.ts'
 
 /**
  * Returns the newest edit time in a library or in rows, in milliseconds. A new edit on this device must get a later
- * time.
+ * time, because of two edits of a field the later one wins.
  */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0

@@ -19,8 +19,8 @@ export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /**
- * Converts an edit time that was computed with the clock offset `offsetThen` to the offset `offsetNow`, so that no
- * offset is applied twice (rule ME3). All values are in milliseconds.
+ * Converts an edit time that was computed with the clock offset `offsetThen` to the current offset `offsetNow`, so that
+ * clock corrections do not add up (rule ME3). All values are in milliseconds.
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))

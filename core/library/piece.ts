@@ -30,7 +30,7 @@ export const MAX_PART_NAME_LENGTH = 25
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 /** Length of a part's id in characters. */
 export const PART_ID_LENGTH = 21
-/** Maximum position of a part within its piece. Far above the number of parts that a piece can have. */
+/** Maximum position of a part within its piece, far above the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
 /** Maximum number of beats per bar in the click settings. */
@@ -109,7 +109,7 @@ export type Practice = PracticeDetails & {
   readonly revision: number
 }
 
-/** The reason why a name is invalid. */
+/** The reason why a name is invalid, such as too short or too long. */
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
 /** Validates a piece name of 3 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI1). */

@@ -23,12 +23,12 @@ export type PracticeDetails = {
   readonly runThroughId: RunThroughId | null
 }
 
-/** Practice details with all fields optional. */
+/** Practice details of which any may be missing. */
 export type PartialPracticeDetails = {
   readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
 }
 
-/** The practice details in a change. Unknown fields are omitted. */
+/** The practice details that a change contains. Details that the device does not know are omitted. */
 export type NewPracticeDetails = {
   readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]>
 }
@@ -38,7 +38,7 @@ export const MAX_PRACTICE_SECONDS = 3600
 /** Minimum planned time of one entry, in seconds. */
 export const MIN_PLANNED_SECONDS = 60
 
-/** Returns all practice details, with null in place of missing ones. */
+/** Returns all practice details. Those that are missing in the input are null. */
 export const replaceMissingDetailsWithNull = ({
   seconds = null,
   plannedSeconds = null,

@@ -15,7 +15,9 @@ const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
 /** How many versions back a change is still accepted. A device with older changes must update first. */
 const FORMS_BACK = 2
 
-/** A change in the current format, or 'too-old' if its version is not supported any more. */
+/**
+ * Result of converting a change to the current format: the change, or 'too-old' if its version is no longer supported.
+ */
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
 /**

@@ -19,13 +19,13 @@ export type Beat = {
   readonly time: number
 }
 
-/** Returns the time between two beats in seconds (spec 9). */
+/** Returns the time between two beats at a tempo, in seconds (spec 9). */
 export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
 
 /** Creates a grid whose beat 0 sounds at `time`, in seconds of the audio clock. */
 export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
 
-/** Returns beat `index` of a grid. */
+/** Returns beat `index` of a grid, with its time in seconds of the audio clock. */
 export const beatAt = (grid: BeatGrid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.
@@ -40,8 +40,8 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatAt(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the beats from number `next` on that sound at or after `now` and before `until`. Times are in seconds of the
- * audio clock (rules BG2, BG3).
+ * Returns the beats that sound at or after `now` and before `until`, starting with beat number `next`. Times are in
+ * seconds of the audio clock (rules BG2, BG3).
  */
 export function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
@@ -66,8 +66,8 @@ export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm,
 }
 
 /**
- * Returns the grid after a tempo change that starts at the next beat. Used for subdivided beats, because a change
- * within a beat would make its subdivisions uneven (rule BG4).
+ * Returns the grid after a tempo change that starts at the next beat. Subdivided beats need this, because a change
+ * within a beat would make the subdivisions of the beat uneven (rule BG4).
  */
 export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))

@@ -32,14 +32,14 @@ export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   rest: 0,
 }
 
-/** One click within a beat. */
+/** One click within a beat: when it sounds and how strong it is. */
 export type ClickSound = {
   /** Position within the beat, from 0 to below 1. */
   readonly at: number
   readonly strength: 'accent' | 'beat' | 'subdivision'
 }
 
-/** The position of a beat within a metronome run. */
+/** The position of a beat within a metronome run: its bar, its number in the bar, and whether it is silent. */
 export type BeatPosition = {
   /** 0 for the first bar of the run; the count-in is bar -1. */
   readonly bar: number

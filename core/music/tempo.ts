@@ -1,7 +1,10 @@
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 declare const bpm: unique symbol
-/** A tempo in whole beats per minute, 40 to 228. Created by parseBpm or parseGoalTempo. */
+/**
+ * A tempo in whole beats per minute, 40 to 228. Values of this type come from parseBpm or parseGoalTempo, which
+ * validate them.
+ */
 export type Bpm = number & { readonly [bpm]: true }
 
 /** Minimum tempo in bpm (rule TE1). */
@@ -9,8 +12,8 @@ export const MIN_BPM = 40
 /** Maximum goal tempo in bpm (rule TE1). */
 export const MAX_GOAL_BPM = 208
 /**
- * Number of bpm by which a practiced tempo may exceed the goal, and by which the practice slider extends past it (rule
- * TE2).
+ * Number of bpm by which a practiced tempo may exceed the goal tempo, and by which the tempo slider in practice extends
+ * past the goal (rule TE2).
  */
 export const OVERSHOOT_BPM = 20
 /** Maximum practiced tempo in bpm (rule TE2). */
@@ -25,7 +28,9 @@ export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 /** Parses a tempo that can be typed or set as a goal, 40 to 208. Returns null for anything else (spec 5, rule TE1). */
 export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 
-/** The metronome's initial tempo (spec 9). */
+/**
+ * The tempo in bpm that the metronome has until another one is set, and at which an empty tempo field starts (spec 9).
+ */
 export const DEFAULT_BPM = 120 as Bpm
 
 /**
@@ -37,8 +42,8 @@ export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm 
 }
 
 /**
- * Adds `steps` bpm to a tempo and rounds the result to a whole number from 40 to `fastest`. Used by the buttons − and
- * +.
+ * Adds `steps` bpm to a tempo, as the buttons − and + do. Rounds the result to a whole number and limits it to 40 to
+ * `fastest`.
  */
 export function addBpmWithinLimits(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm

@@ -3,7 +3,7 @@ import type { PieceId } from '#core/library/piece.ts'
 
 /** Plan of a user: 'pro' is unlimited, null is Free (spec 3 and 6). */
 export type StripeRole = 'pro' | null
-/** Plan of a user, or undefined if it is not known yet. */
+/** Plan of a user ('pro', or null for Free), or undefined if the plan is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
 /** Maximum number of pieces on the Free plan (spec 6). */
@@ -20,7 +20,7 @@ const allowed: Admission = { kind: 'allowed' }
 
 /**
  * Checks whether the plan allows another piece in addition to `pieces` existing ones. The Free plan allows 4 (spec 5
- * and 6, rule PL1). An unknown plan allows everything, because the server checks again (rule PL3).
+ * and 6, rule PL1). While the plan is unknown, everything is allowed, because the server checks again (rule PL3).
  */
 export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed

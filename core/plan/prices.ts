@@ -1,4 +1,4 @@
-/** How often a subscription can be billed. */
+/** The intervals at which a subscription can be billed: yearly and monthly. */
 export const BILLING_INTERVALS = ['year', 'month'] as const
 /** How often a subscription is billed: yearly or monthly. */
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
@@ -41,7 +41,7 @@ export const pricesInCurrency = (currency: Currency): ProPrices => ({
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))
 
-/** Returns the monthly or the yearly price. */
+/** Returns the monthly or the yearly price of Pro, depending on the billing interval. */
 export const priceForInterval = (interval: BillingInterval, prices: ProPrices): Price => ({
   currency: prices.currency,
   value: prices[interval],

@@ -3,8 +3,8 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Returns the trainer state after an answer. Also stores the answer as the first one of the step if it is the first
- * (rule FT1).
+ * Returns the trainer state after the musician has rated a run as clean or missed. If this is the first rating in this
+ * step, also stores it as the answer of the first try (rule FT1).
  */
 export const recordFirstAnswer = (
   before: TrainerState,
@@ -16,9 +16,9 @@ export const recordFirstAnswer = (
 })
 
 /**
- * Returns true if the first try of the day was clean. The first try is the first answer to the trainer in a step, at
- * the previously saved tempo. Returns null if there is no such answer, if the part was already practiced today, or if
- * it was never practiced (rule FT1).
+ * Returns true if the first try of the day was clean. The first try is the first run that the musician rates in a step,
+ * at the previously saved tempo. Returns null if no run was rated, if the part was already practiced today, or if it
+ * was never practiced (rule FT1).
  *
  * @param part the part before the tempo of this step is saved
  */

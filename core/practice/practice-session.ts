@@ -35,17 +35,23 @@ export type PausedRoutine = {
   readonly index: number
 }
 
-/** The data needed to undo the last saved tempo. Present only if the last action was a save (rule SE11). */
+/**
+ * The data needed to undo the last saved tempo. A routine has it only if the musician's last action was a save (rule
+ * SE11).
+ */
 export type UndoableSave = {
   readonly practiceId: PracticeId
   /** The values that undo restores. */
   readonly before: PartBeforeSave
 }
 
-/** The values of a part before a tempo was saved, for undoing the save. */
+/** The values of a part before a tempo was saved. Undo restores them. */
 export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
 
-/** A part in the fixed list of a routine, with its values at the start and the tempo saved since then. */
+/**
+ * A part in the fixed list of a routine, with its values at the start of the routine and the tempo that was saved for
+ * it since then.
+ */
 export type QueuedPart = {
   readonly partId: PartId
   readonly pieceId: PieceId
@@ -61,7 +67,7 @@ export type QueuedPart = {
   readonly saved: SavedTempo | null
 }
 
-/** A tempo saved in this routine, with the id of its practice entry. */
+/** A tempo saved in this routine, with the id of the practice entry that stores it. */
 export type SavedTempo = { readonly practiceId: PracticeId; readonly tempo: Bpm }
 
 /** The initial practice session: the overview, without a routine to continue. */
@@ -97,8 +103,8 @@ export function startPracticeSession(
 }
 
 /**
- * Returns to the overview and stores the current step, so that the routine can be continued. Stores nothing if the
- * routine is still at its first step and nothing was saved (rule SE14).
+ * Returns to the overview and stores the current step, so that the musician can continue the routine. Stores nothing if
+ * the routine is still at its first step and nothing was saved (rule SE14).
  */
 export function pauseRoutine(session: PracticeSession): PracticeSession {
   if (session.kind === 'overview') return session
@@ -109,7 +115,7 @@ export function pauseRoutine(session: PracticeSession): PracticeSession {
   return { kind: 'overview', left: { queue, gone, index } }
 }
 
-/** Continues a paused routine at the step at which it was left (rule SE14). */
+/** Continues a paused routine at the step at which the musician left it (rule SE14). */
 export const continueRoutine = (session: PracticeSession): PracticeSession =>
   session.kind === 'overview' && session.left !== null ? atStep(session.left, session.left.index) : session
 
@@ -136,7 +142,7 @@ export function goToStep(session: PracticeSession, place: PartId | 'finished'): 
   return index < 0 ? null : atStep(session, index)
 }
 
-/** Goes to the next step without saving, or to the end after the last part (rule SE4). */
+/** Goes to the next step without saving a tempo. After the last part, goes to the end of the routine (rule SE4). */
 export function goToNextStep(session: PracticeSession): PracticeSession {
   return session.kind === 'step' ? atStep(session, session.index + 1) : session
 }
@@ -176,7 +182,10 @@ export function withTrainerState(session: PracticeSession, trainer: TrainerState
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/** Returns the tempo that Next saves: the trainer's if `isClimbing`, otherwise the slider's (rule SE10). */
+/**
+ * Returns the tempo that the Next button saves: the trainer's tempo if `isClimbing` (the trainer raises the tempo),
+ * otherwise the slider's (rule SE10).
+ */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
@@ -191,7 +200,10 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
   return part === undefined ? null : { part, undo }
 }
 
-/** Removes an undone save from the routine. Its part then counts as not practiced (rule SE5). */
+/**
+ * Returns the routine without a save that the musician has undone. The part of that save then counts as not practiced
+ * (rule SE5).
+ */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -204,7 +216,10 @@ export function withSaveUndone(session: PracticeSession, practiceId: PracticeId)
   return { ...session, queue, gone, undo }
 }
 
-/** Removes the steps of deleted parts. Tempos that were saved for them remain in the summary (rule SE6). */
+/**
+ * Removes the steps of deleted parts from the routine. The summary still contains the tempos that were saved for
+ * deleted parts (rule SE6).
+ */
 export function withoutDeletedParts(
   session: PracticeSession,
   exists: (id: PartId) => boolean,
@@ -245,7 +260,7 @@ export function withUpdatedTempos(
   return session.kind === 'overview' ? withLeft(session, { queue }) : { ...session, queue }
 }
 
-/** Returns the parts of the running or paused routine, or null if there is none. */
+/** Returns the parts of the running or paused routine. Returns null if there is no routine. */
 export const routineParts = (session: PracticeSession): Pick<PausedRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
 

@@ -1,13 +1,16 @@
 /**
- * Function of a key or pedal during practice. 'forward' and 'backward' are the two keys of a pedal. Holding one of them
- * down has a second function.
+ * What a key or pedal does during practice. 'forward' and 'backward' are the two keys of a pedal. Holding one of them
+ * down triggers a second function.
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
 /** The two keys that the user's pedal sends, as KeyboardEvent.code values. */
 export type Pedal = { readonly forward: string; readonly backward: string }
 
-/** Minimum duration of a long key press in milliseconds. */
+/**
+ * Time in milliseconds from which holding down a key or a pedal counts as a long press, which has a function of its
+ * own.
+ */
 export const LONG_PRESS_MS = 500
 
 // Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
@@ -27,8 +30,8 @@ const KEYS: Record<string, PracticeShortcut> = {
 const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)|OS(?:Left|Right)|CapsLock)$/
 
 /**
- * Returns the shortcut for a key code, or null if it has none. The user's pedal takes precedence over the default keys
- * (rule PD1).
+ * Returns the shortcut that a key code triggers, or null if the key has no function in practice. The user's pedal takes
+ * precedence over the default keys (rule PD1).
  */
 export function practiceShortcutFor(code: string, pedal: Pedal | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
@@ -36,7 +39,7 @@ export function practiceShortcutFor(code: string, pedal: Pedal | null): Practice
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** Action of a shortcut in a practice step. */
+/** What the press of a key or pedal triggers in a practice step. */
 export type PracticeShortcutAction =
   | 'next'
   | 'skip'
@@ -48,8 +51,8 @@ export type PracticeShortcutAction =
   | 'slower'
 
 /**
- * Returns the action of a key press in a practice step. If the trainer is on, short presses of a pedal mean 'clean' and
- * 'again' (rule PD3).
+ * Returns the action that a key press triggers in a practice step. If the tempo trainer is on, short presses of a pedal
+ * mean 'clean' and 'again', which rate the last run (rule PD3).
  */
 export function stepActionForKey(
   key: PracticeShortcut,
@@ -70,10 +73,13 @@ export function stepActionForKey(
   }
 }
 
-/** Returns true if a key may be assigned to the pedal (rule PD2). */
+/** Returns true if the user may assign a key to the pedal (rule PD2). */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/** Parses the stored pedal keys. Returns null unless they are two different allowed keys (rule PD2). */
+/**
+ * Parses the two stored pedal keys. Returns null, as for a user without assigned keys, unless they are two different
+ * allowed keys (rule PD2).
+ */
 export function parsePedal(kept: unknown): Pedal | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

@@ -3,7 +3,7 @@ import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A part with the fields of its piece that are needed for practicing (spec 3). */
+/** A part together with the fields of its piece that practicing it requires (spec 3). */
 export type PracticePart = {
   readonly id: PartId
   readonly name: string | null

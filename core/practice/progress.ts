@@ -4,12 +4,12 @@ import type { Bpm } from '#core/music/tempo.ts'
 export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
-/** Minimum progress in percent that is shown in green. */
+/** Progress in percent from which a piece's progress is shown in green. */
 export const GREEN_FROM_PERCENT = 85
 
 /**
- * Returns the progress of a piece in percent: the mean of its parts' tempos divided by the goal. It can exceed 100.
- * Returns null without parts (spec 2, rule PG1).
+ * Returns the progress of a piece in percent: the mean of its parts' current tempos, divided by the goal tempo. It can
+ * exceed 100. Returns null if the piece has no parts (spec 2, rule PG1).
  */
 export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
@@ -27,6 +27,7 @@ export function progressColor(percent: number): ProgressColor {
 }
 
 /**
- * Rounds a percentage down for display. The displayed number and the color then change at the same value (rule PG3).
+ * Rounds a percentage down to the whole number that is shown. The color then changes exactly when the shown number
+ * reaches a limit (rule PG3).
  */
 export const displayedPercent = (percent: number) => Math.floor(percent)

@@ -32,7 +32,7 @@ export type TrainerState = {
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1
-/** Maximum tempo step of the trainer in bpm. */
+/** Maximum number of bpm by which the tempo trainer can raise or lower the tempo at once. */
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -94,8 +94,8 @@ export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerStat
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
 /**
- * Returns the tempo to save: the highest tempo confirmed by clean runs, or the part's own tempo if there is none (rules
- * TR4, TR6).
+ * Returns the tempo to save: the highest tempo confirmed by clean runs, or, if none was confirmed, the tempo that the
+ * part had when the trainer started (rules TR4, TR6).
  */
 export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confirmed ?? trainer.start
 
@@ -112,13 +112,13 @@ export type TrainerPreferences = {
   readonly cleans: number
 }
 
-/** Maximum number of consecutive clean runs that the trainer can require. */
+/** Maximum number of consecutive clean runs that the trainer can be set to require before it raises the tempo. */
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
 /**
- * Parses the stored trainer preferences. Missing or invalid values get their default; the trainer is off by default
- * (rule TR8).
+ * Parses the stored preferences for the tempo trainer. Replaces missing or invalid values by their defaults; by default
+ * the trainer is off (rule TR8).
  */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
@@ -132,8 +132,8 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
 }
 
 /**
- * Returns the tempo in bpm from which the trainer's default step is computed: the current one. If the trainer counts
- * bars, it is the tempo at the start, because the step must not change during a run.
+ * Returns the tempo in bpm from which the trainer's default step is computed. This is the current tempo. If the trainer
+ * counts bars, it is the tempo at the start of the run, because the step must not change during a run.
  */
 export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo

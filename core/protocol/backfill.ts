@@ -1,4 +1,6 @@
-/** The range of practice entries that a device lacks: revisions above `since`, up to and including `until`. */
+/**
+ * The range of practice entries that a device lacks: those with revisions above `since`, up to and including `until`.
+ */
 export type HistoryGap = { readonly since: number; readonly until: number }
 
 /**
@@ -18,12 +20,12 @@ export const NO_BACKFILL: Backfill = { library: false, history: null }
 export const FULL_BACKFILL: Backfill = { library: true, history: null }
 
 /**
- * Request header with the backfill that a device needs. A header, because older servers refuse unknown fields in the
- * body.
+ * Request header that says which older rows a device still lacks. It is a header, because older servers refuse unknown
+ * fields in the body.
  */
 export const BACKFILL_HEADER = 'x-dacapo-backfill'
 
-/** Formats a backfill as the value of BACKFILL_HEADER. */
+/** Formats the older rows that a device lacks as the value of BACKFILL_HEADER. */
 export function formatBackfill({ library, history }: Backfill): string {
   const gap = history === null ? [] : [`${history.since}-${history.until}`]
   return [...(library ? ['library'] : []), ...gap].join(',') || 'none'
@@ -31,7 +33,10 @@ export function formatBackfill({ library, history }: Backfill): string {
 
 const VALUE = /^(?:none|(library)?(?:(?:^|,)(\d{1,15})-(\d{1,15}))?)$/
 
-/** Parses the value of BACKFILL_HEADER. Returns null if it is invalid, or missing because the client is older. */
+/**
+ * Parses the value of BACKFILL_HEADER, the older rows that a device lacks. Returns null if it is invalid, or missing
+ * because the app on the device is older.
+ */
 export function parseBackfill(value: string | null | undefined): Backfill | null {
   const match = value ? VALUE.exec(value) : null
   if (match === null) return null

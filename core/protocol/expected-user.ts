@@ -1,6 +1,6 @@
 /**
- * Request header with the id of the user that the page shows. It is needed because the session cookie may already
- * belong to another user.
+ * Request header with the id of the user that the page shows. With it, the server refuses a request if the session
+ * cookie already belongs to another user.
  */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 

@@ -11,7 +11,10 @@ export type FeedbackValidation =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
-/** Normalizes and validates a feedback text. Used by both the dialog and the server (rule FB4). */
+/**
+ * Normalizes a feedback text and validates its length. The dialog and the server both call this, so that they accept
+ * the same texts (rule FB4).
+ */
 export function validateFeedback(written: string): FeedbackValidation {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }

@@ -1,6 +1,6 @@
 /**
- * Codes with which the server rejects a single change. The device stores the rejected change together with its code
- * (rule PB1).
+ * Codes with which the server rejects a single change of a sync request. The device stores the rejected change together
+ * with its code (rule PB1).
  */
 export const REJECTION_CODES = [
   'invalid',
@@ -13,7 +13,7 @@ export const REJECTION_CODES = [
   'library-full',
   'server-error',
 ] as const
-/** A code with which the server rejects a single change. */
+/** A code with which the server rejects a single change of a sync request. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 /** HTTP status of each error code (RFC 9457). The codes are part of the API and never change (rule PB2). */
@@ -45,10 +45,10 @@ export const PROBLEM_STATUS = {
   unavailable: 503,
   'billing-not-configured': 503,
 } as const
-/** Error code of a problem document (RFC 9457). */
+/** Error code of a problem document (RFC 9457), such as 'signed-out'. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** The name of an invalid field of a request, with the code of its fault. */
+/** The name of an invalid field of a request, with a code that says what is wrong with the field. */
 export type FieldFault = { readonly field: string; readonly code: string }
 
 /** Body of every failed response, sent as application/problem+json (RFC 9457). */

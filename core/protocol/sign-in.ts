@@ -12,7 +12,7 @@ export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
  */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
-/** Number of digits of a sign-in code. */
+/** Number of digits of a sign-in code, which can be typed instead of opening the link in the sign-in mail. */
 export const SIGN_IN_CODE_LENGTH = 6
 /**
  * Maximum number of wrong attempts before a sign-in code becomes invalid. The link in the same mail stays valid (D7,
@@ -26,7 +26,7 @@ export const MAX_CODE_ATTEMPTS = 5
 export const MAX_WRONG_CODES_PER_DAY = 20
 
 /**
- * Maximum age in seconds of a sign-in that allows irreversible actions. The limit protects a user whose device somebody
- * else is using (rule DA2).
+ * Maximum age in seconds of a sign-in that still allows irreversible actions, such as deleting the account. The limit
+ * protects a user whose device somebody else is using (rule DA2).
  */
 export const FRESH_SESSION_SECONDS = 30 * 60

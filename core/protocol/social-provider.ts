@@ -1,23 +1,23 @@
 import type { SignInMethod } from './usage-event.ts'
 
-/** The social sign-in providers (spec 6), in the order of their buttons. */
+/** The social sign-in providers, Google, Facebook and X (spec 6), in the order of their buttons. */
 export const SOCIAL_PROVIDERS = ['google', 'facebook', 'twitter'] as const
 
-/** A social sign-in provider. */
+/** A social sign-in provider: Google, Facebook or X. */
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 
 /** Returns true if the input is the name of a social sign-in provider. */
 export const isSocialProvider = (input: unknown): input is SocialProvider =>
   SOCIAL_PROVIDERS.some(name => name === input)
 
-/** The name of each provider as shown to users. */
+/** The name of each social sign-in provider as shown to users. */
 export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'X (Twitter)',
 }
 
-/** Name of each provider as it is reported in analytics events (spec 7). */
+/** Name of each social sign-in provider as analytics events report it (spec 7). */
 export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -44,7 +44,7 @@ export const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** Outcome of a sign-in with a social provider, as it appears in the return address. */
+/** Outcome of a sign-in with a social provider, as it appears in the address to which the browser returns. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
 /** Returns true if the input is an outcome of a sign-in with a social provider. */

@@ -24,11 +24,15 @@ export const MAX_CHANGES_SENT = 50
  */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
- * Maximum number of rows in one response. A response may exceed it, because the rows of one revision are never split.
+ * Maximum number of rows in one sync response. A response may exceed it, because rows with the same revision are never
+ * split into two responses.
  */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** Request of one sync round. Sends local changes and asks for rows newer than the revision `since` (rule SY1). */
+/**
+ * Request of one sync round, an exchange between a device and the server. Sends local changes and asks for rows newer
+ * than the revision `since` (rule SY1).
+ */
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
@@ -41,12 +45,14 @@ export type SyncRequest = {
   readonly changes: readonly { readonly id: string }[]
 }
 
-/** The server's result for one change of a sync request. */
+/** The server's result for one change of a sync request: applied, already applied before, or rejected with a code. */
 export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
-/** The response of one sync round. */
+/**
+ * The server's response of one sync round: the results of the sent changes, and a page of rows that the device lacks.
+ */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
   /** True if the rows replace everything the device had confirmed (rule SY4). */
@@ -71,7 +77,10 @@ export type ParsedSyncRequest =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Parses a sync request. Its changes are parsed separately (rules SY1, SY2, SY6). */
+/**
+ * Parses a sync request. Returns the request, or the reason for refusing it. Its changes stay unparsed, because an
+ * invalid change must not block the others (rules SY1, SY2, SY6).
+ */
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -122,7 +131,7 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the newest version of the change format that the server supports, according to its response. */
+/** Returns the newest version of the change format that the server supports, as its sync response reports it. */
 export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**

@@ -33,9 +33,9 @@ export const usageEventSchema = z.discriminatedUnion('name', [
 
 /** An analytics event with its parameters, id and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
-/** The name of an analytics event (spec 8). */
+/** The name of an analytics event, such as 'add_piece' (spec 8). */
 export type EventName = UsageEvent['name']
-/** Sign-in method as reported in analytics: by mail, or with one of the providers. */
+/** Sign-in method as reported in analytics: by mail, or with one of the social sign-in providers. */
 export type SignInMethod = z.infer<typeof method>
 
 /** An analytics event before it gets its id and its time. */

@@ -12,9 +12,13 @@ export type TimedPracticeEntry = {
   readonly plannedSeconds: number | null
 }
 
-/** Minimum minutes of a part in one round of a timed session (rule TS2). */
+/**
+ * Minimum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ */
 export const MIN_MINUTES_PER_PART = 2
-/** Maximum minutes of a part in one round of a timed session (rule TS2). */
+/**
+ * Maximum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ */
 export const MAX_MINUTES_PER_PART = 12
 
 // A part at its goal wants to be kept, one that is nearly there to be finished, any other to be worked on.

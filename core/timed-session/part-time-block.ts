@@ -1,6 +1,6 @@
 import type { PartId } from '#core/library/piece.ts'
 
-/** A part of a timed session with the minutes planned for it. */
+/** A part of a timed session with the minutes planned for practicing it. */
 export type PartTimeBlock = {
   readonly partId: PartId
   /** Whole minutes, 2 to 12. */

@@ -48,7 +48,7 @@ export type PartDueForPerformance = {
  * Returns the parts that should be practiced today because their pieces will be performed soon. The most overdue come
  * first, then those furthest from their goal (rules PF2, PF3).
  *
- * @param parts all living parts in practice order
+ * @param parts all parts that are not deleted, in practice order
  */
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts

@@ -1,6 +1,9 @@
 import type { Day } from '#core/library/day.ts'
 
-/** Summary of the days before today on which the user has practiced. */
+/**
+ * Summary of the days before today on which the user has practiced: their number, the first, the last, and the number
+ * of recent ones.
+ */
 export type PracticeDaysSummary = {
   /** Number of days. */
   readonly count: number
@@ -13,7 +16,7 @@ export type PracticeDaysSummary = {
 /** The summary for a user who has never practiced. */
 export const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
-/** Number of days, including today, from which a user's practice frequency is computed. */
+/** Number of days, including today, from which it is computed how often a user practices. */
 export const PACE_WINDOW_DAYS = 28
 
 /**

@@ -6,7 +6,10 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
 import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
 
-/** The musician's answers after a run-through of a piece. */
+/**
+ * The musician's answer after a run-through (playing a piece once without stopping): whether it was without stops, and
+ * the tempo of the click.
+ */
 export type RunThroughAnswer = {
   /** Played without stops. */
   readonly isClean: boolean
@@ -14,10 +17,10 @@ export type RunThroughAnswer = {
   readonly tempo: Bpm | null
 }
 
-/** The id of a new practice entry for a run-through, and the part to which the entry belongs. */
+/** The id of a new practice entry that a run-through adds, and the part to which the entry belongs. */
 export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: Part }
 
-/** The arguments for saving a run-through. */
+/** The data from which the practice entries of a run-through are made. */
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
@@ -29,8 +32,8 @@ export type RunThroughToSave = {
 }
 
 /**
- * Returns the intentions that save a run-through: one practice entry for each part of the piece, each with an equal
- * share of the time (rules PF4, LI23).
+ * Returns the intentions that save a run-through (playing a piece once without stopping): one practice entry for each
+ * part of the piece, each with an equal share of the time (rules PF4, LI23).
  */
 export function runThroughIntentions({
   id: runThroughId,
@@ -55,15 +58,16 @@ export function runThroughIntentions({
   })
 }
 
-/** Returns the duration of the current run-through so far, in whole seconds. */
+/** Returns how long the current run-through of a piece has taken so far, in whole seconds. */
 export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
   Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
 
 /**
- * Returns the routine after its run-through was answered or skipped. The first part follows, and the parts share the
- * remaining time (rules PF4, TS8). Returns the routine unchanged if it has no run-through.
+ * Returns the routine after the musician has rated or skipped the run-through of a piece. The routine continues with
+ * its first part, and the remaining time is divided among the parts (rules PF4, TS8). Returns the routine unchanged if
+ * it has no run-through.
  *
- * @param entries the entries that it saved; none if it was skipped
+ * @param entries the practice entries saved for the run-through; empty if it was skipped
  */
 export function endRunThrough(
   { session, timed }: RoutineWithTiming,

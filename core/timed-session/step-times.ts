@@ -34,8 +34,8 @@ export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking:
 })
 
 /**
- * Returns the practice times after the routine has changed. Returning to a part continues its time. Saving a tempo
- * assigns the part's time to the new entry until the save is undone (rules TC1, TC2).
+ * Returns the practice times after the routine has changed. Going back to a part continues the part's time. Saving a
+ * tempo assigns the part's time to the new entry until the save is undone (rules TC1, TC2).
  */
 export function updateStepTimes(
   times: StepTimes,

@@ -1,5 +1,5 @@
 /**
- * Version of the stored type TimedRoutine. It is incremented if the type changes, and stored routines of other versions
- * are discarded.
+ * Version of the stored type TimedRoutine. It must be incremented when the type changes, because stored routines of
+ * other versions cannot be read and are discarded.
  */
 export const TIMED_ROUTINE_VERSION = 2

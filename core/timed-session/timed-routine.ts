@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000
 type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
-/** Options for starting a timed routine. `from` is the part to begin with, or null for the first one. */
+/** Options for starting a timed routine. `from` is the part to begin with, or null for the first part. */
 export type TimedRoutineOptions = {
   readonly session: TimedSessionPlan
   readonly minutes: number
@@ -56,8 +56,8 @@ export type TimedRoutineOptions = {
 }
 
 /**
- * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, it has no run-through,
- * and its parts share the whole time.
+ * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, the run-through of a
+ * piece is left out, and the parts share the whole time.
  */
 export function startTimedRoutine(
   { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineOptions,
@@ -132,7 +132,8 @@ const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUT
 
 /**
  * Redistributes the remaining time among the current part and the following ones. Drops parts at the end that would get
- * less than two minutes. After the last part of a round, the next round begins (rule TS8).
+ * less than two minutes, and finishes the routine if none is left. After the last part, starts again with the first one
+ * if there is time for another round (one pass through all parts, rule TS8).
  */
 export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
@@ -169,7 +170,7 @@ function withoutStepsFrom(
   return { queue: queue.slice(0, count), gone: [...gone, ...cut], undo }
 }
 
-/** A further part that is offered at the end of a timed routine because time is left. */
+/** A further part that the end of a timed routine offers because time is left. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**

@@ -18,7 +18,7 @@ import {
   type TimedPracticeEntry,
 } from './estimate-part-minutes.ts'
 
-/** The parts chosen for the available practice time, with their minutes. */
+/** The parts chosen for the available practice time, each with its planned minutes. */
 export type TimedSessionPlan = {
   /** The run-through of a piece that comes before all parts, or null (rule PF4). */
   readonly runThrough: PlannedRunThrough | null

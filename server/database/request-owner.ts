@@ -6,19 +6,19 @@ const ownerStorage = new AsyncLocalStorage<{ owner: string }>()
 const SERVER_OWNER = 'server'
 
 /**
- * Runs the work of a request with `owner` as its owner in the database queue. setRequestOwner can replace the owner
- * later.
+ * Runs the work of a request. Its database queries are queued under `owner`, a user or a client address, so that no
+ * owner can delay all others. setRequestOwner can replace the owner later, when the user is known.
  */
 export const runWithRequestOwner = <T>(owner: string, work: () => T): T => ownerStorage.run({ owner }, work)
 
-/** Makes a user the owner of the current request in the database queue. */
+/** Makes a user the owner of the current request, so that its further database queries are queued under this user. */
 export function setRequestOwner(userId: string): void {
   const store = ownerStorage.getStore()
   if (store !== undefined) store.owner = userId
 }
 
 /**
- * Returns the owner of the current request in the database queue: a user id, a client address, or 'server' outside of a
- * request.
+ * Returns the owner under which the current request's database queries are queued: a user id, a client address, or
+ * 'server' outside of a request.
  */
 export const currentRequestOwner = (): string => ownerStorage.getStore()?.owner ?? SERVER_OWNER

@@ -6,7 +6,10 @@ const notices = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 /** Formats notices as a message to other server processes. A notice takes less than 100 bytes. */
 export const formatRevisionNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
 
-/** Parses a message from another server process. Returns an empty list if the message has another format. */
+/**
+ * Parses the notices of new library revisions in a message from another server process. Returns an empty list if the
+ * message has another format.
+ */
 export function parseRevisionNotices(message: string): readonly RevisionNotice[] {
   try {
     return notices.parse(JSON.parse(message))

@@ -34,7 +34,8 @@ export const feedbackRequestSchema = z.strictObject({
 })
 
 /**
- * Route POST /feedback, which stores feedback only once (D11) and mails it to the operator if OPERATOR_EMAIL is set.
+ * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11), and mails it to the
+ * operator if OPERATOR_EMAIL is set.
  */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, log, now } = context

@@ -1,7 +1,10 @@
 import type { ServerContext } from '#server/context.ts'
 import { renderFeedbackMail } from './feedback-mail.ts'
 
-/** Time in milliseconds during which only one server may send a feedback mail. Any server may try again after that. */
+/**
+ * Time in milliseconds for which one server reserves a feedback message in order to mail it. If the mail has not been
+ * sent by then, any server may try.
+ */
 export const FEEDBACK_MAIL_LEASE_MS = 600_000
 
 type MailContext = Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>

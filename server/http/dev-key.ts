@@ -16,7 +16,10 @@ export const deriveDevKey = (secret: string) =>
 export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/** Returns true if this browser has already opened an address with the access key on this machine (rule MA8). */
+/**
+ * Returns true if the request comes from this machine and from a browser that may read the mailbox of the development
+ * server, because it has already opened a link with the access key (rule MA8).
+ */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 

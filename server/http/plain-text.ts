@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Replaces lone surrogates and removes control characters except tabs and line breaks (rule HT19), because PostgreSQL
- * cannot store NUL and lone surrogates.
+ * Replaces lone surrogates with U+FFFD and removes control characters except tabs and line breaks (rule HT19).
+ * PostgreSQL can store neither lone surrogates nor NUL.
  */
 export const toPlainText = (text: string) => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 

@@ -13,7 +13,10 @@ export type ProviderGateway = {
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
-/** Starts the local stand-in for the providers and returns the connection to it. */
+/**
+ * Function that starts the local stand-in for the social sign-in providers and returns the gateway that sends requests
+ * to it.
+ */
 export type StartProviderStandIn = (
   configuration: Configuration,
   clients: OAuthClients,

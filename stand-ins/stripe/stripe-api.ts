@@ -39,8 +39,8 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /**
- * Creates a handler that answers requests like api.stripe.com. Returns each answer with the failure planned for the
- * request, or null.
+ * Creates a handler that answers requests like api.stripe.com. It returns each answer together with the failure that a
+ * test has planned for the request, or null if none is planned.
  */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts

@@ -8,7 +8,10 @@ import type { ProviderPicture } from './provider-picture.ts'
 import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
 
-/** URL path of the signed-in user's picture. A query parameter changes with each version of the picture. */
+/**
+ * URL path of the signed-in user's picture. Links to it get the picture's version as a query parameter, so that
+ * browsers do not show an older picture from their cache.
+ */
 export const AVATAR_PATH = '/api/v1/account/avatar'
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>

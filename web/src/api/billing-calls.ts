@@ -73,7 +73,9 @@ export function parseProPrices(input: unknown): ProPrices | null {
   return { currency, month, year }
 }
 
-/** Parses a checkout page. Returns null if the input is invalid. */
+/**
+ * Parses the server's answer with the address and the price of a Stripe checkout page. Returns null if it is invalid.
+ */
 export function parseCheckoutPage(input: unknown): CheckoutPage | null {
   if (!isObject(input)) return null
   const { currency, value } = input

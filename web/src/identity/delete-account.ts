@@ -4,7 +4,10 @@ import { forgetEmail } from './remembered-email.ts'
 import { saveSentSignInLink } from './sent-link.ts'
 import { deleteLocalUserData } from './sign-out.ts'
 
-/** Result of deleting the account. */
+/**
+ * Result of deleting the account: deleted, or failed with the reason, for example no connection or a sign-in that is
+ * too old.
+ */
 export type AccountDeletionResult = { kind: 'deleted' } | { kind: 'failed'; problem: RequestFailure }
 
 /**

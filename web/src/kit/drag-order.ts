@@ -36,8 +36,9 @@ const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /**
- * Returns the distance in px to scroll per frame while a row is dragged near the top or bottom of the screen. Scrolls
- * only in the direction of the drag, because the drag may have started near the other edge.
+ * Returns the distance in px to scroll per frame while a row is dragged near the top (negative) or the bottom
+ * (positive) of the window, otherwise 0. A drag that moves away from an edge never scrolls toward it, so that a row
+ * picked up near the bottom can be moved up.
  *
  * @param height the height of the window
  */

@@ -2,8 +2,9 @@ import i18next from 'i18next'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 
 /**
- * Adds the built-in English texts of the frame and the sign-in screens, because their text files could not be loaded
- * (rule UI55). Files that arrive later replace them. Other screens show an error instead.
+ * Adds the built-in English texts of the sign-in screens and of the header and navigation around every screen. Called
+ * when the text files could not be loaded (rule UI55). Files that arrive later replace them. Other screens show an
+ * error instead.
  */
 export async function addBuiltInTexts(): Promise<void> {
   // Bundled with the code, because the load error needs them.

@@ -132,8 +132,8 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's IndexedDB database. It never reopens, because a database that was deleted at a sign-out
- * must not be created again. It is closed when the page is suspended (rule ST23).
+ * A connection to one user's IndexedDB database. It is closed when the page is suspended (rule ST23). A closed
+ * connection never reopens by itself, because opening would create again a database that was deleted at a sign-out.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { SyncStatus } from './sync-status.ts'
 
 /**
- * Returns a function that gives a short translated text for a sync status. It is called only for a text that is shown,
- * because the browser takes some time to format its first number.
+ * Returns a function that gives a short translated text for a sync status. Call it only when the text is shown, because
+ * the text may contain a number, and browsers format their first number slowly.
  */
 export function useSyncStatusText(): (shown: SyncStatus) => string {
   const { t } = useTranslation()

@@ -24,9 +24,8 @@ export type TimedSessionHistory = {
 const MINUTES_AT_ONCE = 60
 
 /**
- * Returns the data of the practice history that planning a timed session requires, or null until it has been read.
- * Reads it again when the parts change. If the practice days cannot be read, uses the days of last practice of the
- * parts.
+ * Returns the practice history that planning a timed session requires, or null until it has been read. Reads it again
+ * when the parts change. If the practiced days cannot be read, uses the day on which each part was last practiced.
  */
 export function useTimedSessionHistory(
   parts: readonly PracticePart[],

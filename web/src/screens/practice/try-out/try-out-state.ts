@@ -22,10 +22,16 @@ export type TryOutState = {
   readonly sound: SoundSettings
 }
 
-/** Maximum tempo of the try-out in bpm, which is the highest possible goal. */
+/**
+ * Maximum tempo in bpm in the try-out, the practice step for visitors without an account. It equals the highest
+ * possible goal tempo.
+ */
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
-/** Initial state of the try-out: 120 bpm, four equal clicks, trainer off. */
+/**
+ * Initial state of the try-out, the practice step for visitors without an account: 120 bpm, four equal clicks, trainer
+ * off.
+ */
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
   trainer: createTrainerState(DEFAULT_BPM, TRY_OUT_MAX_BPM),
   choice: parseTrainerPreferences(null),
@@ -34,8 +40,8 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 }
 
 /**
- * Observable with the state of the try-out. It exists only in memory, so that nothing is stored for signed-out visitors
- * (rules SG25, SI8).
+ * Observable with the state of the try-out, the practice step for visitors without an account. It exists only in
+ * memory, so that nothing is stored for signed-out visitors (rules SG25, SI8).
  */
 export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
 

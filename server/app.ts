@@ -78,7 +78,7 @@ type ServerApp = {
 /**
  * Creates the HTTP app together with the functions that the running server needs to control it.
  *
- * @param trace comes before everything else, if it is given
+ * @param trace the middleware that traces requests; it runs before all others if it is given
  */
 export function createServerApp(context: ServerContext, trace: MiddlewareHandler | null = null): ServerApp {
   const { configuration } = context

@@ -2,8 +2,8 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Adds the payment settings to the configuration: those of the operator, those of a local stand-in on a development
- * machine, or none (rule SS1). `closePayments` stops the stand-in.
+ * Adds the payment settings to the configuration: those of the operator, those of a local replacement for Stripe on a
+ * development machine, or none (rule SS1). `closePayments` stops the replacement.
  */
 export async function configurePayments(
   given: Configuration,

@@ -23,8 +23,9 @@ export type ServerContext = {
 }
 
 /**
- * Local replacements for external services on a development machine. They are implemented in the folder `stand-ins/`
- * and passed to the server at its start. The server never imports them, and production has none.
+ * Local replacements for external services such as mail, payments and social sign-in on a development machine. They are
+ * implemented in the folder `stand-ins/` and passed to the server at its start. The server never imports them, and
+ * production has none.
  */
 export type StandIns = {
   /** Creates a mailer that stores mails in the database and prints them. */

@@ -10,7 +10,7 @@ import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/lib
  * is unlimited.
  */
 export type ExportWithoutLists = Omit<ExportDocument, 'practice' | 'events'>
-/** An analytics event in an export file. */
+/** An analytics event as an export file contains it. */
 export type ExportedEvent = ExportDocument['events'][number]
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */

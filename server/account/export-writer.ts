@@ -2,7 +2,7 @@ import type { ExportedPractice } from '#core/import-export/export-format.ts'
 import type { ExportedEvent, ExportWithoutLists } from './export-rows.ts'
 
 /**
- * Formats an export incrementally: the beginning, pages of practice entries, the text after them, pages of analytics
+ * Formats an export step by step: the beginning, pages of practice entries, the text after these, pages of analytics
  * events, and the end.
  */
 export type ExportWriter = {

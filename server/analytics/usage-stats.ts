@@ -5,11 +5,14 @@ import { dayOf } from '#core/library/day.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Number of days that the usage statistics cover. */
+/** Number of days, including today, that the usage statistics of `npm run stats` cover. */
 export const STATS_DAYS = 30
 const DAY_MILLISECONDS = 86_400_000
 
-/** The analytics events of the sign-up funnel, in the order of the funnel's steps (rule AN12). */
+/**
+ * The analytics events of the sign-up funnel, from the sign-up to the end of the first routine, in the order of the
+ * funnel's steps (rule AN12).
+ */
 export const SIGN_UP_FUNNEL = [
   'sign_up',
   'add_piece',

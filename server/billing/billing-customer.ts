@@ -1,2 +1,2 @@
-/** A user's id and the id of their customer at Stripe. */
+/** A user's id together with the id of the same user's customer at Stripe. */
 export type BillingCustomer = { userId: string; customerId: string }

@@ -10,7 +10,8 @@ const PAUSE_MILLISECONDS = 100
 const MAX_PAUSES = 100
 
 /**
- * An exclusive lock on one user's purchases. Only its holder may start a checkout or cancel subscriptions of the user.
+ * An exclusive lock on one user's purchases, which expires by itself. Only its holder may start a checkout or cancel
+ * subscriptions of the user.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
@@ -54,8 +55,8 @@ async function hasBillingAccount(db: BillingDependencies['db'], userId: string):
 }
 
 /**
- * Releases a billing lease. `answered` is true if Stripe has answered the checkout request. The next request then uses
- * a new idempotency key.
+ * Releases a user's billing lease, the exclusive lock on their purchases. `answered` is true if Stripe has answered the
+ * checkout request; the next request then uses a new idempotency key.
  */
 export async function releaseBillingLease(
   { db }: BillingDependencies,
@@ -72,8 +73,8 @@ export async function releaseBillingLease(
 }
 
 /**
- * Stores the id of the user's Stripe customer. Returns false if the lease has expired and another request has acquired
- * it.
+ * Stores the id of the user's Stripe customer. Returns false if the billing lease has expired and another request holds
+ * it now.
  */
 export async function storeStripeCustomerId(
   { db }: BillingDependencies,

@@ -23,7 +23,7 @@ export const checkoutRequestSchema = z.strictObject({
   interval: z.enum(BILLING_INTERVALS),
   language: plainTextSchema(35).min(1),
 })
-/** Schema of a request body without fields. */
+/** Schema of a request body without fields, for requests that only trigger an action. */
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)

@@ -17,7 +17,7 @@ export type BillingDependencies = {
   now: () => number
 }
 
-/** The part of the server's context that billing uses. */
+/** The part of the server's context that payments require. */
 export type BillingContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /** Creates the dependencies for payments. Returns null if Stripe is not configured. */

@@ -1,7 +1,9 @@
 import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeNotFound, isStripeError } from './billing.ts'
 
-/** The address of the customer portal, or the reason why there is none. */
+/**
+ * The address of Stripe's customer portal, on which users manage their subscription, or the reason why there is none.
+ */
 export type PortalResult = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
 /** Creates a session of Stripe's customer portal. Its back link returns to /account (spec 7). */

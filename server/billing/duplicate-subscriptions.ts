@@ -60,7 +60,7 @@ export async function refundDuplicateSubscriptions(
   return seconds.length > 0
 }
 
-/** Cancels a subscription immediately. Does nothing if it has already ended. */
+/** Cancels a Stripe subscription immediately. Does nothing if it has already ended. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)

@@ -4,8 +4,8 @@ import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Function that resolves to true if Stripe would charge the price that the screens show. It asks Stripe until all four
- * prices were correct once.
+ * Function that resolves to true if Stripe would charge the prices that the screens show. After all four prices were
+ * correct once, it does not ask Stripe again.
  */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 

@@ -14,8 +14,8 @@ export async function findStripeCustomer(stripe: Stripe, id: string): Promise<St
 }
 
 /**
- * Returns the currency in which a customer has paid before, because Stripe accepts no other one (D9). Returns null if
- * the customer has not paid yet.
+ * Returns the currency in which a customer has paid before. Stripe accepts no other currency from this customer (D9).
+ * Returns null if the customer has not paid yet.
  */
 export function customerCurrency({ currency }: Stripe.Customer): Currency | null {
   const bound = currency?.toUpperCase()

@@ -1,7 +1,10 @@
-/** The kinds of database failures that callers handle differently. */
+/** The kinds of database failures that callers handle differently: retry later, retry immediately, or give up. */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
-/** A connection that is of no use, found out here and not by PostgreSQL. `code` is the SQLSTATE. */
+/**
+ * Error for a database connection that is useless, as detected here and not reported by PostgreSQL. `code` is the
+ * SQLSTATE that PostgreSQL would report.
+ */
 export class ConnectionFailure extends Error {
   readonly code: '08003' | '08006' | '25006'
 

@@ -3,7 +3,7 @@ import type { QueueLoad } from './fair-queue.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database, or an error message for the operator. */
+/** An open database, or an error message for the operator if it could not be opened. */
 export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
 
 /** An open PostgreSQL database: either embedded in this process or on a server. */

@@ -2,21 +2,22 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { classifyDatabaseError, ConnectionFailure } from './database-failure.ts'
 
 /**
- * What a server asks of PostgreSQL: no standby (rule DB24), and that a connection on which a statement takes longer than
- * this is given up (rule DB25).
+ * Requirements of a running server on PostgreSQL: no connection to a standby (rule DB24), and a time limit in
+ * milliseconds for a statement, after which its connection is given up (rule DB25).
  */
 export type Serving = { statementMilliseconds: number }
 
-/** A connection pool that survives a failover. */
+/** A connection pool that keeps working after a failover, in which a standby replaces the PostgreSQL server. */
 export type FailoverPool = PostgresPool & {
   /** Gives up connections on which a statement takes longer than this from now on. At first none does (rule DB25). */
   limitStatements(milliseconds: number): void
 }
 
 /**
- * Wraps a pool so that connections which a failover has made useless are not used again (rules DB24, DB25): those on
- * which the database was unavailable or read-only, and those that do not answer. With `mustWrite` a new connection to a
- * standby is refused, because what it reads may be older than what a device has.
+ * Wraps a connection pool so that connections that a failover has made useless are not used again (rules DB24, DB25).
+ * These are connections on which the database was unavailable or read-only, and connections that do not answer. With
+ * `mustWrite`, a new connection to a standby is refused, because its data may be older than the data that a device
+ * already has.
  */
 export function createFailoverPool(pool: PostgresPool, { mustWrite }: { mustWrite: boolean }): FailoverPool {
   const checked = new WeakSet<PostgresPoolClient>()

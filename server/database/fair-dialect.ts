@@ -3,7 +3,7 @@ import type { DatabaseConnection, Dialect, Driver, PGliteDialectConfig } from 'k
 import { currentRequestOwner } from './request-owner.ts'
 import type { FairQueue } from './fair-queue.ts'
 
-/** Wraps a Kysely dialect so that its connections are distributed fairly among users by a queue (rule DB14). */
+/** Wraps a Kysely dialect so that a queue distributes its connections fairly among users (rule DB14). */
 export function createFairDialect(dialect: Dialect, queue: FairQueue): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -14,8 +14,8 @@ export function createFairDialect(dialect: Dialect, queue: FairQueue): Dialect {
 }
 
 /**
- * Creates the Kysely dialect of an embedded database. It has a single connection, which the given queue distributes
- * among users.
+ * Creates the Kysely dialect of an embedded database (PGlite). The database has a single connection, which the given
+ * queue distributes among users.
  */
 export function createFairPGliteDialect(pglite: PGliteDialectConfig['pglite'], queue: FairQueue): Dialect {
   const dialect = createFairDialect(new PGliteDialect({ pglite }), queue)

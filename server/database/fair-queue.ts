@@ -17,7 +17,9 @@ type Owner = {
   restsUntil: number
 }
 
-/** Number of holders of a limited resource, such as a connection, and number of requests waiting for it. */
+/**
+ * Number of current holders of a limited resource, such as database connections, and number of requests waiting for it.
+ */
 export type QueueLoad = { running: number; waiting: number }
 
 /**

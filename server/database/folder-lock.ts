@@ -26,9 +26,9 @@ const HEARTBEAT_MILLISECONDS = 5000
 const STALE_MILLISECONDS = 30_000
 
 /**
- * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that does not
- * run any more, even if its process id was reused. If that process is invisible, because it runs in another container
- * or on another machine, the lock file's heartbeat decides (rule DB3).
+ * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that has
+ * ended, even if another process now has its id. If the process cannot be seen because it runs in another container or
+ * on another machine, it counts as ended when the heartbeat in the lock file has stopped (rule DB3).
  */
 export function lockFolder(file: string): FolderLockResult {
   for (;;) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const MIN_PAUSE_MILLISECONDS = 500
 
-/** A connection over which a server process receives notices about changes. */
+/** A connection over which a server process receives notices that users' libraries have changed. */
 export type NotificationConnection = {
   /** The other end of the connection, for the log. */
   to: string
@@ -19,8 +19,8 @@ export type NotificationConnection = {
 }
 
 /**
- * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each reconnection it catches up
- * on missed notices (rule LS28).
+ * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each reconnection, catches up
+ * on the notices that were sent meanwhile (rule LS28).
  */
 export async function keepConnected(connection: NotificationConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection

@@ -27,7 +27,7 @@ type Options = {
 /**
  * Creates a revision bus that uses PostgreSQL's LISTEN and NOTIFY. Each server process has its own connection, which
  * must not go through a pooler. NOTIFY is sent after the commit, because within a transaction it takes a lock on the
- * whole server.
+ * whole server, and commits would wait for each other.
  */
 export function createListenRevisionBus(options: Options): RevisionBus {
   const subscribers = new RevisionSubscribers()

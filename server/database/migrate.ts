@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration'
 import { migrationProvider, migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** The names of the applied migrations, or the reason for the failure. */
+/** The names of the applied migrations, or the reason why migrating failed. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string }
@@ -62,7 +62,10 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
   return done.map(({ name }) => name)
 }
 
-/** Returns the names that are no migrations of this version. They come from a newer version of the server. */
+/**
+ * Returns the names in the list that are no migrations of this version. A newer version of the server has applied these
+ * migrations.
+ */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 

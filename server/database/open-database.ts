@@ -6,7 +6,7 @@ import { openEmbeddedDatabase } from './embedded-database.ts'
 import type { Serving } from './failover-pool.ts'
 import { openPostgres } from './postgres.ts'
 
-/** Options for opening a database. */
+/** Options for opening a database, such as whether missing migrations are applied. */
 export type OpenOptions = {
   /** Called once before something that takes seconds, with a sentence for the terminal. */
   print?: (sentence: string) => void
@@ -23,12 +23,16 @@ export type OpenOptions = {
 }
 
 /**
- * Far longer than a statement of a request or a job takes, and shorter than a device waits. Without a limit a statement
- * whose machine has vanished would wait for a quarter of an hour.
+ * Requirements of a running server on its database connections. The time limit is far longer than a statement of a
+ * request or a job takes, and shorter than a device waits. Without it, a statement would wait for a quarter of an hour
+ * if the database's machine has vanished.
  */
 export const SERVING: Serving = { statementMilliseconds: 15_000 }
 
-/** Application name of a server's PostgreSQL connections. A restore uses it to detect a running server. */
+/**
+ * Application name of a server's PostgreSQL connections. Restoring a backup uses it to detect that a server is still
+ * running.
+ */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /**

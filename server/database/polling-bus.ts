@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts'
 const POLL_MILLISECONDS = 2000
 
 /**
- * Creates a revision bus that polls the database for new revisions and ended sessions. It is for databases without
- * notifications, such as CockroachDB or PostgreSQL behind a pooler. Notices published in this process are delivered
- * immediately.
+ * Creates a revision bus, which tells all server processes that a user's library has changed, by polling the database
+ * for new revisions and ended sessions. It is for databases without notifications, such as CockroachDB or PostgreSQL
+ * behind a pooler. Notices published in this process are delivered immediately.
  */
 export function createPollingRevisionBus(
   db: Kysely<Tables>,
@@ -74,7 +74,7 @@ export function createPollingRevisionBus(
 
 /**
  * Notifies all subscribers as if each had missed a notice: of the current revision, and of a possible end of their
- * session. No table lists ended sessions, so each subscriber then checks its own.
+ * session. No table lists the sessions that have ended, so each subscriber then checks its own session.
  */
 export async function catchUpSubscribers(
   db: Kysely<Tables>,

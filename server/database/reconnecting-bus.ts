@@ -14,7 +14,10 @@ type Parts = {
   connection: Omit<NotificationConnection, 'catchUp'>
 }
 
-/** Creates a revision bus that uses a connection and opens it again whenever it is lost (rule LS28). */
+/**
+ * Creates a revision bus, which tells all server processes that a user's library has changed. It uses one connection
+ * and opens a new one whenever the connection is lost (rule LS28).
+ */
 export function createReconnectingRevisionBus({
   db,
   subscribers,

@@ -48,7 +48,7 @@ export class RevisionNoticeCollection {
   }
 }
 
-/** The subscribers in this server process, grouped by user. */
+/** The listeners for new library revisions in this server process, grouped by user. */
 export class RevisionSubscribers {
   readonly #listeners = new Map<string, Set<RevisionListener>>()
 
@@ -71,7 +71,9 @@ export class RevisionSubscribers {
   }
 }
 
-/** Collects published notices for up to 50 ms, and then forwards one combined notice per user. */
+/**
+ * Collects published notices of new library revisions for up to 50 ms, and then forwards one combined notice per user.
+ */
 export class RevisionCoalescer {
   readonly #notices = new RevisionNoticeCollection()
   #timer: NodeJS.Timeout | null = null
@@ -97,7 +99,10 @@ export class RevisionCoalescer {
   }
 }
 
-/** Creates a revision bus within this process, for a database that no other process can open. */
+/**
+ * Creates a revision bus that stays within this process. It is for a database that no other process can open, so that
+ * no other process needs notices.
+ */
 export function createLocalRevisionBus(): RevisionBus {
   const subscribers = new RevisionSubscribers()
   const coalescer = new RevisionCoalescer(notices => subscribers.notify(notices))

@@ -3,7 +3,10 @@ import type { RevisionNotice } from './revision-bus.ts'
 
 const notices = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 
-/** Formats notices as a message to other server processes. A notice takes less than 100 bytes. */
+/**
+ * Formats notices of new library revisions as a message to other server processes. Each notice takes less than 100
+ * bytes.
+ */
 export const formatRevisionNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
 
 /**

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** Result of the work in a transaction: whether to commit or roll back, and the value to return. */
+/** Result of the work in a transaction: whether to commit or to roll back, and the value to return to the caller. */
 export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**

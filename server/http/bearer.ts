@@ -5,7 +5,10 @@ import type { Context as Exchange } from 'hono'
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
-/** Compares two texts in constant time, so that the duration does not reveal the position of a difference. */
+/**
+ * Compares two secret texts in constant time, so that an attacker cannot learn from the duration how much of a guess is
+ * right.
+ */
 export function constantTimeEquals(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

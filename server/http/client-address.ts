@@ -2,10 +2,13 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 
-/** Address used for all clients with an unknown address. They share one rate limit. */
+/** Address that stands for all clients whose address is unknown. They share one rate limit. */
 export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
-/** Internal request header with the client's address. The server overwrites any value that a client sends. */
+/**
+ * Name of the internal request header that contains the client's address. The server overwrites any value that a client
+ * sends.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.

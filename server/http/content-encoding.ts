@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** An encoding of a response body (RFC 9110, section 8.4). */
+/** An encoding of a response body, such as gzip or Brotli (RFC 9110, section 8.4). */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 /**

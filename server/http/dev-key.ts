@@ -8,11 +8,14 @@ const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Derives the access key for addresses below /dev from the server's secret. It stays the same after a restart. */
+/**
+ * Derives the key that protects the addresses below /dev on a development machine from the server's secret. The key
+ * stays the same after a restart.
+ */
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-/** Adds the access key to an address below /dev as a query parameter. */
+/** Adds the key that protects the addresses below /dev to such an address, as a query parameter. */
 export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
@@ -24,9 +27,9 @@ export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * Middleware that requires the access key for everything below /dev (rules MA7, MA8). Checking for a local address is
- * not enough, because web pages can point their own host name at 127.0.0.1, and tunnels can forward requests of
- * strangers.
+ * Middleware that requires a secret key, printed at the server's start, for everything below /dev (rules MA7, MA8).
+ * Checking for a local address is not enough, because web pages can point their own host name at 127.0.0.1, and tunnels
+ * can forward requests of strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

@@ -23,10 +23,10 @@ const CHECK_MILLISECONDS = 2000
  * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
  */
 const SOCKETS = platform() === 'linux' ? 64 : 1
-/** How long running requests may take when the server shuts down. */
+/** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
 export const GRACE_MILLISECONDS = 10_000
 
-/** An HTTP server that listens on a port. */
+/** An HTTP server that listens on a port, with functions that give it the app and close it. */
 export type ListeningServer = {
   kind: 'listening'
   port: number

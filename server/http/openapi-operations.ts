@@ -24,7 +24,7 @@ import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
-/** An operation of the HTTP API for its OpenAPI description. `problems` lists the possible error codes. */
+/** An operation of the HTTP API, as the OpenAPI description needs it. `problems` lists the possible error codes. */
 export type ApiOperation = {
   method: 'get' | 'post' | 'delete'
   path: string

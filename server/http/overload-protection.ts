@@ -16,7 +16,7 @@ const COUNTED_MILLISECONDS = 5000
 const SHARE_PER_CLIENT = 1 / 5
 const CLIENT_RETRY_SECONDS = 1
 
-/** Two middlewares that share one count of open requests, and functions that return its state. */
+/** Two middlewares that share one count of open requests, and functions that return how overloaded the server is. */
 export type OverloadProtection = {
   isOverloaded: () => boolean
   /** Counts a request as refused, and returns when it may be sent again. */

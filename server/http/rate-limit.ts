@@ -91,7 +91,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns the result that consumeRateLimit would return, without consuming a use. */
+/** Returns the result that consumeRateLimit would return, but consumes nothing. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },
@@ -114,7 +114,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Returns a consumed use to a rate limit, for an action that turned out to be legitimate. */
+/** Gives a consumed use back to a rate limit, because the action turned out to be legitimate. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -125,5 +125,8 @@ export async function refundRateLimit(db: Kysely<Tables>, what: string, who: str
 
 const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
 
-/** Hashes the user, client or address of a rate limit, because counters must not contain them in plain text. */
+/**
+ * Hashes the user, client or address that a rate limit counts, because the stored counters must not contain it in plain
+ * text.
+ */
 export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')

@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import { problemResponse } from './problem-response.ts'
 
 /**
- * Parses and validates a request body. Returns the error response if that fails: 415 if it is not JSON, 400 if it is
- * malformed, 422 with the invalid fields.
+ * Parses and validates a request body. Returns the body or, if it is invalid, the error response: 415 if it is not
+ * JSON, 400 if it is malformed, 422 with the invalid fields.
  */
 export async function parseRequestBody<Schema extends z.ZodType>(
   exchange: Exchange,
@@ -22,7 +22,7 @@ export async function parseRequestBody<Schema extends z.ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Returns true if the headers of a request announce a body. */
+/** Returns true if the headers of a request announce a body, by a length or as chunks. */
 export const announcesBody = (headers: Headers): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 
@@ -30,7 +30,7 @@ export const announcesBody = (headers: Headers): boolean =>
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Parses JSON. Returns 'malformed' instead of throwing. */
+/** Parses JSON. Returns the value, or 'malformed' instead of throwing. */
 export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   try {
     return { kind: 'value', value: JSON.parse(text) }

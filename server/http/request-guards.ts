@@ -61,7 +61,10 @@ export function isLoopbackHost(hostHeader: string | undefined): boolean {
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Returns true if the request contains a forwarding header, which proxies and tunnels add. */
+/**
+ * Returns true if the request contains a forwarding header. Proxies and tunnels add such a header, so the request may
+ * come from another machine.
+ */
 export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 

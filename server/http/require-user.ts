@@ -4,8 +4,9 @@ import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 
 /**
- * Returns true if the request's expected user is this user, null standing for a guest, or if the request expects no
- * particular user. The session cookie may belong to another user than the page (rules SN13, AN7, FB6).
+ * Returns true if `user` is the user that the page expects according to the request's header (null stands for a guest),
+ * or if the request has no such header. The session cookie may belong to another user than the page (rules SN13, AN7,
+ * FB6).
  */
 export const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId

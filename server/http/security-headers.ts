@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** The inline scripts and the inline styles of a page, as they stand between their tags. */
+/** The texts of a page's inline scripts and inline styles, from which the policy's hashes are computed. */
 export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
- * Returns the policy: no inline script or style but these, by their hash, no other host, no framing (rule HT6). A
- * configured feedback widget is allowed from its one origin, with its inline styles and a default trusted-types
- * policy, which it needs (FB11). Otherwise the only script URL that pages set is the service worker's.
+ * Returns the Content-Security-Policy of a page. It allows only the given inline scripts and styles, by their hashes,
+ * no other host and no framing (rule HT6). If the external feedback widget is configured, it also allows the widget's
+ * origin, inline styles and a default Trusted Types policy, which the widget needs (FB11). Otherwise the only script
+ * URL that pages set is the service worker's.
  */
 export function contentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,

@@ -26,7 +26,7 @@ const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
 const HOUR_SECONDS = 3600
 
-/** A user's account at a social provider. `email` is null if the provider reports none. */
+/** A user's account at a social sign-in provider. `email` is null if the provider reports no address. */
 export type SocialAccount = { accountId: string; email: string | null }
 
 /** The events that Better Auth reports during a call. `captureAuthEvents` returns them to the caller. */
@@ -47,7 +47,7 @@ type AuthEvents = {
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code for a social sign-in whose provider has not verified the e-mail address. */
+/** Error code for a social sign-in that is refused because the provider has not verified the user's e-mail address. */
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
 /**
@@ -58,7 +58,7 @@ export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
-/** The configured Better Auth instance of this server. */
+/** The instance of the library Better Auth that createBetterAuth has configured for this server. */
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
@@ -231,7 +231,10 @@ function socialProviderOptions(configuration: Configuration) {
 
 const isDatabaseAway = (detail: unknown) => classifyDatabaseError(detail) === 'unavailable'
 
-/** Calls a function of Better Auth. Returns its result together with the events that it triggered. */
+/**
+ * Calls a function of Better Auth. Returns the result together with the events, such as a new user, that the call
+ * triggered.
+ */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {
@@ -249,12 +252,12 @@ export async function captureAuthEvents<Result>(
 }
 
 /**
- * Combines a token with a normalized e-mail address. Better Auth stores a hash of both, so the token is valid only with
- * the same address (rule ID3).
+ * Combines a token with a normalized e-mail address. Better Auth stores a hash of the combination, so the token is
+ * valid only with the same address (rule ID3).
  */
 export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
-/** Returns the identifier under which Better Auth stores an e-mail-bound token. */
+/** Returns the hash of a token combined with an e-mail address, under which Better Auth stores a sign-in link. */
 export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.

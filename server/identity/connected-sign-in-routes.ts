@@ -17,7 +17,10 @@ import { isFreshSession } from './fresh-session.ts'
 import { deletePendingConnection, readPendingConnection } from './pending-connection.ts'
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-sign-in-routes.ts'
 
-/** Schema of the response with the user's sign-in methods and the provider's account that waits for confirmation. */
+/**
+ * Schema of the response with the user's sign-in methods and the social sign-in provider's account, if any, that waits
+ * for the user's confirmation.
+ */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
   /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
@@ -26,13 +29,16 @@ export const connectedSignInsResponseSchema = z.object({
     .nullable(),
 })
 
-/** Schema of the request with the user's answer to the question whether to connect a provider's account. */
+/**
+ * Schema of the request with the user's answer to the question whether to connect an account at a social sign-in
+ * provider.
+ */
 export const connectSignInRequestSchema = z.strictObject({
   /** The key of the question that was answered. */
   key: z.string().max(100),
 })
 
-/** Schema of a request to connect a provider to the account. */
+/** Schema of a request to connect a social sign-in provider to the user's account. */
 export const startConnectingRequestSchema = socialSignInRequestSchema.omit({ provider: true })
 
 /** More than anybody needs to try every provider. */

@@ -10,7 +10,10 @@ import type { ProvenProviderAccount } from './pending-connection.ts'
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** Returns the sign-in methods of a user: the e-mail address if it is verified, then the connected providers. */
+/**
+ * Returns the sign-in methods of a user: the e-mail address if it is verified, then the connected social sign-in
+ * providers.
+ */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
   const user = await db
     .selectFrom('user')
@@ -34,7 +37,10 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
   return signIns
 }
 
-/** Returns the id of the user to whom a provider's account is connected, or null if it is not connected. */
+/**
+ * Returns the id of the user to whom an account at a social sign-in provider is connected. Returns null if it is
+ * connected to nobody.
+ */
 export async function findProviderAccountOwner(
   db: Kysely<Tables>,
   { provider, accountId }: Pick<ProvenProviderAccount, 'provider' | 'accountId'>,
@@ -49,8 +55,8 @@ export async function findProviderAccountOwner(
 }
 
 /**
- * Connects a provider's account to a user, who can then sign in with it. Returns 'unchanged' if it is already
- * connected, 'taken' if it belongs to another user, and 'gone' if the user was deleted.
+ * Connects an account at a social sign-in provider to a user, who can then sign in with it. Returns 'unchanged' if it
+ * is already connected, 'taken' if it belongs to another user, and 'gone' if the user was deleted.
  */
 export async function connectProviderAccount(
   db: Kysely<Tables>,
@@ -74,7 +80,7 @@ export async function connectProviderAccount(
   return value
 }
 
-/** Disconnects a provider from a user, unless it is the user's only sign-in method (rule ID35). */
+/** Disconnects a social sign-in provider from a user, unless it is the user's only sign-in method (rule ID35). */
 export async function disconnectProvider(
   db: Kysely<Tables>,
   userId: string,

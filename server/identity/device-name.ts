@@ -24,8 +24,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * Reads the browser and the operating system from a User-Agent header. Only helps users to recognize their devices
- * (rule ID22).
+ * Returns the browser and the operating system that a User-Agent header names. They only help users to recognize their
+ * devices in a list (rule ID22).
  */
 export const parseDeviceName = (userAgent: string | null): DeviceName => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),

@@ -8,8 +8,8 @@ import type { Tables } from '#server/database/tables.ts'
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Deletes sessions and stores the reason until their cookies expire (rules ID23 and DA6). Returns the number of deleted
- * sessions.
+ * Deletes sessions, and stores why they were ended until their cookies expire, so that their devices can be told (rules
+ * ID23 and DA6). Returns the number of deleted sessions.
  */
 export async function endSessions(
   db: Kysely<Tables>,

@@ -7,8 +7,8 @@ import type { UserSession } from './user-session.ts'
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
 /**
- * Returns true if the sign-in is at most 30 days old, as required to end other sessions and to connect a sign-in
- * method.
+ * Returns true if the user signed in at most 30 days ago. Ending other sessions and connecting a sign-in method require
+ * that.
  */
 export const isFreshSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS

@@ -5,7 +5,8 @@ const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'ac
 
 /**
  * Throws unless an id token was issued by Google for our client and has not expired (rule ID38). Better Auth does not
- * check this. `check.issuer` is false for the local stand-in, because its issuer differs.
+ * check this. `check.issuer` is false on a development machine, where a local replacement of Google with another issuer
+ * is used.
  */
 export function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
   const fault = faultOf(claims, clientId, check)

@@ -1,6 +1,9 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** Returns the full name of one of our cookies. The prefix __Host- prevents other hosts and paths from setting it. */
+/**
+ * Returns the full name of one of our cookies. The name starts with __Host-, because browsers then accept the cookie
+ * only from this host and for all paths.
+ */
 export const hostCookieName = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 

@@ -22,8 +22,8 @@ export type SignInResult =
   | { kind: 'link-invalid' }
 
 /**
- * The service for users and their sessions. It hides Better Auth from the rest of the server. E-mail addresses must
- * already be normalized.
+ * The service for users and their sessions. It hides Better Auth from the rest of the server. Callers must normalize
+ * e-mail addresses.
  */
 export type Identity = {
   /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */

@@ -30,14 +30,14 @@ const pendingSignIn = signInProof.extend({
   until: z.number(),
 })
 
-/** A provider's account that will be connected to the user only after the user has confirmed it. */
+/** An account at a social sign-in provider that is connected to the user only after the user has confirmed it. */
 export type PendingProviderConnection = z.infer<typeof pendingSignIn>
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
 /**
- * Stores a provider's account in a signed cookie until the user confirms the connection (rule ID34). A second cookie,
- * readable by scripts, only shows that a confirmation is pending.
+ * Stores an account at a social sign-in provider in a signed cookie until the user confirms the connection (rule ID34).
+ * A second cookie, which scripts can read, only shows that a confirmation is pending.
  */
 export async function storePendingConnection(
   exchange: Exchange,
@@ -53,9 +53,9 @@ export async function storePendingConnection(
 }
 
 /**
- * Returns the provider's account that waits for this user's confirmation in this browser. The account must have the
- * user's e-mail address, or the user must have started the connection. Returns null if there is none, or if it has
- * expired or is not signed correctly.
+ * Returns the account at a social sign-in provider that this user has yet to confirm in this browser. The account must
+ * have the user's e-mail address, or the user must have started the connection. Returns null if no account is waiting,
+ * or if the stored one has expired or is not signed correctly.
  */
 export async function readPendingConnection(
   exchange: Exchange,
@@ -72,7 +72,10 @@ export async function readPendingConnection(
   return isTheirs ? pending : null
 }
 
-/** Deletes both cookies of a pending connection, after the user has answered or the account was deleted. */
+/**
+ * Deletes both cookies of a pending connection to a social sign-in provider, after the user has answered or the account
+ * was deleted.
+ */
 export function deletePendingConnection(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
   for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])
     deleteCookie(exchange, name, deleteOptions)

@@ -3,8 +3,8 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
 /**
- * The connection to the social providers, for redirects of the browser and for the server's own requests. A development
- * machine replaces it by a local one.
+ * The connection to the social sign-in providers, for redirects of the browser and for the server's own requests. A
+ * development machine uses a local replacement instead.
  */
 export type ProviderGateway = {
   /** Returns the address to redirect the browser to instead of the provider's own. */
@@ -23,8 +23,8 @@ export type StartProviderStandIn = (
 ) => Promise<ProviderGateway>
 
 /**
- * Creates the connection to the real providers. On a development machine without provider keys, starts the local
- * stand-in when it is first used.
+ * Creates the connection to the real social sign-in providers. On a development machine without provider keys, connects
+ * to the local stand-in, which is started when it is first used.
  */
 export function createProviderGateway(
   configuration: Configuration,

@@ -26,7 +26,7 @@ export const sessionsResponseSchema = z.object({
 
 /**
  * Routes that list the sessions of a user and end them (rules ID22, ID23, ID33). Responses never contain a session
- * token.
+ * token, because it would give access to the account.
  */
 export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database

@@ -15,16 +15,16 @@ export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
 /**
- * Generates a random key for the browser that requests a sign-in mail. The code in the mail is valid only in this
- * browser (rule ID5).
+ * Generates a random key that identifies the browser that requests a sign-in mail. The code in the mail is valid only
+ * in this browser (rule ID5).
  */
 export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
 /**
- * Stores a sign-in code as an HMAC of browser key, address and code. An HMAC with the server's secret is necessary,
- * because a plain hash of one of only a million codes could be reversed.
+ * Stores a sign-in code as an HMAC of browser key, address and code. It needs the server's secret, because there are
+ * only a million codes and a plain hash of one could be reversed.
  */
 export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db

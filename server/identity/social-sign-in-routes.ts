@@ -16,7 +16,7 @@ import { recordSignIn } from './record-sign-in.ts'
 import { socialSignInFailureAddress } from './social-sign-in.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 
-/** Schema of a request to start a sign-in with a provider. */
+/** Schema of a request to start a sign-in with a social provider. */
 export const socialSignInRequestSchema = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
   way: z.enum(['popup', 'page']),

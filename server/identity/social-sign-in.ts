@@ -26,7 +26,7 @@ type Attempt = {
   connectTo: string | null
 }
 
-/** Sign-in with a social provider by OAuth (RFC 6749). */
+/** The steps of a sign-in with a social provider by OAuth (RFC 6749): start, and callback. */
 export type SocialSignIn = {
   /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
@@ -58,8 +58,8 @@ type SessionAccess = {
 }
 
 /**
- * Creates the sign-in with social providers. Better Auth does the OAuth requests; redirects and outcomes are
- * implemented here.
+ * Creates the sign-in with social providers. Better Auth does the OAuth requests; the redirects and the outcome of each
+ * sign-in are implemented here.
  */
 export function createSocialSignIn(
   auth: BetterAuth,
@@ -171,7 +171,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the redirect address for a callback that belongs to no started social sign-in. */
+/** Returns the address to redirect the browser to if a callback belongs to no started social sign-in. */
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 

@@ -63,8 +63,8 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job runs out of time, it is
- * due again immediately. If it fails, it is due after its lease ends.
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job uses up its time, it is
+ * due again immediately, to continue. If it fails, it is due when its lease (the time reserved for this run) has ended.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

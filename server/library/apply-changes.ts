@@ -35,8 +35,8 @@ export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluato
 }
 
 /**
- * Evaluates changes in memory without writing them. `judged` contains the rows to write for all applied changes, or
- * null if there are none.
+ * Evaluates changes in memory without writing anything. `judged` contains the rows to write for all applied changes, or
+ * null if no change was applied.
  */
 export function evaluateChangesInMemory(
   revision: number,

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** The body of a response that stays open, for server-sent events. */
+/** The body of a response that stays open and sends server-sent events, with functions to write and to end it. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
   /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */

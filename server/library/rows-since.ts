@@ -6,8 +6,8 @@ import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 
 /**
- * The sync state that a device reports: epoch, revision and backfill. The backfill is null if the app version does not
- * support it (rule SY9).
+ * The sync state that a device reports: epoch, revision and backfill (the older rows that it still lacks). The backfill
+ * is null if the app version does not support it (rule SY9).
  */
 export type DeviceSyncState = { epoch: string | null; since: number; backfill: Backfill | null }
 
@@ -67,8 +67,8 @@ function mustReset(head: LibraryHead, { epoch, since }: DeviceSyncState): boolea
 }
 
 /**
- * Returns true if the device lacks only the newest revision. Returns false for a device without data, because it needs
- * no deleted rows.
+ * Returns true if the device lacks only the newest revision. Returns false for a device without data, because such a
+ * device does not need the rows that were deleted.
  */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
   hasCompleteRows(device) && device.since === head.revision - 1 && !mustReset(head, device)

@@ -10,8 +10,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
 /**
- * The current epoch, revision and minimum revision of a user's library. A device below the minimum revision must do a
- * full sync.
+ * The current epoch, revision and minimum revision of a user's library, without rows. A device whose revision is below
+ * the minimum must do a full sync.
  */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 

@@ -24,8 +24,8 @@ const RETRY_SECONDS = 5
 const TURN_SECONDS = 1
 
 /**
- * The options of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the quota per user,
- * and `forms` are the supported versions of the change format.
+ * The options of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the maximum data
+ * per user, and `forms` are the supported versions of the change format.
  */
 export type SyncRouteOptions = {
   userQueue: UserQueue

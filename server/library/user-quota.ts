@@ -1,4 +1,4 @@
-/** The limits on the data that one user may store and change (rule LS24). */
+/** The limits on the amount of data that one user may store, and may change per minute and per day (rule LS24). */
 export type UserQuota = {
   /** Pieces and sections, deleted ones included until they are forgotten. */
   libraryRows: number

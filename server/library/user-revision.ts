@@ -5,7 +5,10 @@ import type { Tables } from '#server/database/tables.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The new revision of a user's library and the user's row counts, which are in the same locked database row. */
+/**
+ * The new revision of a user's library and the user's row counts. Both are in the same database row, which stays locked
+ * until the transaction ends.
+ */
 export type LockedLibraryRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
@@ -25,8 +28,8 @@ export async function incrementRevision(
 }
 
 /**
- * Assigns the next revision without checking that the user exists. Used while deleting a user, which blocks all other
- * writes of the user.
+ * Assigns the next revision to a user's library without checking that the user exists. For deleting a user, which
+ * blocks all other writes of the user and needs no check.
  */
 export async function incrementRevisionUnchecked(
   db: Kysely<Tables>,
@@ -48,14 +51,14 @@ export async function incrementRevisionUnchecked(
   return { ...head, stored: { libraryRows, practiceRows } }
 }
 
-/** Returns the number of the UTC day of a time in milliseconds. */
+/** Returns the number of the UTC day, counted from 1 January 1970, of a time in milliseconds. */
 export const utcDay = (now: number) => dayOf(now, 0)
 
 /** Returns the number of seconds from a time in milliseconds until the next UTC day begins. */
 export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)
 
-/** Loads the current revision of a user's library. Returns 0 if nothing was ever written. */
+/** Loads the current revision of a user's library. Returns 0 if nothing was ever written to the library. */
 export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')

@@ -12,8 +12,8 @@ export const MAIL_LANGUAGES = readdirSync(LOCALES, { withFileTypes: true })
   .map(entry => entry.name)
 
 /**
- * Returns the available mail language closest to the wanted one, for example 'de' for 'de-AT'. Returns English if none
- * matches.
+ * Returns the available mail language closest to the wanted one, for example 'de' for 'de-AT'. Returns English if no
+ * language matches.
  */
 export function closestMailLanguage(wanted: string): string {
   const short = wanted.slice(0, 2).toLowerCase()

@@ -10,7 +10,7 @@ export type Mail = {
   messageId?: string
 }
 
-/** Reason why a mail could not be sent. */
+/** Reason why a mail could not be sent, such as an unreachable mail server or a refused recipient. */
 export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
 /** Service that sends mails by SMTP, or stores them in the mailbox of a development machine. */

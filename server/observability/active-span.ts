@@ -1,18 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What a span tells beside its name and its times. Only words of closed lists, patterns, numbers and random ids: nothing
- * that a user wrote or that names a user (rule HT89).
+ * What a span of a trace contains besides its name and times. Values are only words from fixed lists, patterns, numbers
+ * and random ids: nothing that a user wrote or that identifies a user (rule HT89).
  */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
-/** What kind of work a span stands for: a request that is answered, one that is sent, or work of the server's own. */
+/**
+ * Kind of work that a span stands for: a request that is answered, a request that is sent, or work within the server.
+ */
 export type SpanKind = 'server' | 'client' | 'internal'
 
-/** How a span ended. `error` is the kind of a failure, never its message, which may repeat values. */
+/**
+ * How a span ended. `error` is the kind of a failure, never its message, because a message may contain a user's data.
+ */
 export type SpanEnd = { name?: string; attributes?: SpanAttributes; error?: string }
 
-/** A timed part of a trace that has not ended. */
+/** A span (a timed part of a trace) that has not ended. */
 export type ActiveSpan = {
   /** Starts a part of this span, now or so many milliseconds ago. */
   startChild: (
@@ -26,13 +30,13 @@ export type ActiveSpan = {
 /** The span of the current work; null once it has ended, for what goes on after it, such as an event stream. */
 const spanStorage = new AsyncLocalStorage<{ span: ActiveSpan | null }>()
 
-/** Returns the span of the current work, or null where nothing is traced. */
+/** Returns the span (a timed part of a trace) of the current work. Returns null if nothing is traced. */
 export const currentSpan = (): ActiveSpan | null => spanStorage.getStore()?.span ?? null
 
 /**
- * Runs work as a child of the current span, or without one where nothing is traced.
+ * Runs work as a child of the current span (a timed part of a trace). If nothing is traced, only runs the work.
  *
- * @param endOf tells of what the work returned how the span ended
+ * @param endOf returns how the span ended, given the result of the work
  */
 export async function traceStep<T>(
   name: string,
@@ -45,8 +49,8 @@ export async function traceStep<T>(
 }
 
 /**
- * Runs work within a span, so that what it calls can start children, and ends the span, also when the work throws. What
- * the work has started and not awaited is not traced from then on.
+ * Runs work within a span, so that the work can start child spans. Ends the span when the work ends or throws. Work
+ * that is started but not awaited is not traced after that.
  */
 export async function finishSpan<T>(
   span: ActiveSpan,
@@ -69,7 +73,7 @@ export async function finishSpan<T>(
 /** A code of PostgreSQL or Node, such as 40001 or ECONNREFUSED. */
 const CODE = /^\w{1,40}$/
 
-/** Returns the code or the class of an error, without its message. */
+/** Returns the code or the class of an error, without its message, which could contain a user's data. */
 export function errorKindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && CODE.test(String(error.code)) ? String(error.code) : error.constructor.name

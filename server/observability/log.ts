@@ -35,8 +35,8 @@ function boundedStandardOutput(): DestinationStream {
 }
 
 /**
- * Lets the process go on when what it prints cannot be written, because the disk is full or the reader has ended. Without
- * this such a write ends a Node process (rule HT86).
+ * Lets the process continue if its output cannot be written, because the disk is full or the reading process has ended.
+ * Otherwise such a failure would end a Node process (rule HT86).
  */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)

@@ -17,10 +17,10 @@ import { warnOfLostTraces } from './warn-of-lost-traces.ts'
 
 /** How long an export may take before its spans are given up. */
 const EXPORT_MILLISECONDS = 10_000
-/** How long the last spans may delay the shutdown. */
+/** Maximum time in milliseconds for which sending the last spans may delay the shutdown. */
 export const SHUTDOWN_MILLISECONDS = 3000
 
-/** What starts traces while the server runs. */
+/** The functions that trace requests and other work while the server runs, and that send the last spans at the end. */
 export type Tracing = {
   /** Starts a trace, or continues the one that a `traceparent` header names. */
   startTrace: (
@@ -32,9 +32,9 @@ export type Tracing = {
 }
 
 /**
- * Loads the SDK of OpenTelemetry with this file, so import it only where an endpoint is set (rule HT90). Spans are sent
- * in batches beside the work: at most 2048 wait, what comes beyond them is lost (rule HT91). Nothing is registered
- * globally, so that no library adds spans of its own, whose content nobody has judged.
+ * Starts tracing. This file loads the SDK of OpenTelemetry, so import it only if an endpoint is set (rule HT90). Spans
+ * are sent in batches in the background: at most 2048 wait, and further ones are lost (rule HT91). Nothing is
+ * registered globally, because libraries could then add spans whose content we have not checked for personal data.
  */
 export function startTracing(
   settings: TraceSettings,

@@ -2,7 +2,7 @@ import type { Job } from '#server/jobs/scheduler.ts'
 import { finishSpan } from './active-span.ts'
 import type { Tracing } from './start-tracing.ts'
 
-/** Wraps a job so that each of its runs is a trace (rule HT88). */
+/** Wraps a job so that each run of it creates a trace (rule HT88). */
 export const traceJob = (job: Job, tracing: Pick<Tracing, 'startTrace'>): Job => ({
   ...job,
   run(db, now, hasTime) {

@@ -1,7 +1,9 @@
 import type { Mailer } from '#server/mail/mailer.ts'
 import { traceStep } from './active-span.ts'
 
-/** Wraps a mailer so that each mail is a span with its outcome, and nothing of what it says or to whom (rule HT88). */
+/**
+ * Wraps a mailer so that each mail creates a span with its outcome, but without its content and recipient (rule HT88).
+ */
 export const traceMails = (mailer: Mailer): Mailer => ({
   send: mail =>
     traceStep(

@@ -8,8 +8,8 @@ const LONGEST_SQL = 1000
 const LITERAL = /'(?:[^']|'')*'/g
 
 /**
- * Adds a statement that has just ended to the span of the current work: its SQL with placeholders, never its values
- * (rule HT89). Does nothing where nothing is traced.
+ * Adds an SQL statement that has just ended to the current span, with placeholders and never with values (rule HT89).
+ * Does nothing if nothing is traced.
  */
 export function traceStatement(event: LogEvent): void {
   const span = currentSpan()

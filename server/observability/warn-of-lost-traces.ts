@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { errorKindOf } from './active-span.ts'
 
 /**
- * Wraps an exporter so that the log says once when spans cannot be sent, and once when they can again: an endpoint that
- * is down for a day must not fill the log (rule HT91).
+ * Wraps an exporter of spans so that the log says once when spans cannot be sent, and once when sending works again. An
+ * endpoint that is down for a day must not fill the log (rule HT91).
  *
- * @param host the host of the endpoint, for the message
+ * @param host the host of the endpoint, which the message names
  */
 export function warnOfLostTraces(
   exporter: SpanExporter,

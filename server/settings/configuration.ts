@@ -60,7 +60,10 @@ export type Configuration = {
   limits: ConfiguredLimits
 }
 
-/** An external server that receives analytics events. `host` is the name that users see. */
+/**
+ * An external server to which analytics events are forwarded. `host` is the name that users see when they are asked for
+ * consent.
+ */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
 /** The configured limits. Rate limits count per hour unless their name says minute or day. */
@@ -81,7 +84,10 @@ export type ConfiguredLimits = {
   waitMilliseconds: number
 }
 
-/** Exit code of the server if its configuration is missing or wrong: EX_CONFIG of sysexits.h. */
+/**
+ * Exit code of the server if its configuration is missing or wrong (EX_CONFIG of sysexits.h). A restart cannot solve
+ * that.
+ */
 export const CONFIGURATION_EXIT_CODE = 78
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')

@@ -128,7 +128,7 @@ export type Environment = z.infer<typeof environmentSchema>
 export const originFromEnvironment = ({ ORIGIN, PORT }: Environment): string =>
   ORIGIN ?? `http://localhost:${PORT}`
 
-/** Returns an example value for a variable, or null for an unknown variable. */
+/** Returns an example value for an environment variable, or null if the server has no such variable. */
 export function exampleForSetting(name: string): string | null {
   const field = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
   // The metadata is on the innermost schema, which optional() and default() wrap.

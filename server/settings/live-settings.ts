@@ -1,14 +1,17 @@
 import type { Environment } from './environment.ts'
 import { LOOPBACK_HOSTS } from './environment.ts'
 
-/** Mechanism by which several servers on one PostgreSQL database notify each other of changes. */
+/**
+ * How several servers on one PostgreSQL database tell each other of changes: by PostgreSQL's notifications, Redis or
+ * polling.
+ */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/** Determines the notification mechanism from the environment variables LIVE and BUS_URL. */
+/** Returns how servers tell each other of changes, according to the environment variables LIVE and BUS_URL. */
 export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetting =>
   url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }
 
-/** Yields the faults of the environment variables LIVE and BUS_URL. */
+/** Yields the faults of the environment variables LIVE and BUS_URL, for a message to the operator. */
 export function* liveSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { LIVE: live, BUS_URL: bus, DATABASE_URL: postgres } = environment
   if (bus === undefined) return

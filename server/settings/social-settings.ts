@@ -3,13 +3,16 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Environment } from './environment.ts'
 
-/** The id and secret of our OAuth client at a provider. */
+/** The id and secret with which this server identifies itself to a social sign-in provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }
 
-/** The OAuth clients of the configured providers. */
+/** The OAuth clients, one for each configured social sign-in provider. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
-/** Returns the OAuth clients of the configured providers. Settings with an id but no secret were already refused. */
+/**
+ * Returns the OAuth clients of the configured social sign-in providers. Settings with an id but no secret were already
+ * refused.
+ */
 export function parseOAuthClients(environment: Environment): OAuthClients {
   const given: Record<SocialProvider, [string | undefined, string | undefined]> = {
     google: [environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET],
@@ -27,11 +30,17 @@ export function parseOAuthClients(environment: Environment): OAuthClients {
 /** The settings that decide which providers are offered. */
 type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
 
-/** Returns true if the local stand-in replaces all providers: on a development machine without provider keys (D8). */
+/**
+ * Returns true if a local stand-in replaces all social sign-in providers: on a development machine without provider
+ * keys (D8).
+ */
 export const usesStandInProviders = ({ production, social }: ProviderSettings) =>
   !production && Object.keys(social).length === 0
 
-/** Returns the OAuth clients in use: the configured ones, or those of the stand-in. */
+/**
+ * Returns the OAuth clients in use: the configured ones or, on a development machine without provider keys, those of
+ * the local stand-in.
+ */
 export function activeOAuthClients(configuration: ProviderSettings): OAuthClients {
   return usesStandInProviders(configuration) ? standInClients(configuration.secret) : configuration.social
 }
@@ -45,7 +54,7 @@ function standInClients(secret: string): OAuthClients {
   )
 }
 
-/** Returns the providers that users can sign in with, in the order of their buttons. */
+/** Returns the social sign-in providers that users can sign in with, in the order of their buttons. */
 export function offeredProviders(configuration: ProviderSettings): SocialProvider[] {
   const clients = activeOAuthClients(configuration)
   return SOCIAL_PROVIDERS.filter(name => clients[name] !== undefined)

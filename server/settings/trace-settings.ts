@@ -2,7 +2,10 @@ import { LOOPBACK_HOSTS } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { parseKeyValuePairs } from './key-value-pairs.ts'
 
-/** Where traces go and which of them, after the settings that OpenTelemetry names for every program. */
+/**
+ * The settings of traces from OpenTelemetry's standard environment variables: where traces are sent, with which headers
+ * and names, and which share of them.
+ */
 export type TraceSettings = {
   /** The address that takes spans: OTEL_EXPORTER_OTLP_ENDPOINT and `/v1/traces`. */
   url: string
@@ -18,7 +21,7 @@ export type TraceSettings = {
   }
 }
 
-/** Reads the settings of traces. Returns null if no endpoint is set. */
+/** Parses the settings of traces. Returns null if no endpoint is set, which means that nothing is traced. */
 export function parseTraceSettings(environment: Environment): TraceSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = environment
   if (endpoint === undefined) return null
@@ -39,7 +42,7 @@ function ratioOf(sampler: Environment['OTEL_TRACES_SAMPLER'], ratio = 1): number
   return sampler?.endsWith('traceidratio') ? ratio : 1
 }
 
-/** Yields the faults of the endpoint, and of its headers beside it (rule CF9). */
+/** Yields the faults of the endpoint for traces and of the headers that are sent to it (rule CF9). */
 export function* traceFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = environment
   if (endpoint === undefined) return

@@ -7,10 +7,13 @@ import type { FindPrerendered } from './prerendered.ts'
 import type { FindScreenFiles } from './screen-files.ts'
 import type { StaticFile } from './static-file.ts'
 
-/** What decides which page a visitor gets. `isSignedIn` is only guessed from the presence of the session cookie. */
+/**
+ * What determines which HTML page a visitor gets. `isSignedIn` is only guessed: it is true if the request has a session
+ * cookie.
+ */
 export type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
-/** Returns the HTML page for a request; undefined if nothing has been built. */
+/** Function that returns the HTML page for a request, or undefined if the app has not been built. */
 export type FindAppPage = (request: PageRequest) => StaticFile | undefined
 
 type Parts = {
@@ -23,10 +26,10 @@ type Parts = {
 }
 
 /**
- * Creates the function that returns the app's page (rules HT79 and HT93): with the head for its language, with the
- * theme script and the styles of the first screen inside, so that nothing holds up the first paint, and with the
- * screen's first rendering. Its Link header names what the screen loads (rule HT8). Each page is made when it is first requested. The built page stays unchanged, because the
- * service worker checks its hash.
+ * Creates the function that returns the app's HTML page (rules HT79 and HT93). The page contains the head for its
+ * language, the theme script and the styles of the first screen, so that nothing delays the first paint, and the
+ * screen's first rendering. Its Link header names the files that the screen loads (rule HT8). Each page is made at its
+ * first request. The built page stays unchanged, because the service worker checks its hash.
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()

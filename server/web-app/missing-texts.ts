@@ -27,8 +27,8 @@ const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
  * Routes that collect missing translations for developers: one logs each missing text once, another lists all (spec 7,
- * rule HT40). Available only on this machine. A Server-Timing header on every page shows screens that missing texts are
- * collected.
+ * rule HT40). Available only on this machine. A Server-Timing header on every page tells the screens to report missing
+ * texts.
  */
 export function missingTextRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

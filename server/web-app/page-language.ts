@@ -5,7 +5,10 @@ import { getCookie } from 'hono/cookie'
 /** Written by the browser's language detection, which reads it before it asks the browser (rule UI4). */
 const COOKIE = 'i18next'
 
-/** The language for clients that prefer none of ours, and for texts that are missing in another language (rule UI4). */
+/**
+ * The language for clients that prefer none of ours, and for texts that are missing in the client's language (rule
+ * UI4).
+ */
 export const FALLBACK_LANGUAGE = 'en'
 
 /** The request headers that `preferredLanguage` reads, as a value for `Vary`. */

@@ -7,15 +7,15 @@ import { findScreen } from './screen-routes.ts'
 const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
 const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywhere: byLanguage })
 
-/** The first rendering of a screen, and the script that runs before the app takes its place. */
+/** The first rendering of a screen as HTML, and the script that runs before the app replaces this HTML. */
 export type Prerendered = { readonly html: string; readonly script: string }
 
-/** Returns the first rendering of the screen at a path, or null if it has none. */
+/** Function that returns the first rendering of the screen at a path, or null if that screen was not rendered. */
 export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**
- * Reads the screens that the build rendered (rule HT93). A screen is found only for visitors who will see it: the
- * sign-in screen without a session, the signed-in screens with one.
+ * Reads the screens that the build has rendered to HTML (rule HT93). Each visitor gets only the screens that they will
+ * see: the sign-in screen without a session, the signed-in screens with one.
  */
 export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
   const file = join(webFolder, '.vite/prerendered.json')

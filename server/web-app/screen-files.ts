@@ -17,13 +17,13 @@ type Manifest = z.infer<typeof manifestSchema>
 /** The modules of every signed-in screen: the frame, and the library on the device. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** URL paths of the built files that a screen needs beside those that the page itself names. */
+/** URL paths of the built files that a screen needs in addition to those that the HTML page itself names. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-/** Returns the files of the screen at a URL path, or null if no screen has this path. */
+/** Function that returns the built files of the screen at a URL path, or null if no screen has this path. */
 export type FindScreenFiles = (path: string) => ScreenFiles | null
 
-/** Reads which files each screen needs from Vite's manifest. Finds no screen if nothing has been built. */
+/** Reads from Vite's manifest which files each screen needs. If the app has not been built, no screen is found. */
 export function readScreenFiles(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null

@@ -1,6 +1,6 @@
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 
-/** A built file in memory in all available encodings. */
+/** A file of the built web app, in memory in all available encodings. */
 export type StaticFile = {
   type: string
   etag: string

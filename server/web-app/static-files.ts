@@ -59,7 +59,7 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
-/** The built web app, as the server answers with it. */
+/** The built web app in memory, in the form in which the server answers requests for it. */
 export type WebApp = {
   /** All built files by URL path. */
   files: ReadonlyMap<string, StaticFile>

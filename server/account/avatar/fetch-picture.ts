@@ -8,14 +8,16 @@ import { detectPictureType } from './picture-type.ts'
 import type { PictureType } from './picture-type.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Maximum size of a downloaded picture in bytes. */
+/**
+ * Maximum size in bytes of a profile picture that the server downloads from a provider. Larger pictures are not stored.
+ */
 export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * The addresses from which a profile picture may be downloaded. The restriction is necessary because users can choose
- * the address that a provider reports.
+ * The addresses from which a profile picture may be downloaded. They are restricted, because users can choose the
+ * address that a provider reports and could make the server request internal addresses.
  */
 export type PictureAddressRules = {
   /** Allows http and ports other than the default. */
@@ -41,7 +43,10 @@ export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   isAllowedIp: address => address === '127.0.0.1' || address === '::1',
 }
 
-/** The reason why a profile picture was not downloaded. */
+/**
+ * The reason why a profile picture was not downloaded, for example a forbidden address, a wrong type or a size above
+ * the limit.
+ */
 export type PictureDownloadFailure =
   | 'address'
   | 'redirects'

@@ -1,2 +1,2 @@
-/** A user with the address of their profile picture, as reported by the provider at a sign-in. */
+/** A user with the address of their profile picture, as a social sign-in provider reported it at a sign-in. */
 export type ProviderPicture = { userId: string; address: string }

@@ -17,8 +17,8 @@ export const AVATAR_PATH = '/api/v1/account/avatar'
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /**
- * Downloads a user's picture from a provider and stores it in the database (D22). If the download fails, the previous
- * picture stays. Never rejects, because callers do not await it.
+ * Downloads a user's picture from a social sign-in provider and stores it in the database (D22). If the download fails,
+ * the previous picture stays. Never rejects, because callers do not await it.
  */
 export async function storeAvatar(context: AvatarContext, named: ProviderPicture): Promise<void> {
   const { configuration, log, now } = context

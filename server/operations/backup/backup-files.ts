@@ -33,8 +33,8 @@ export function unpublishedBackupPath(folder: string, now: number): string {
 }
 
 /**
- * Renames a verified backup to its final name in `folder`. The renaming is atomic and never replaces another file.
- * Returns the new path.
+ * Renames a backup file, after it was verified, to its final name in `folder`. The renaming is atomic and never
+ * replaces another file. Returns the new path.
  */
 export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

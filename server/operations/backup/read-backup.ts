@@ -32,8 +32,8 @@ export async function checkBackup(file: string): Promise<BackupCheckResult> {
 }
 
 /**
- * Yields the entries of a backup file in order. Throws at the end if row counts or checksum are wrong. The caller must
- * then undo everything it did with the rows.
+ * Yields the entries of a backup file in order. Throws at the end if the row counts or the checksum are wrong. The
+ * caller must then undo everything that it did with the rows.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')

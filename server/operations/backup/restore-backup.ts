@@ -23,7 +23,7 @@ type Options = {
 /** The new epoch of the restored database, or the reason why nothing was restored. */
 export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
-/** Returns the reason why this version of the server cannot read a backup, or null if it can. */
+/** Returns the reason why this version of the server cannot read a backup. Returns null if it can read the backup. */
 export function backupSchemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
   if (findUnknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
   return `The backup was made by Dacapo ${productVersion} with a newer database (${theirs.at(-1)}) than this version, ${PRODUCT_VERSION}, knows. Restore it with version ${productVersion} or a newer one.`

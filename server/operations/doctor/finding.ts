@@ -1,21 +1,21 @@
-/** A result of `npm run doctor`: good, a note, or a fault with advice. */
+/** A result of `npm run doctor`, which checks an installation: in order, a note, or a fault with advice. */
 export type DoctorFinding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
 
-/** Creates a finding that something is in order. */
+/** Creates a finding of `npm run doctor` that something is in order. */
 export const createGoodFinding = (area: string, message: string): DoctorFinding => ({
   kind: 'good',
   area,
   message,
 })
-/** Creates a finding that something is worth knowing. */
+/** Creates a finding of `npm run doctor` that the operator should know of but need not change. */
 export const createNoteFinding = (area: string, message: string): DoctorFinding => ({
   kind: 'note',
   area,
   message,
 })
-/** Creates a finding that something is wrong, with advice on how to fix it. */
+/** Creates a finding of `npm run doctor` that something is wrong, with advice on how to fix it. */
 export const createFaultFinding = (area: string, message: string, advice: string): DoctorFinding => ({
   kind: 'fault',
   area,
@@ -36,7 +36,7 @@ export function formatFindings(findings: readonly DoctorFinding[]): string {
   return [...lines, sum].join('\n')
 }
 
-/** Replaces all secrets in a text. It is only a precaution, because no check should print any. */
+/** Replaces all secrets in a text. No check should print a secret; this is a precaution in case one does. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

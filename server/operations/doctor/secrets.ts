@@ -3,7 +3,10 @@ const SECRET_NAMES = /SECRET|TOKEN|_KEY$|_HEADERS$/
 /** Settings whose address may contain a password. */
 const URL_NAMES = /_URL(_DIRECT)?$/
 
-/** Returns the values of all secret environment variables, each also in URL-encoded form. */
+/**
+ * Returns the values of all secret environment variables, each also in URL-encoded form, so that they can be removed
+ * from printed texts.
+ */
 export function findSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     if (SECRET_NAMES.test(name)) return [value]

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
 
-/** Function that answers a request to a server on the loopback interface. */
+/** Function that answers a request to a server on the loopback interface, which only this machine can reach. */
 export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
 
 const LOOPBACK = '127.0.0.1'
 
-/** Starts an HTTP server that only this machine can reach. Port 0 takes any free one. */
+/** Starts an HTTP server that only this machine can reach. Port 0 takes any free port. */
 export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
   const server = createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),

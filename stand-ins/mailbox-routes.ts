@@ -9,7 +9,10 @@ import { problemResponse } from '#server/http/problem-response.ts'
 type Texts = ReturnType<typeof mailTranslator>
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
-/** Routes that show the mails of a development machine, as a page for browsers and as JSON for tests. */
+/**
+ * Routes that show the mails that a development machine has stored instead of sending them, as a page for browsers and
+ * as JSON for tests.
+ */
 export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
   const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8')

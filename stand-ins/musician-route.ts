@@ -14,7 +14,7 @@ const musicianRequest = z.strictObject({
 
 /**
  * Route POST /dev/musician {email, name, image, plan}, which sets the name, picture or plan of an account for testing.
- * Without it, only a provider can set them.
+ * Otherwise only a social sign-in or a purchase would set them.
  */
 export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database

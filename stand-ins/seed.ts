@@ -10,8 +10,8 @@ import { createSampleChanges } from './sample-library.ts'
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**
- * Fills an account with the sample library. Creates the account if necessary, and leaves an account with pieces
- * unchanged. Syncs the changes like a device, so that limits and rules apply.
+ * Fills an account with the sample library. Creates the account if necessary. Leaves an account that already has pieces
+ * unchanged. Writes the changes as a syncing device does, so that limits and rules apply.
  */
 export async function seedSampleLibrary(
   { database, identity, log, now }: Pick<ServerContext, 'database' | 'identity' | 'log' | 'now'>,

@@ -1,6 +1,9 @@
 import type { StandIns } from '#server/context.ts'
 
-/** All stand-ins for external services. Each is loaded at its first use, so that the start stays fast. */
+/**
+ * All local replacements for external services. The code of each is loaded when it is first used, so that the server
+ * starts fast.
+ */
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: async (configuration, now) =>

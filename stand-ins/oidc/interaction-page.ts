@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
-/** Display name of each provider on the pages of the stand-in. */
+/** Display name of each social sign-in provider on the pages of its local stand-in. */
 export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -46,7 +46,7 @@ export function renderSignInPage(provider: SocialProvider): Html {
   )
 }
 
-/** Renders the page for a sign-in that cannot continue. `reason` is the provider's error message. */
+/** Renders the page for a sign-in that cannot continue. `reason` is the error message of the provider's stand-in. */
 export const renderFailurePage = (reason: string): Html =>
   page(
     'Stand-in for a provider',
@@ -74,7 +74,7 @@ const page = (title: string, content: Html): Html =>
       </body>
     </html>`
 
-/** The style sheet of all pages of the provider stand-in. */
+/** The style sheet of all pages of the stand-in for the social sign-in providers. */
 export const PROVIDER_PAGE_STYLE = `
 body { margin: 0; font: 18px/1.4 system-ui, sans-serif; background: Canvas; color: CanvasText }
 main { max-width: 28rem; margin: 0 auto; padding: 1rem }

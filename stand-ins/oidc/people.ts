@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A person with an account at the provider stand-in. `email` may be null. */
+/**
+ * A person with an account at the stand-in for the social sign-in providers. `email` is null if the provider reports no
+ * address.
+ */
 export type Person = {
   id: string
   email: string | null
@@ -9,7 +12,7 @@ export type Person = {
   picture: string | null
 }
 
-/** Creates an in-memory store of the persons with an account at the provider stand-in. */
+/** Creates an in-memory store of the persons with an account at the stand-in for the social sign-in providers. */
 export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
@@ -26,5 +29,5 @@ export function createStandInPeople() {
   }
 }
 
-/** The store of the persons with an account at the provider stand-in. */
+/** The store of the persons with an account at the stand-in for the social sign-in providers. */
 export type StandInPeople = ReturnType<typeof createStandInPeople>

@@ -16,7 +16,10 @@ import { createProfileRoutes } from './profile-routes.ts'
 
 const SLOW_MILLISECONDS = 1000
 
-/** Starts the stand-in for the social providers on a free local port. It runs until the process ends. */
+/**
+ * Starts a local stand-in for the social sign-in providers (Google, Facebook and X) on a free port. It runs until the
+ * process ends.
+ */
 export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono<{ Bindings: HttpBindings }> | null = null
   const server = await startLoopbackServer((request, bindings) => {

@@ -9,8 +9,8 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 const SIDE = 96
 
 /**
- * Returns the address of a person's picture, or null if the person has none. For "broken" returns an address that does
- * not exist.
+ * Returns the URL of a person's picture, or null if the person has none. For the picture "broken", returns a URL that
+ * does not exist, to test a failed download.
  */
 export const standInPictureUrl = (base: string, choice: string): string | null =>
   choice === '' ? null : `${base}/pictures/${encodeURIComponent(choice)}`

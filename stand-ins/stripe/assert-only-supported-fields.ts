@@ -1,8 +1,8 @@
 import { createUnsupportedError } from './stripe-api-error.ts'
 
 /**
- * Throws if a request contains parameters that Stripe accepts but the stand-in does not implement, because the caller
- * would rely on them.
+ * Throws if a request contains parameters that Stripe accepts but the stand-in does not implement. Otherwise the caller
+ * would rely on parameters without effect.
  */
 export function assertOnlySupportedFields<T extends object>(
   given: T,

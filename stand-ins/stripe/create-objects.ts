@@ -27,7 +27,7 @@ export function createCustomer(
 }
 
 const HALF_A_DAY = 43_200
-/** Seconds per day. */
+/** Seconds per day, because Stripe's times are in seconds. */
 export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
 /** Creates a Stripe checkout session for a price. `created` is in seconds. */
@@ -201,6 +201,6 @@ export function mergeMetadata(
   )
 }
 
-/** Returns the customer id of a subscription, session or invoice. */
+/** Returns the id of the customer to whom a subscription, session or invoice belongs. */
 export const customerIdOf = (object: { customer: Parameters<typeof idOfReference>[0] }) =>
   idOfReference(object.customer)

@@ -6,7 +6,10 @@ export type PlannedFailure = {
   of?: string
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
-/** Creates a queue of planned failures. Each failure is used once, in order. */
+/**
+ * Creates a queue of failures that tests plan for requests to the Stripe stand-in. Each failure is used once, in the
+ * order of planning.
+ */
 export function createFailurePlan() {
   const planned: PlannedFailure[] = []
   return {

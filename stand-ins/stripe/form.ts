@@ -1,13 +1,14 @@
 import { createInvalidRequestError } from './stripe-api-error.ts'
 
-/** A value in a form-encoded body. Lists and objects come from brackets in the names. */
+/** A value in a form-encoded body: a text or, if the names contain brackets, a list or an object. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
-/** The values of a parsed form-encoded body. */
+/** The values of a parsed form-encoded body, by name. */
 export type FormEncodedValues = { [name: string]: FormValue }
 
 /**
- * Parses a form-encoded body like Stripe. `a[b][0][c]=d` creates nested objects, `a[]=b` and `a[0]=b` create lists, the
- * last of repeated names wins, and all values are strings. Throws a Stripe error if two names contradict each other.
+ * Parses a form-encoded body as Stripe does and returns its values as nested objects. `a[b][0][c]=d` creates nested
+ * objects, `a[]=b` and `a[0]=b` create lists, the last of repeated names wins, and all values are strings. Throws a
+ * Stripe error if two names contradict each other.
  */
 export function parseForm(text: string): FormEncodedValues {
   const root = branch()

@@ -1,7 +1,7 @@
 import type { StripeState } from './stripe-state.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 
-/** A validated request to a Stripe operation. */
+/** A validated request to an operation of Stripe's API, as its handler receives it. */
 export type OperationCall = {
   state: StripeState
   engine: SubscriptionEngine
@@ -9,5 +9,5 @@ export type OperationCall = {
   ids: readonly string[]
   base: string
 }
-/** Handlers of API operations, by Stripe's ids of the operations. */
+/** Handlers of API operations, by the ids that Stripe's API description gives to the operations. */
 export type Operations = Record<string, (call: OperationCall) => object>

@@ -133,7 +133,10 @@ const otherOperations: Operations = {
   GetEventsId: ({ state, engine, ids: [id = ''] }) => engine.found(state.events, 'event', id),
 }
 
-/** All implemented operations by their ids. Requests to other operations are validated and then refused. */
+/**
+ * The handlers of all operations that the Stripe stand-in implements, by operation id. Requests to other operations are
+ * validated and then refused.
+ */
 export const stripeOperations: Operations = {
   ...customerOperations,
   ...checkoutOperations,

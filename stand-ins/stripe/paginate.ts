@@ -1,7 +1,7 @@
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
-/** The paging parameters of a list request. */
+/** The paging parameters of a request for a list: the page's size, and the id after or before which it begins. */
 export type StripePageQuery = {
   limit?: number
   starting_after?: string

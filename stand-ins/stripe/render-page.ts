@@ -4,9 +4,9 @@ import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 
-/** Escaped HTML, as created by Hono's `html`. */
+/** Text that contains only escaped HTML, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>
-/** Returns the text for a key in one language. */
+/** Function that returns the text for a key in one language. */
 export type Translator = ReturnType<typeof mailTranslator>
 
 /** The style sheet of the Stripe stand-in's pages. */
@@ -66,7 +66,7 @@ export function renderPage(
   })
 }
 
-/** Renders the 404 page. */
+/** Renders the page for an unknown address, with status 404. */
 export function renderNotFoundPage(exchange: Exchange) {
   const { language, t } = translatorForRequest(exchange, null)
   const content = html`<section><p>${t('testPayments.missing')}</p></section>`

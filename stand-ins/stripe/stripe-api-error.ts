@@ -1,7 +1,7 @@
 type Type = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 type Details = { status?: number; type?: Type; code?: string; param?: string }
 
-/** An error response of Stripe. Thrown by any operation and serialized in one place. */
+/** An error response of Stripe. Operations throw it, and one place turns it into a response. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly type: Type

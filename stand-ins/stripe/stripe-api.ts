@@ -10,7 +10,7 @@ import type { PlannedFailure } from './failure-plan.ts'
 import { StripeApiError, createInvalidRequestError, createUnsupportedError } from './stripe-api-error.ts'
 import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 
-/** A request to the stand-in that is recorded for tests. */
+/** A request to the Stripe stand-in, recorded so that tests can check what the server has sent. */
 export type RecordedRequest = {
   method: string
   path: string

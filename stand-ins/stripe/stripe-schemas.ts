@@ -35,7 +35,7 @@ type Document = {
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi-subset.json'), 'utf8'))
 const paths: Document['paths'] = { ...document.paths, ...OPENAPI_ADDITIONS.paths }
 
-/** The only API version that the stand-in implements. */
+/** The only version of Stripe's API that the stand-in implements. Requests must name it. */
 export const STRIPE_API_VERSION = document.info.version
 
 /** Returns an example object from Stripe's API description, as a template for a new object. */
@@ -52,7 +52,7 @@ export function findOperation(method: string, path: string) {
   return null
 }
 
-/** Returns the ids of all described operations, implemented or not. */
+/** Returns the ids of all operations in Stripe's API description, whether or not the stand-in implements them. */
 export const listOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 

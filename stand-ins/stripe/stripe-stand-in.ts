@@ -13,7 +13,7 @@ import { createStripeApiHandler } from './stripe-api.ts'
 import type { RecordedRequest } from './stripe-api.ts'
 import { createWebhookDelivery } from './webhooks.ts'
 
-/** A running stand-in for Stripe. */
+/** A running local stand-in for Stripe, with its address and the functions that tests use. */
 export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>
 
 type Settings = {
@@ -30,7 +30,7 @@ type Settings = {
   checksAnswers?: boolean
 }
 
-/** Starts the Stripe stand-in on a port of its own. Port 0 takes any free one. */
+/** Starts the local stand-in for Stripe on a port of its own. Port 0 takes any free port. */
 export async function startStripeStandIn({ port, ...settings }: Settings & { port: number }) {
   let standIn: ReturnType<typeof createStripeStandIn> | null = null
   const server = await startLoopbackServer(async (request, bindings) => {

@@ -4,8 +4,8 @@ import type { Stripe } from 'stripe'
 type Collection<T> = { [id: string]: T }
 
 /**
- * The items that a checkout session sells. They are stored separately, because Stripe's session object does not contain
- * them.
+ * The price, quantity, metadata and description of what a checkout session sells. They are stored separately, because
+ * Stripe's session object does not contain them.
  */
 export type CheckoutOrder = {
   price: string
@@ -14,7 +14,7 @@ export type CheckoutOrder = {
   description: string | null
 }
 
-/** A stored response to a request with an idempotency key. `at` is in seconds. */
+/** A stored response to a request with an idempotency key, which a repeated request gets again. `at` is in seconds. */
 export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
 /** All data of the stand-in, as stored in its file. Times are in seconds, as in Stripe's API. */
@@ -58,7 +58,7 @@ export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).t
 /** Returns the objects of a collection, newest first. */
 export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
-/** Finds an object of any type by its id. Returns null if there is none. */
+/** Finds an object of any type, such as a customer or an invoice, by its id. Returns null if there is none. */
 export function findObject(state: StripeState, id: string): object | null {
   const { customers, sessions, subscriptions, invoices, charges, refunds } = state
   for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
@@ -66,6 +66,6 @@ export function findObject(state: StripeState, id: string): object | null {
   return null
 }
 
-/** Returns the id in a field that holds either an id or an expanded object. */
+/** Returns the id in a field that contains either an id or the whole object, as after Stripe's parameter `expand`. */
 export const idOfReference = (field: string | { id: string } | null | undefined): string | null =>
   typeof field === 'string' ? field : (field?.id ?? null)

@@ -12,13 +12,13 @@ import { createInvoice, createRefund, markInvoicePaid } from './create-payments.
 import { listStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
-/** Operations that bill, renew and end subscriptions. Each emits the same events as Stripe. */
+/** Operations that bill, renew and end subscriptions. Each sends the same events as Stripe does. */
 export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
-/** Creates an engine that bills, renews and ends subscriptions as time passes. */
+/** Creates an engine that bills, renews and ends the stand-in's subscriptions as time passes. */
 export function createSubscriptionEngine(
   state: StripeState,
   { now, announce }: { now: () => number; announce: () => void },

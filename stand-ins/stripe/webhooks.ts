@@ -19,8 +19,8 @@ const MOST_TRIES = 12
 const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
 
 /**
- * Creates the delivery of events by webhook. Like Stripe, it signs events, sends them concurrently and out of order,
- * and repeats each until it is accepted.
+ * Creates the delivery of events to the server by webhook. As Stripe does, it signs events, sends them concurrently and
+ * out of order, and repeats each until the server accepts it.
  */
 export function createWebhookDelivery(
   state: StripeState,
@@ -131,7 +131,10 @@ export function createWebhookDelivery(
   }
 }
 
-/** Returns a Stripe-Signature header: the time, and an HMAC of time and payload. */
+/**
+ * Returns the value of a Stripe-Signature header, with which the server checks that an event comes from Stripe: the
+ * time, and an HMAC of time and payload.
+ */
 export function signWebhook(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`

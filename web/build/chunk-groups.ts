@@ -61,8 +61,8 @@ const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.ts
 const FORMS = ['screens/new-piece/new-piece.tsx', 'screens/edit-piece/edit-piece.tsx']
 
 /**
- * Returns the chunk group that assigns our modules to output files (rule TL17). By default Rolldown creates a file for
- * each small module that two lazy chunks share, and a signed-in screen then requests eighty files.
+ * Returns the chunk group that assigns our modules to output files (rule TL17). By default, Rolldown creates a file for
+ * each small module that two lazy chunks share, and a signed-in screen would request eighty files.
  *
  * @param source the folder web/src
  */

@@ -17,8 +17,8 @@ type Places = {
 }
 
 /**
- * Returns a plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, for localhost
- * and for any other host. The server puts them into the page (rule HT93).
+ * Returns a Vite plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, in one
+ * version for localhost and one for any other host. The server puts this HTML into the page (rule HT93).
  */
 export function prerender({ renderer, script, locales }: Places): Plugin {
   let root = ''

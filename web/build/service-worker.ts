@@ -16,7 +16,8 @@ type Places = {
 
 /**
  * Returns a Vite plugin that writes /service-worker.js with the list of all files that the app needs to start offline,
- * each with a hash of its content. Any change in the build changes the list, so the browser detects a new worker.
+ * each with a hash of its content. Any change in the build changes this list and therefore the script, so that the
+ * browser detects a new worker.
  */
 export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
   return {

@@ -24,8 +24,8 @@ export function trackEvent(event: NewUsageEvent): void {
 }
 
 /**
- * Prevents the next analytics event from starting a new visit. Called when a sign-in link is opened, because the visit
- * began when the link was requested (rule AN2).
+ * Prevents the next analytics event from starting a new visit. Called when the user opens a sign-in link, because the
+ * visit began when the user requested the link (rule AN2).
  */
 export function markVisitContinued(): void {
   hasComeBack = true

@@ -3,7 +3,7 @@ import { postUsageEvents } from '#web/api/events-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
-/** Result of sending a queue: 'sent' if everything was sent, otherwise the reason why items are left. */
+/** Result of sending the events in a queue: 'sent' if all were sent, otherwise the reason why some are left. */
 export type SendQueueResult =
   | { kind: 'sent' }
   | { kind: 'signed-out' }

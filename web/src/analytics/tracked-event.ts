@@ -1,7 +1,7 @@
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 
-/** An analytics event with its time and the id of its user. */
+/** An analytics event with its time, and the id of the user whose action it records. */
 export type TrackedEvent = {
   readonly event: NewUsageEvent
   /** Milliseconds of the device's clock. */

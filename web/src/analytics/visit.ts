@@ -1,13 +1,13 @@
 import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event-limits.ts'
 
 /**
- * Returns true if an analytics event starts a new visit, because it is the first or at least 30 minutes after the
+ * Returns true if an analytics event starts a new visit, because it is the first event or at least 30 minutes after the
  * previous one (rule AN1). `last` may be later than `at` if the device's clock was set back.
  */
 export const startsNewVisit = (at: number, last: number | null): boolean =>
   last === null || Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
-/** Returns the later of two times. Either may be null. */
+/** Returns the later of two times. Either may be null, which means that there is no such time. */
 export const laterTime = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 

@@ -7,7 +7,10 @@ const TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Returns true if a picture's URL points to our own server, which returns a picture only to its user. */
+/**
+ * Returns true if a picture's URL points to our own server, which returns a picture only to the user whose picture it
+ * is.
+ */
 export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
 
 /** Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if that fails. Never rejects. */

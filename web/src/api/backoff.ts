@@ -14,8 +14,8 @@ export type Backoff = {
 }
 
 /**
- * Creates an exponential backoff (see backoff-delay.ts). Its delay is never shorter than the server's Retry-After (rule
- * SN7).
+ * Creates an exponential backoff, which makes the delay between retries longer with each failure (see
+ * backoff-delay.ts). The delay is never shorter than the server's Retry-After (rule SN7).
  */
 export function createBackoff(): Backoff {
   let failures = 0

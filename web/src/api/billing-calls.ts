@@ -4,14 +4,13 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 
-/** A checkout page of the payment provider with the price that it charges. */
+/** Address of a checkout page at Stripe, on which users buy Pro, with the price that the page charges. */
 export type CheckoutPage = { readonly url: string } & Price
 
 const unexpected: RequestFailure = { kind: 'unexpected', status: 201 }
 
 /**
- * Creates a checkout page of the payment provider, on which the user can buy Pro (POST
- * /api/v1/billing/checkout-sessions, rule BI26).
+ * Creates a checkout page at Stripe, on which the user can buy Pro (POST /api/v1/billing/checkout-sessions, rule BI26).
  */
 export async function postCheckout(
   userId: string,
@@ -42,10 +41,7 @@ export async function getProPrices(
   return prices === null ? { kind: 'unexpected', status: 200 } : { kind: 'prices', prices }
 }
 
-/**
- * Creates a page of the payment provider on which the user can manage the subscription (POST
- * /api/v1/billing/portal-sessions).
- */
+/** Creates a page at Stripe on which the user can manage the subscription (POST /api/v1/billing/portal-sessions). */
 export async function postPortalSession(
   userId: string,
 ): Promise<{ kind: 'portal'; url: string } | RequestFailure> {
@@ -56,8 +52,8 @@ export async function postPortalSession(
 }
 
 /**
- * Fetches the user's plan after the server has updated it from the payment provider (POST /api/v1/billing/refresh).
- * Returns undefined if the request fails.
+ * Makes the server update the user's plan from Stripe, and returns the plan (POST /api/v1/billing/refresh). Returns
+ * undefined if the request fails.
  */
 export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
   const answer = await requestApi('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
@@ -65,7 +61,7 @@ export async function postPlanRefresh(userId: string): Promise<StripeRole | unde
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
-/** Parses the prices of Pro. Returns null if the input is invalid. */
+/** Parses the server's answer with the monthly and the yearly price of Pro. Returns null if it is invalid. */
 export function parseProPrices(input: unknown): ProPrices | null {
   if (!isObject(input)) return null
   const { currency, month, year } = input

@@ -4,7 +4,7 @@ import { type RequestFailure } from './send-request.ts'
 
 /**
  * Sends at most 50 analytics events (POST /api/v1/events). Includes the user's id, because the session cookie may
- * already belong to another user.
+ * already belong to another user. The server then refuses the events.
  *
  * @param shareWith the host with which the user has agreed to share the events
  */

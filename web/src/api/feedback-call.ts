@@ -5,7 +5,10 @@ import { type RequestFailure } from './send-request.ts'
 /** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
 export type FeedbackKind = 'feedback' | 'support'
 
-/** A message to the operator in the form in which it is sent. The id makes sending it twice harmless. */
+/**
+ * A message to the operator in the form in which it is sent. The server recognizes a repeated message by its id and
+ * stores it only once.
+ */
 export type FeedbackMessage = {
   readonly id: string
   /** 'feedback' if missing. */

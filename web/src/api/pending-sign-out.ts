@@ -13,8 +13,8 @@ export function isSignOutPending(): boolean {
 }
 
 /**
- * Marks the sign-out as pending, so that no tab sends any other request (D15). Returns false if the browser cannot
- * store the mark.
+ * Stores that a sign-out is pending, so that no tab sends any other request before the server has confirmed the
+ * sign-out (D15). Returns false if the browser cannot store this.
  */
 export function markSignOutPending(): boolean {
   try {
@@ -25,5 +25,5 @@ export function markSignOutPending(): boolean {
   }
 }
 
-/** Removes the mark of a pending sign-out after the server has confirmed the sign-out. */
+/** Deletes the stored sign that a sign-out is pending, after the server has confirmed the sign-out. */
 export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

@@ -1,6 +1,6 @@
 let leaving = new AbortController()
 
-/** Aborts all running requests of the user at a sign-out, because the server would reject them (rule SI13). */
+/** Aborts all running requests of the user at a sign-out. The server would reject them (rule SI13). */
 export function abortUserRequests(): void {
   leaving.abort()
   leaving = new AbortController()

@@ -96,7 +96,7 @@ function problemIn(response: Response, body: unknown): RequestFailure {
   }
 }
 
-/** Returns true if the input is an object, so that its fields can be read. */
+/** Returns true if the input is an object. TypeScript then allows reading its fields. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 

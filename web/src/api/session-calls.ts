@@ -3,7 +3,7 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** The user as returned by the server. */
+/** The signed-in user in the form in which the server returns it. */
 export type UserResponse = {
   readonly id: string
   readonly name: string | null
@@ -11,7 +11,7 @@ export type UserResponse = {
   readonly image: string | null
 }
 
-/** The server's response with the signed-in user and the plan, or the reason why the request failed. */
+/** The server's response with the signed-in user and their plan, or the reason why the request failed. */
 export type SessionResponse =
   | {
       readonly kind: 'session'
@@ -30,7 +30,10 @@ export async function getSession(): Promise<SessionResponse> {
   return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
 }
 
-/** Parses a user. Returns null if the input is invalid. */
+/**
+ * Parses the user in a response of the server: id, name, e-mail address and picture. Returns null if the input is
+ * invalid.
+ */
 export function parseUser(input: unknown): UserResponse | null {
   if (!isObject(input)) return null
   const { id, name, email, image } = input
@@ -47,6 +50,6 @@ function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'se
   return user === null ? null : { user, stripeRole, ended: null }
 }
 
-/** Parses the reason for the end of a session. Returns null if it is unknown. */
+/** Parses the reason why a session was ended. Returns null if the input is none of the known reasons. */
 export const parseSessionEnd = (input: unknown): SessionEndReason | null =>
   input === 'session-revoked' || input === 'account-deleted' ? input : null

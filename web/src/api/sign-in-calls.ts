@@ -16,7 +16,10 @@ export async function postSignInLink(
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }
 
-/** Sends the token of a sign-in link or a code to the server, which then sets the session cookie if it is valid. */
+/**
+ * Sends the token of a sign-in link, or a sign-in code, to the server. If it is valid, the server sets the session
+ * cookie.
+ */
 export async function postConfirmation(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {

@@ -11,7 +11,10 @@ import { parseProviderUrl } from './social-call.ts'
 /** A sign-in method of the user. `since` is the time at which it was added, in milliseconds. */
 export type SignInMethodResponse = { readonly provider: 'email' | SocialProvider; readonly since: number }
 
-/** A provider's account that will be connected after the user's confirmation. The confirmation must contain `key`. */
+/**
+ * An account at a social sign-in provider that is connected only after the user's confirmation. The confirmation must
+ * contain `key`.
+ */
 export type PendingConnectionResponse = {
   readonly key: string
   readonly provider: SocialProvider
@@ -20,7 +23,10 @@ export type PendingConnectionResponse = {
 
 const PATH = '/api/v1/sign-ins'
 
-/** Fetches the user's sign-in methods, and the provider's account that waits for confirmation, or null. */
+/**
+ * Fetches the user's sign-in methods, and the account at a social sign-in provider that waits for the user's
+ * confirmation, or null.
+ */
 export async function getSignInMethods(
   userId: string,
 ): Promise<
@@ -34,7 +40,7 @@ export async function getSignInMethods(
   return { kind: 'sign-ins', signIns: signIns.flatMap(signInIn), pending: pendingIn(pending) }
 }
 
-/** Requests the URL of the provider's page on which the user connects another account. */
+/** Requests the URL of the page on which the user signs in at a social sign-in provider in order to connect it. */
 export const postConnectionStart = async (
   userId: string,
   provider: SocialProvider,
@@ -45,7 +51,10 @@ export const postConnectionStart = async (
     await requestApi('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)),
   )
 
-/** Confirms that a provider's account becomes a sign-in method. The server informs the user by a mail in `language`. */
+/**
+ * Confirms that an account at a social sign-in provider becomes a sign-in method. The server informs the user by a mail
+ * in `language`.
+ */
 export async function acceptConnection(
   userId: string,
   key: string,
@@ -55,15 +64,15 @@ export async function acceptConnection(
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
-/** Declines that a provider's account becomes a sign-in method. */
+/** Declines that an account at a social sign-in provider becomes a sign-in method. */
 export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await requestApi('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
 /**
- * Removes a provider from the user's sign-in methods. Succeeds if it is not connected. The server informs the user by a
- * mail in `language`.
+ * Removes a social sign-in provider from the user's sign-in methods. Succeeds if it is not connected. The server
+ * informs the user by a mail in `language`.
  */
 export async function deleteProviderConnection(
   userId: string,

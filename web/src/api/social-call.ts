@@ -2,7 +2,7 @@ import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-pro
 import { requestApi } from './request.ts'
 import { isObject, type RequestResult, type RequestFailure } from './send-request.ts'
 
-/** Requests the URL of the provider's page on which the user signs in. */
+/** Requests the URL of the page on which the user signs in at a social sign-in provider. */
 export async function postSocialSignInStart(
   provider: SocialProvider,
   way: SocialSignInMode,
@@ -11,7 +11,7 @@ export async function postSocialSignInStart(
   return parseProviderUrl(await requestApi('POST', '/api/auth/sign-in/social', { provider, way, attempt }))
 }
 
-/** Returns the URL of a provider's page from a response, or the reason why the request failed. */
+/** Returns the URL of a social sign-in provider's page from a response, or the reason why the request failed. */
 export function parseProviderUrl(answer: RequestResult): { kind: 'started'; url: string } | RequestFailure {
   if (answer.kind !== 'answer') return answer
   const url = isObject(answer.body) ? answer.body['url'] : null

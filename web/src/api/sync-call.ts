@@ -5,8 +5,8 @@ import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
- * Sends the request of one sync round. Includes the user's id, because the session cookie may already belong to another
- * user (rule SN13).
+ * Sends the request of one sync round (an exchange of changes with the server). Includes the user's id, because the
+ * session cookie may already belong to another user (rule SN13).
  */
 export async function postSync(
   userId: string,

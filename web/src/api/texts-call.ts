@@ -1,6 +1,6 @@
 /**
- * The translated texts of one file by key, or the reason why they are missing. 'final' means that a retry would not
- * help.
+ * The translated texts of one file by key, or the reason why they are missing. 'final' means that fetching them again
+ * would fail, too.
  */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
@@ -31,7 +31,10 @@ function parseTexts(body: string): TextsResult {
   }
 }
 
-/** Reports a missing translation, if the server collects them (rule HT40). Ignores failures. */
+/**
+ * Reports a missing translation, if the server collects missing translations for developers (rule HT40). Ignores
+ * failures.
+ */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { isSocialProvider, type SocialProvider } from '#core/protocol/social-pro
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString } from './send-request.ts'
 
-/** The public settings of the server (GET /api/v1/config). */
+/** The public settings of the server, such as which optional features are configured (GET /api/v1/config). */
 export type ServerSettings = {
   /**
    * Where to find the mails of a server that sends none: at /dev/mailbox ('link'), or only in its terminal
@@ -34,11 +34,12 @@ export type FeedbackWidget = {
 }
 
 /**
- * Returns the server's public settings, or null while they load and if loading failed. Screens must work without them.
+ * Returns the server's public settings. Returns null while they load and if loading has failed, so screens must work
+ * without them.
  */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
 
-/** Returns the server's public settings, undefined while they load, or null if loading failed. */
+/** Returns the server's public settings. Returns undefined while they load, and null if loading has failed. */
 export function useServerSettingsStatus(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
@@ -67,7 +68,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Parses the server's public settings. A missing field means that the feature is not configured. */
+/** Parses the server's public settings. A field that is missing means that its feature is not configured. */
 export function parseServerSettings(body: unknown): ServerSettings {
   const { mailbox, providers, operator, analytics, billing, testPayments, feedback } = isObject(body)
     ? body

@@ -4,7 +4,10 @@ import { SCREEN_TEXT_NAMESPACES, type TextNamespace } from '#core/protocol/scree
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/** Visitors that may open a route: only signed-out ones, only signed-in ones, or everybody. */
+/**
+ * Visitors that may open a route: 'guests' for only signed-out ones, 'signed-in' for only signed-in ones, 'public' for
+ * everybody.
+ */
 export type RouteAccess = 'guests' | 'signed-in' | 'public'
 /** A route: its path, its screen, the text files of the screen, and the visitors that may open it. */
 export type ScreenRoute = {
@@ -59,7 +62,10 @@ export const NotFoundView = notFound.View
 const frame = createLazyComponent(async () => ({
   default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
 }))
-/** Lazy component of the frame around signed-in screens. Its chunk also contains the local store. */
+/**
+ * Lazy component with the navigation bar, the sync status and the feedback dialog around all signed-in screens. Its
+ * chunk also contains the local store.
+ */
 export const SignedInFrameView = frame.View
 
 /** Returns the route for a path, or undefined if there is none. */

@@ -1,4 +1,4 @@
-/** Saves values one after the other. Skips a value if a newer one arrives before its turn. */
+/** Saves values one after the other. Skips a value if a newer one arrives before the value's turn. */
 export type LatestOnlyWriter<T> = {
   /** Saves a value after the running save, unless a newer value has replaced it by then. */
   readonly save: (value: T) => void

@@ -1,6 +1,6 @@
 /**
- * Returns a function that never runs `work` twice at the same time. All calls during a run share one further run, which
- * gets the argument of the last call (rules FB3, AN5).
+ * Returns a function that never runs `work` twice at the same time. All calls during a run lead to one further run,
+ * which gets the argument of the last call (rules FB3, AN5).
  */
 export function mergeConcurrentRuns<About, End>(
   work: (about: About) => Promise<End>,

@@ -7,7 +7,7 @@ export type Observable<T> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Creates an observable with an initial value. */
+/** Creates an observable, a value that notifies subscribers of changes, with an initial value. */
 export function createObservable<T>(first: T): Observable<T> {
   let value = first
   const listeners = new Set<() => void>()

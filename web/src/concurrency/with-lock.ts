@@ -2,7 +2,8 @@ const LONGEST_WAIT_MS = 5000
 
 /**
  * Runs work under a lock that all tabs share. Takes the lock from another tab after five seconds, because a hanging tab
- * must not block this one. The work must therefore be safe to run twice at the same time (rule SN8).
+ * must not block this one. Therefore two tabs may run the work at the same time, and it must be safe to do so (rule
+ * SN8).
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.

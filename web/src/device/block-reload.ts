@@ -14,19 +14,22 @@ export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }
 
-/** Resolves to true if any tab of this browser blocks reloads. */
+/** Resolves to true if any tab of this browser blocks automatic reloads, for example because of unsaved input. */
 export async function checkReloadBlocked(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()
   return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
 }
 
-/** Resolves when no tab of this browser blocks reloads any more. */
+/** Resolves when no tab of this browser blocks reloads, for example by unsaved input, any more. */
 export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-/** Calls `listener` whenever a tab starts to block reloads. */
+/**
+ * Calls `listener` whenever a tab of this browser starts to block automatic reloads, for example because of unsaved
+ * input.
+ */
 export const onReloadBlocked = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.

@@ -3,15 +3,17 @@ import { isObject } from '#web/api/send-request.ts'
 import type { OpenStore } from '#web/store/current-store.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
-/** Result of sending queued feedback: all messages were sent, or the reason why some are left. */
+/** Result of sending the queued feedback messages: all were sent, or the reason why some are left. */
 export type FeedbackDeliveryResult =
   | { readonly kind: 'all' }
   | { readonly kind: 'waits'; readonly for: FeedbackWaitReason; readonly afterSeconds: number | null }
 
-/** Reason why a feedback message is not sent yet: no network, an expired sign-in, or a failing server. */
+/** Reason why a feedback message is not sent yet: no network ('signal'), an expired sign-in, or a failing server. */
 export type FeedbackWaitReason = 'signal' | 'sign-in' | 'server'
 
-/** A feedback message that the server has rejected. It is stored until the user has seen the reason. */
+/**
+ * A feedback message that the server has rejected, with the reason. It is stored until the user has seen the reason.
+ */
 export type RejectedFeedback = {
   readonly id: string
   readonly kind?: FeedbackKind
@@ -53,7 +55,7 @@ export async function readRejectedFeedback(store: OpenStore): Promise<readonly R
   return Array.isArray(kept) ? kept.filter(isReturned) : []
 }
 
-/** Deletes a rejected feedback message after its text was restored for the user. */
+/** Deletes a rejected feedback message, after its text was put back into the feedback form for the user. */
 export async function deleteRejectedFeedback(store: OpenStore, id: string): Promise<void> {
   const rest = (await readRejectedFeedback(store)).filter(letter => letter.id !== id)
   await store.persist('draft feedback returned', rest.length === 0 ? null : rest)

@@ -15,7 +15,7 @@ import {
   type RejectedFeedback,
 } from './feedback-delivery.ts'
 
-/** Result of submitting feedback. 'kept' means that it is stored on this device and will be sent later. */
+/** Result of submitting feedback. 'kept' means that the message is stored on this device and will be sent later. */
 export type FeedbackSubmitResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept'; readonly waitsFor: FeedbackWaitReason }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sends queued feedback while the component is mounted. Loads the code for it after the first paint. */
+/** Sends queued feedback messages while the component is mounted. Loads the code for sending after the first paint. */
 export function useFeedbackDelivery(): void {
   useEffect(() => {
     let left = false

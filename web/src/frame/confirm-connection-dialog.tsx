@@ -19,8 +19,8 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
 /**
- * Renders a dialog that asks whether the provider's account that was just used in this browser may become a sign-in
- * method (rule SG22).
+ * Renders a dialog that asks whether the account with which the user has just signed in at a social sign-in provider
+ * may become a sign-in method (rule SG22).
  */
 export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -50,7 +50,7 @@ async function loadFeedbackAgain(): Promise<void> {
   await loadFeedbackDialog()
 }
 
-/** Loads the code and the texts of the feedback dialog. Rejects if that fails. */
+/** Loads the code and the texts of the feedback dialog. Rejects if one of them cannot be loaded. */
 export async function loadFeedbackDialog(): Promise<void> {
   if (Loaded !== null) return
   const texts = loadTexts(['feedback'])

@@ -5,8 +5,8 @@ import { signInState } from '#web/identity/sign-in-state.ts'
 let known: { readonly key: string; readonly prices: Promise<ProPrices | null> } | null = null
 
 /**
- * Loads the prices of Pro for the current user. Returns null if they cannot be loaded (rule UP10). Caches them per user
- * and language, but does not cache a failure.
+ * Loads the prices of Pro for the current user, or returns cached ones. Returns null if they cannot be loaded; the next
+ * call then tries again (rule UP10). The cache is per user and language.
  */
 export function loadProPrices(language: string): Promise<ProPrices | null> {
   const session = signInState.get()

@@ -31,7 +31,7 @@ import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
-/** Renders the frame around all signed-in screens: navigation bar, sync status and feedback dialog. */
+/** Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
   useFeedbackDelivery()

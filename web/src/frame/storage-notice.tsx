@@ -19,7 +19,7 @@ const explained = createObservable<Trouble | null>(null)
 
 /**
  * Shows a toast as soon as this device cannot store changes any more, and renders the dialog that explains the problem.
- * The toast and the pill open the dialog. Screens without a library show the problem themselves (rule ST18).
+ * Pressing the toast or the pill opens the dialog. Screens without a library show the problem themselves (rule ST18).
  */
 export function StorageTroubleToast() {
   const { t } = useTranslation()

@@ -3,8 +3,8 @@ import { isObject } from '#web/api/send-request.ts'
 import { currentStore } from '#web/store/current-store.ts'
 
 /**
- * Returns the user's picture from the local database. Downloads and stores it if its address has changed. Returns null
- * if it is unavailable or not from our server. Never rejects (D22, rule AV8).
+ * Returns the user's picture from the local database. Downloads and stores the picture if its URL has changed. Returns
+ * null if the picture is unavailable or not from our server. Never rejects (D22, rule AV8).
  */
 export async function loadAvatar(image: string): Promise<Blob | null> {
   const store = currentStore.get()

@@ -1,8 +1,8 @@
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
 /**
- * A sign-in link that this tab has requested. It is stored for this tab, so that the code field reappears after a
- * reload.
+ * A sign-in link that this tab has requested by mail. It is stored for this tab, so that the field for the mail's code
+ * reappears after a reload.
  */
 export type SentSignInLink = {
   readonly email: string
@@ -13,7 +13,7 @@ export type SentSignInLink = {
 
 const KEY = 'sent-link'
 
-/** Creates a sent link with the current time and no wrong codes. */
+/** Creates the record of a requested sign-in link, with the current time and no wrong codes. */
 export const createSentSignInLink = (email: string): SentSignInLink => ({
   email,
   at: Date.now(),

@@ -2,7 +2,10 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { UserProfile } from '#web/store/current-store.ts'
 
-/** The signed-in user as far as this device knows, without the plan. */
+/**
+ * The signed-in user as far as this device knows, which may differ from what the server knows. Does not contain the
+ * plan.
+ */
 export type SignInState =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */

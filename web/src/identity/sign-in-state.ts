@@ -83,7 +83,10 @@ export function refreshAfterSignIn(): Promise<void> {
   return refreshSignInState()
 }
 
-/** Sets the user after a sign-in and opens the user's library. Ignores responses to earlier requests. */
+/**
+ * Sets the user after a sign-in and opens the user's library. Later responses to earlier requests are ignored, because
+ * they may be about the previous user.
+ */
 export function setSignedInUser(user: UserResponse): Promise<void> {
   comings += 1
   return enter(user, undefined)

@@ -6,7 +6,7 @@ import { rememberEmail } from './remembered-email.ts'
 import { setSignedInUser, refreshAfterSignIn, refreshSignInState, signInState } from './sign-in-state.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
-/** Result of requesting a sign-in mail. */
+/** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
 export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
 /** Result of signing in with a link or code; `created` is true if the account is new. */
 export type SignInConfirmationResult =

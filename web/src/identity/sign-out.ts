@@ -10,7 +10,10 @@ import { syncNow, syncState } from '#web/store/sync-state.ts'
 import { setSignedOut } from './sign-in-state.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
-/** Result of signing out. */
+/**
+ * Result of signing out. 'failed' means that the user is still signed in, because the server did not confirm the
+ * sign-out and the browser could not store it for later.
+ */
 export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000

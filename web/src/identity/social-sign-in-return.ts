@@ -6,14 +6,17 @@ import {
 } from '#core/protocol/social-provider.ts'
 import { finishSocialSignIn } from './social-sign-in.ts'
 
-/** Provider and outcome of a social sign-in that replaced this page, as read from the address. */
+/**
+ * Provider and outcome of a sign-in with a social provider whose page replaced this page. Read from the address to
+ * which the browser returned.
+ */
 export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 const returned = takeReturn()
 
 /**
- * Returns the outcome of the social sign-in from which the browser has just returned to this page. Returns null if
- * there was none.
+ * Returns the outcome of a sign-in with a social provider, if the browser has just returned to this page from one.
+ * Otherwise returns null.
  */
 export function socialSignInReturn(): SocialSignInReturn | null {
   return returned

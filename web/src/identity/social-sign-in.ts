@@ -11,7 +11,10 @@ import { trackEvent } from '#web/analytics/analytics.ts'
 import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
 import { startWorkAfterSignIn } from './sign-in.ts'
 
-/** Result of a social sign-in. 'left' means that the provider's page replaces this page because popups are blocked. */
+/**
+ * Result of a sign-in with a social provider. 'left' means that the provider's page replaces this page, because popups
+ * are blocked.
+ */
 export type SocialSignInOutcome =
   | { readonly kind: 'signed-in' }
   | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
@@ -43,7 +46,7 @@ export const openSocialSignIn = (
 
 /**
  * Opens the sign-in page of a social provider in a popup, or in place of this page if `popup` is null. Resolves when
- * the outcome is known or the popup was closed. Some providers' pages make the popup appear closed; if the outcome
+ * the outcome is known or the popup was closed. Some providers' pages make an open popup appear closed; if the outcome
  * arrives after that, calls `late`.
  */
 export async function openSocialSignInPopup<End>(
@@ -71,7 +74,7 @@ export async function openSocialSignInPopup<End>(
   return { kind: 'closed' }
 }
 
-/** Loads the user after a social sign-in and returns the result. */
+/** Loads the user after a sign-in with a social provider and returns the result of the sign-in. */
 export async function finishSocialSignIn(
   provider: SocialProvider,
   outcome: SocialOutcome,

@@ -1,4 +1,4 @@
-/** A message to the other tabs of this browser. */
+/** A message to the other tabs of this browser: that a user has signed out or in. */
 export type TabMessage =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: string }

@@ -5,10 +5,12 @@ import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { signInState, restoreSignInState } from './sign-in-state.ts'
 
-/** The signed-in user, for display. */
+/** The signed-in user as screens show them: id, name, e-mail address and picture. */
 export type User = UserProfile
 
-/** The signed-in user and their plan, as screens use them. */
+/**
+ * The signed-in user and their plan as screens need them, or that nobody is signed in, or that this is not known yet.
+ */
 export type CurrentSession =
   | { readonly kind: 'loading' }
   /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
@@ -24,7 +26,7 @@ export type CurrentSession =
       readonly ended: SessionEndReason | null
     }
 
-/** Returns the current user's plan: 'pro', null for Free, undefined if it is unknown. */
+/** Returns the current user's plan: 'pro', null for Free, or undefined if the plan is not known. */
 export const useKnownRole = (): StripeRoleOrUnknown => useObservable(lastReportedRole)
 
 /** Returns the user who is signed in on this device, with the plan (rules SI2, SI3). */

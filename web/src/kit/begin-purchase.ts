@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 
-/** Result of starting a purchase. On success, `leave` navigates to the checkout page. */
+/** Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. */
 export type PurchaseResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
@@ -16,8 +16,13 @@ export type BeginPurchaseFunction = (
   shown: Price | null,
 ) => Promise<PurchaseResult>
 
-/** Context with the function that starts a purchase of Pro. The signed-in frame provides it. */
+/**
+ * Context with the function that starts a purchase of Pro. The component around all signed-in screens provides the
+ * function.
+ */
 export const BeginPurchaseContext = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
-/** Returns the function that starts a purchase of Pro. On screens without the signed-in frame it always fails. */
+/**
+ * Returns the function that starts a purchase of Pro. On screens for signed-out visitors this function always fails.
+ */
 export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchaseContext)

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** Props that determine the appearance of a button. */
+/** Props that determine how a button looks: its kind, its size and its icons. */
 export type ButtonAppearance = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'

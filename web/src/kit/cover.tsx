@@ -40,7 +40,7 @@ export function SignInCover({ title, about, children }: Props) {
   )
 }
 
-/** Renders the heading inside the sign-in layout. */
+/** Renders the heading of a sign-in screen, to be used inside SignInCover. */
 export const SignInCoverHeading = ({
   children,
   hidden = false,

@@ -1,4 +1,4 @@
-/** Vertical position and height of a list row in px, relative to any common origin. */
+/** Vertical position and height of a list row in px. Positions of all rows have the same, arbitrary origin. */
 export type RowBounds = { readonly top: number; readonly height: number }
 
 /** State of dragging a row: its index, the index at which it would be dropped, and the dragged distance in px. */

@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
-/** State and functions of an email field, as returned by `useEmailField`. */
+/** Value and functions of an email field, as `useEmailField` returns them. */
 export type EmailField = {
   value: string
   change: (value: string) => void

@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** The reason why an email address is invalid. Also the key of the error text. */
+/** The reason why an email address is invalid. It is also the key of the error's text. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
 /** Validates a typed email address (spec 5). Returns the fault, or null if it is valid. */

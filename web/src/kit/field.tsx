@@ -37,7 +37,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** Renders the error of a field, or its hint if there is no error. Screen readers announce a new error. */
+/** Renders the error of a field or, if there is none, its hint. Screen readers announce a new error. */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   const hasHint = error === undefined && hint !== undefined && hint !== null
   return (

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the heading of the screen, because the focused element was removed. Returns the heading, or null
- * if there is no screen.
+ * Moves the focus to the heading of the screen. Call it when the focused element was removed. Returns the heading, or
+ * null if there is no screen.
  */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
@@ -13,8 +13,8 @@ export function focusScreenHeading(
 }
 
 /**
- * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would start at the top
- * of the page. Returns the focused element, or null.
+ * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would continue at the
+ * top of the page. Returns the heading if it got the focus, otherwise null.
  */
 export function restoreLostFocus(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body

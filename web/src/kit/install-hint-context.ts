@@ -1,4 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 
-/** React context with the install hint, which some screens render. The signed-in frame provides it. */
+/**
+ * React context with the instructions for installing the app, which some screens render. The component around all
+ * signed-in screens provides them.
+ */
 export const InstallHintContext = createContext<ReactNode>(null)

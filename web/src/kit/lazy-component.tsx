@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
 
-/** A component with code that is loaded when needed. */
+/** A component whose code is loaded only when it is needed, with a function that loads the code in advance. */
 export type LazyComponent<Props> = {
   /** The component; render it inside a Suspense, because its code may not be loaded yet. */
   readonly View: ComponentType<Props>

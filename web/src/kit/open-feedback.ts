@@ -1,11 +1,14 @@
 import { createContext, use } from 'react'
 
-/** React context with the function that opens the feedback dialog. The signed-in frame provides it. */
+/**
+ * React context with the function that opens the feedback dialog. The component around all signed-in screens provides
+ * the function.
+ */
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
 /**
- * Returns a function that opens the feedback dialog at the end of a routine. On screens without the signed-in frame it
- * does nothing.
+ * Returns a function that opens the feedback dialog at the end of a routine. On screens for signed-out visitors it does
+ * nothing.
  */
 export function useOpenFeedback(): () => void {
   const open = use(OpenFeedbackContext)

@@ -1,7 +1,12 @@
 import { createContext, use } from 'react'
 
-/** React context with the function that opens the sync dialog. The signed-in frame provides it. */
+/**
+ * React context with the function that opens the dialog with the sync status. The component around all signed-in
+ * screens provides the function.
+ */
 export const OpenSyncDialogContext = createContext<() => void>(() => {})
 
-/** Returns a function that opens the sync dialog. On screens without the signed-in frame it does nothing. */
+/**
+ * Returns a function that opens the dialog with the sync status. On screens for signed-out visitors it does nothing.
+ */
 export const useOpenSyncDialog = (): (() => void) => use(OpenSyncDialogContext)

@@ -1,4 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 
-/** React context with the status pills that each page renders at its top right. The signed-in frame provides them. */
+/**
+ * React context with the short statuses that each page shows at its top right. The component around all signed-in
+ * screens provides them.
+ */
 export const PageStatusContext = createContext<ReactNode>(null)

@@ -1,5 +1,5 @@
 /**
- * Returns the fields of a persisted value without validating them. Returns an empty object if the value is not an
+ * Returns the fields of a persisted value without validating them. If the value is not an object, returns an empty
  * object.
  */
 export const readPersistedFields = (kept: unknown): Readonly<Record<string, unknown>> =>

@@ -2,7 +2,9 @@ import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
 type Props = { of: SocialProvider; className?: string | undefined }
 
-/** Renders the logo of a sign-in provider in its own colors on white, as the brand guidelines require. */
+/**
+ * Renders the logo of a social sign-in provider in its own colors on white, as the provider's brand guidelines require.
+ */
 export function ProviderLogo({ of, className }: Props) {
   const { field, paths } = SIGNS[of]
   return (

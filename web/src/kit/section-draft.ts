@@ -3,7 +3,7 @@ import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 import { readPersistedFields } from './parse-persisted.ts'
 import { parseTypedTempo } from './music/tempo-rules.ts'
 
-/** Input of the form for a section. `id` is null for a new section. */
+/** The input of the form for a section of a piece, possibly incomplete. `id` is null for a new section. */
 export type SectionDraft = {
   readonly id: PartId | null
   readonly name: string
@@ -14,7 +14,7 @@ export type SectionDraft = {
   readonly from?: { readonly name: string; readonly tempo: string }
 }
 
-/** An empty draft of a new section. */
+/** The empty input with which the form for a new section starts. */
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
 /**
@@ -32,8 +32,8 @@ export function sectionFromDraft({
 }
 
 /**
- * Returns true if the draft belongs to an existing section or contains input, so that the form must not be discarded
- * silently.
+ * Returns true if the section exists already or the form for a new one contains input. The form must then not be
+ * discarded without asking.
  */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -1,4 +1,6 @@
-/** Kind of a toast. It determines the color, the icon and the duration. */
+/**
+ * Kind of a toast: success, error, or 'farewell' for a sign-out. It determines the toast's color, icon and duration.
+ */
 export type ToastTone = 'success' | 'error' | 'farewell'
 
 /**

@@ -20,7 +20,7 @@ import { useIsScreenCurrent } from './use-is-screen-current.ts'
 import { useBackForwardCacheRestore } from './list/use-back-forward-cache-restore.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** The limit of the Free plan that the user has reached: the number of pieces or of parts. */
+/** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */
 export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {

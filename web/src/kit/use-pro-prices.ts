@@ -4,13 +4,16 @@ import { useChosenLanguage } from '#web/language/use-language.ts'
 
 type Load = (language: string) => Promise<ProPrices | null>
 
-/** React context with the function that loads the prices of Pro. The signed-in frame provides it. */
+/**
+ * React context with the function that loads the prices of Pro. The component around all signed-in screens provides the
+ * function.
+ */
 export const LoadProPricesContext = createContext<Load>(async () => null)
 
 /**
  * Returns the prices of Pro for the current user, or null while they are unknown, and a function that reloads them.
- * Also reloads them after a change of language and when the network returns. Only these prices may be shown, because
- * they are the ones that are charged (rule UP10).
+ * They also reload after a change of language and when the network returns. Only these prices may be shown, because
+ * Stripe charges exactly them (rule UP10).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const load = use(LoadProPricesContext)

@@ -8,8 +8,9 @@ type FieldCheck = {
 }
 
 /**
- * Returns a function that shows all errors of an invalid form and focuses its first invalid field. It is called when
- * the submit button is pressed. The button is aria-disabled instead of disabled, so that it can be pressed (rule NP18).
+ * Returns a function that shows all errors of an invalid form and focuses its first invalid field. Call it when the
+ * submit button is pressed. The button must be aria-disabled instead of disabled, because a disabled button cannot be
+ * pressed (rule NP18).
  */
 export function useShowFormErrors(form: RefObject<HTMLElement | null>): FieldCheck {
   const [presses, setPresses] = useState(0)

@@ -1,6 +1,6 @@
 let last: string | null = null
 
-/** Stores the path of the rendered screen, for `previousScreenPath`. */
+/** Stores the path of the screen that is shown. After the next navigation, `previousScreenPath` returns it. */
 export function recordScreenPath(pathname: string): void {
   last = pathname
 }

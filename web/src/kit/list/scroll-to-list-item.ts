@@ -1,4 +1,7 @@
-/** Scrolls to a new item of the list on the screen and focuses its first link. Does nothing if the item is missing. */
+/**
+ * Scrolls to an item that was just added to the list on the screen, and focuses its first link. Does nothing if the
+ * list does not contain the item.
+ */
 export function scrollToListItem(id: string): void {
   // The list is drawn by the next frame.
   requestAnimationFrame(() => {

@@ -6,7 +6,7 @@ import { previousScreenPath } from './previous-screen.ts'
 /** Layout of a virtual list on the page, in px. Each row contains as many items as there are columns. */
 export type ListLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/** Measured row heights of a virtual list. */
+/** Measured row heights of a virtual list, with the layout for which they are valid. */
 export type ListMeasurements = {
   readonly layout: ListLayout
   readonly estimate: number

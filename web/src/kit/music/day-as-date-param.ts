@@ -2,7 +2,10 @@ import type { Day } from '#core/library/day.ts'
 
 const MS_PER_DAY = 24 * 60 * 60_000
 
-/** Returns midnight UTC of a day. Format it in UTC, because another time zone can change the day. */
+/**
+ * Returns a calendar day as the Date of its midnight in UTC. Format it in UTC, because another time zone can change the
+ * day.
+ */
 export const dateOfDay = (day: Day): Date => new Date(day * MS_PER_DAY)
 
 /**

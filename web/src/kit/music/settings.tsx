@@ -70,7 +70,7 @@ export const ToggleRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 
-/** Renders an explanation of a setting. */
+/** Renders a short text below a setting that explains it. */
 export const SettingHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>{children}</p>
 )
@@ -86,7 +86,7 @@ type LevelProps = {
   onChange: (value: number) => void
 }
 
-/** Renders a labeled slider from 0 to `most`. */
+/** Renders a labeled slider for a level, such as a volume, from 0 to `most`. */
 export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
   const id = useId()
   return (

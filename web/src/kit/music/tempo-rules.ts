@@ -1,6 +1,6 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** The reason why a typed tempo is invalid. Also the key of the error text. */
+/** The reason why a typed tempo is invalid. It is also the key of the error's text. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /**

@@ -5,7 +5,7 @@ import { addBuiltInTexts } from './built-in-texts.ts'
 import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
-/** The languages of the interface. */
+/** The languages in which the interface is available. */
 export const LANGUAGES = ['en', 'de'] as const
 /** A language of the interface as a BCP 47 code. */
 export type Language = (typeof LANGUAGES)[number]
@@ -14,8 +14,8 @@ export type Language = (typeof LANGUAGES)[number]
 export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
 /**
- * Starts loading the common texts and those of the first screen (spec 7 and 9), without waiting for them. Use
- * `loadTexts` to wait.
+ * Starts loading the common texts and those of the first screen (spec 7 and 9), without waiting for them. `loadTexts`
+ * waits for them.
  */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.on('languageChanged', () => {
@@ -58,7 +58,7 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** Time in milliseconds that a screen waits for its texts before it uses built-in English ones. */
+/** Time in milliseconds that a screen waits for its translated texts. After that it uses the built-in English ones. */
 export const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000

@@ -9,8 +9,8 @@ const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**
  * i18next plugin that fetches text files. Retries a failed file five times with exponential backoff, starting at 350 ms
- * (spec 9, rule UI3). Reports a failure to i18next only after the last retry, because i18next would otherwise start its
- * own retries.
+ * (spec 9, rule UI3). Tells i18next of a failure only after the last retry, because i18next would start retries of its
+ * own.
  */
 export const textsBackend: BackendModule = {
   type: 'backend',
@@ -24,7 +24,7 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Fetches the text files again that failed to load, either those of the given namespaces or all. */
+/** Fetches those text files again that failed to load, either of the given namespaces or all. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -2,10 +2,10 @@ import type { ClickSound } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_STRENGTHS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-time-heard-at.ts'
 
-/** State of the audio clock. 'interrupted' means a call or an alarm on an iPhone. */
+/** State of the browser's audio clock. 'interrupted' means that a call or an alarm on an iPhone has stopped it. */
 export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
 
-/** A scheduled click that can be canceled until it sounds. */
+/** A metronome click that is scheduled on the audio clock and can be canceled until it sounds. */
 export type ScheduledClick = { cancel(): void }
 
 /** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
@@ -33,7 +33,7 @@ const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Opens the browser's audio system. Throws if there is none. Must be called only once per page. */
+/** Opens the browser's audio system for the metronome. Throws if there is none. Must be called only once per page. */
 export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })

@@ -24,10 +24,13 @@ const LOOK_AHEAD_SECONDS = 0.2
 const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
-/** Settings for raising the tempo automatically during a run: the trainer's settings and the maximum tempo. */
+/**
+ * Settings of the trainer for raising the tempo automatically while the metronome runs: its mode and step, and the
+ * maximum tempo.
+ */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
-/** A scheduled beat with its position in the bar and its tempo. */
+/** A beat whose clicks are scheduled, with its position in the bar and its tempo. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
 type Entry = QueuedBeat & {
@@ -166,5 +169,5 @@ export class ClickQueue {
   }
 }
 
-/** Climb settings for a metronome run with a constant tempo. */
+/** Settings for a metronome run whose tempo stays constant. */
 export const NO_TEMPO_CLIMB: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

@@ -13,7 +13,7 @@ const FIRST_BEAT_SECONDS = 0.05
 // Delay before the first beat, longer than a clock runs on after a stop that has just suspended it.
 const RUNS_AFTER_SECONDS = 0.025
 
-/** The initial tempo, pattern and climb settings of a metronome run. */
+/** The settings with which a metronome run starts: tempo, click pattern, and how the tempo rises. */
 export type ClickRunSettings = {
   readonly bpm: Bpm
   readonly pattern: ClickPattern

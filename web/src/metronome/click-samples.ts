@@ -16,7 +16,7 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
-/** All strengths of a metronome click, in the order of the settings. */
+/** All strengths of a metronome click, such as accented, in the order in which the settings list them. */
 export const CLICK_STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**

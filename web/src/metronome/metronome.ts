@@ -33,7 +33,10 @@ const WAKE_TIMEOUT_MS = 1000
 // If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/** Starts and stops the metronome's click, and restarts it after interruptions. */
+/**
+ * The metronome of a page. Starts and stops the click, changes its settings while it runs, and restarts it after
+ * interruptions such as a call.
+ */
 export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean

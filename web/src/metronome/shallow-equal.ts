@@ -1,4 +1,7 @@
-/** Returns true if two flat objects have equal fields. */
+/**
+ * Returns true if two objects have equal fields. Compares fields by identity, so use it for objects without nested
+ * ones.
+ */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]
   return (

@@ -8,7 +8,7 @@ import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeState }
 
-/** Settings of this device for the click's sound and display. */
+/** Settings for the sound and the display of the click, which apply to this device only. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number

@@ -1,4 +1,4 @@
-/** An entry of the browser's history, with the kind of navigation that led to it. */
+/** An entry of the browser's history, with the kind of navigation (such as Back or a link) that led to it. */
 export type BrowserHistoryEntry = {
   /** Differs between entries; 'default' if the browser created the entry, as it does for the first page of a visit. */
   readonly key: string

@@ -1,7 +1,7 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
 
-/** Options of a navigation. */
+/** Options of a navigation: whether it replaces the current history entry, and a state to store in the new one. */
 export type NavigateOptions = {
   /** Replaces the current history entry instead of adding one. */
   replace?: boolean
@@ -9,7 +9,10 @@ export type NavigateOptions = {
   state?: unknown
 }
 
-/** Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` uses it. */
+/**
+ * Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` may read it; other
+ * code uses `useLocation`.
+ */
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
 /** Navigates to an address of this app without reloading the page. */
@@ -20,7 +23,9 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
   lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Goes back in the browser's history by a number of entries. This may leave the app. */
+/**
+ * Goes back in the browser's history by a number of entries. If this app has fewer entries, the user leaves the app.
+ */
 export function goBack(entries = 1): void {
   window.history.go(-entries)
 }

@@ -4,8 +4,8 @@ import styles from './account.module.css'
 import { useAvatarUrl } from './use-avatar-url.ts'
 
 /**
- * Renders the user's picture, or a generic icon if it is missing or cannot be loaded. It is decorative, because the
- * name is next to it.
+ * Renders the user's picture, or a generic icon if the picture is missing or cannot be loaded. Screen readers ignore
+ * it, because the name is next to it.
  */
 export function Avatar({ image }: { image: string | null }) {
   const address = useAvatarUrl(image)

@@ -14,7 +14,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Renders a dialog that asks for confirmation before removing a provider from the user's sign-in methods. */
+/**
+ * Renders a dialog that asks for confirmation before removing a social sign-in provider from the user's sign-in
+ * methods.
+ */
 export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')
   const [isBusy, setBusy] = useState(false)

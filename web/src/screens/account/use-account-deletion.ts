@@ -14,10 +14,16 @@ import { currentLanguage } from '#web/language/language.ts'
  */
 export type DeletionStep = 'word' | 'mail' | 'code'
 
-/** Reason why deleting the account failed. */
+/**
+ * Reason why deleting the account failed, as a key for the message: no connection, a wrong code, too many attempts, a
+ * failing cancellation of the subscription, a failing mail, or another failure.
+ */
 export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
-/** Returns the state and the actions of the dialog that deletes the account (rules DA7, DA8, DA9). */
+/**
+ * Returns the current step of the dialog that deletes the account, its fault, and the functions of its buttons (rules
+ * DA7, DA8, DA9).
+ */
 export function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<DeletionStep>('word')

@@ -11,8 +11,8 @@ import { showSuccess } from '#web/kit/show-toast.tsx'
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * Shows a message after the user has returned from the checkout page to `/account?checkout=done`. Refreshes the plan
- * from the payment provider, so that Pro is active at once even if the webhook is late (rule AC10).
+ * Shows a message after the user has returned from Stripe's checkout page to `/account?checkout=done`. Updates the plan
+ * from Stripe, so that Pro is active at once even if Stripe's event reaches the server late (rule AC10).
  */
 export function useCheckoutReturn(): void {
   const { t } = useTranslation('account')

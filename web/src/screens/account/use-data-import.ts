@@ -8,12 +8,12 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
 /**
- * Reason why a file cannot be imported. 'unheard' means that the library was never synced, 'loading' that its history
- * is still being downloaded.
+ * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, 'loading' that
+ * the practice history is still being downloaded.
  */
 export type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
-/** Current step of the import dialog, with its data. */
+/** Current step of the import dialog, such as choosing a file or checking the preview, with the data of the step. */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }
@@ -24,7 +24,10 @@ export type ImportState =
 /** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
-/** Returns the state and the actions of an import (rules EX9, EX12). */
+/**
+ * Returns the current step of the import dialog, and functions that read a file, import it, or start again (rules EX9,
+ * EX12).
+ */
 export function useDataImport(userId: string) {
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsScreenCurrent()

@@ -5,7 +5,10 @@ import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
 /** A device on which the user is signed in. Times are in milliseconds. */
 export type SignedInDevice = DeviceResponse
-/** The list of the user's devices, or the reason why it is missing. */
+/**
+ * The list of the devices on which the user is signed in, or the reason why the list is missing: it is loading, or
+ * loading has failed.
+ */
 export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }

@@ -16,15 +16,17 @@ import {
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
-/** The list of sign-in methods, or the reason why it is missing. */
+/**
+ * The list of the user's sign-in methods, or the reason why the list is missing: it is loading, or loading has failed.
+ */
 export type SignInMethodsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
 
 /**
- * Returns the user's sign-in methods, and functions that connect another provider or update the list (rules AC14 and
- * AC15).
+ * Returns the user's sign-in methods, and functions that connect a social sign-in provider or update the list (rules
+ * AC14 and AC15).
  */
 export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')

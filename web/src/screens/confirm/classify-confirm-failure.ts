@@ -5,7 +5,10 @@ export type RetryableConfirmFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' }
   | { readonly kind: 'too-many'; readonly minutes: number }
 
-/** Kind of a failed sign-in by link: temporary, wrong email address, or invalid link. */
+/**
+ * Kind of a failed sign-in by link: temporary, so that the link may be used again; wrong email address; or invalid
+ * link.
+ */
 export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 const SECONDS_PER_MINUTE = 60
@@ -14,7 +17,7 @@ const SECONDS_PER_MINUTE = 60
  * Classifies a failed sign-in by link. Only an error document from our own server means that the link is invalid. Any
  * other failure is temporary, for example the page of a captive portal (rule SG19).
  *
- * @param isOnline true if the device has a network; the server may still be unreachable
+ * @param isOnline true if the device reports a network, even if the server is unreachable
  */
 export function classifyConfirmFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }

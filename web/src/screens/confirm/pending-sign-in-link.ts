@@ -1,4 +1,7 @@
-/** A sign-in link that is being used, with its email address, or null if the address is unknown. */
+/**
+ * The sign-in link with which this page was opened and which is being used. Its email address is null if this browser
+ * does not know the address.
+ */
 export type PendingSignInLink = { readonly token: string; readonly email: string | null }
 
 /**
@@ -13,8 +16,8 @@ export function readPendingSignInLink(): PendingSignInLink | null {
 }
 
 /**
- * Stores the sign-in link in the history entry and removes its token from the address bar, because a screenshot or the
- * browser's history could reveal the token.
+ * Stores the sign-in link in the history entry and removes its token from the address bar. Otherwise a screenshot or
+ * the browser's history could reveal the token.
  */
 export function storePendingSignInLink(link: PendingSignInLink): void {
   window.history.replaceState({ ...historyState(), signInLink: link }, '', '/confirm')

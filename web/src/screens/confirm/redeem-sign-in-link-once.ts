@@ -3,8 +3,8 @@ import { confirmSignIn, type SignInConfirmationResult } from '#web/identity/sign
 let last: { key: string; answer: Promise<SignInConfirmationResult> } | null = null
 
 /**
- * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects a link
- * that was already used. After a failure the link may be sent again.
+ * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects the
+ * second use of a link. After a failure the link may be sent again.
  */
 export function redeemSignInLinkOnce(email: string, token: string): Promise<SignInConfirmationResult> {
   const key = `${email}\n${token}`

@@ -8,8 +8,8 @@ import {
 } from './edit-draft.ts'
 
 /**
- * Returns the stored value of an edited field if another device or tab has changed it since the edit. Otherwise returns
- * null.
+ * Returns the stored value of an edited field if another device or tab has changed the value since the user began to
+ * edit the field. Otherwise returns null.
  */
 export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null

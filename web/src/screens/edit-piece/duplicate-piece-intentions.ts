@@ -7,8 +7,8 @@ import type { PieceWithParts } from './edit-draft.ts'
 const MOST_AT_ONCE = 200
 
 /**
- * Returns the intentions that add a copy of a stored piece with its goal, urgency, click settings, sections and tempos,
- * but without its history (rule EP23). The piece must have parts.
+ * Returns the intentions (changes to store) that add a copy of a stored piece with its goal, urgency, click settings,
+ * sections and tempos, but without its history (rule EP23). The piece must have parts.
  */
 export function duplicatePieceIntentions(
   { piece, parts }: PieceWithParts,

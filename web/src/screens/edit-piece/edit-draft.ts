@@ -14,12 +14,12 @@ import { moveListItem } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** A stored piece with its parts in order, without deleted parts. The piece itself may be deleted. */
+/** A stored piece with those of its parts that are not deleted, in order. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
 /**
- * Returns a piece with its parts. Returns null if the piece never existed. Also finds deleted pieces, because their
- * form may still be open.
+ * Returns a piece with its parts, even if the piece is deleted, because its form may still be open. Returns null if the
+ * piece never existed.
  */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
@@ -42,8 +42,8 @@ type PartEdits = {
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
 /**
- * The edited fields of a form. Unedited fields are missing, so that they follow changes from other devices and saving
- * does not overwrite those (rules EP3, EP13).
+ * The edited fields of the form for a piece. Fields that the user has not edited are missing. They therefore show
+ * changes from other devices, and saving does not overwrite those changes (rules EP3, EP13).
  */
 export type EditDraft = {
   readonly name: FieldEdit<string> | null
@@ -75,7 +75,7 @@ export const EMPTY_EDIT_DRAFT: EditDraft = {
   entry: null,
 }
 
-/** Returns true if discarding the draft would lose input. */
+/** Returns true if the user would lose input if the draft (the edited fields of the form) were discarded. */
 export const hasUnsavedEdits = ({
   name,
   importance,
@@ -97,7 +97,7 @@ export const hasUnsavedEdits = ({
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
-/** A part as shown in the form: the single part of an unsplit piece, a section, or a new section. */
+/** A part as the form for a piece shows it: the single part of an unsplit piece, a section, or a new section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
@@ -106,7 +106,9 @@ export type FormPart = {
   readonly stored?: Bpm
 }
 
-/** The values shown in the form for editing a piece. */
+/**
+ * The values that the form for editing a piece shows: stored ones, and edited ones where the user has edited a field.
+ */
 export type EditFormValues = {
   readonly name: string
   readonly importance: Importance
@@ -170,7 +172,7 @@ export const withEditedEndTempo = (
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
 
-/** Returns the draft with the piece put on hold, or taken off hold (rule EP30). */
+/** Returns the draft with the piece put on hold (excluded from practice), or taken off hold (rule EP30). */
 export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
   ...draft,
   onHold: edited(draft.onHold, typed, piece.onHold),
@@ -262,7 +264,7 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
 export const isPerformanceDateValid = (value: string): boolean =>
   value === '' || parsePerformanceDay(value) !== null
 
-/** Returns true if the form can be saved (rule EP2). */
+/** Returns true if all values of the form for a piece are valid, so that it can be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
     pieceNameFault(form.name) === null &&

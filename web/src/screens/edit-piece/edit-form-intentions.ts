@@ -5,8 +5,9 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns the intentions that store the changes made in the form, or an empty list if there are none. They contain only
- * fields that differ from the stored piece, so that edits from other devices are not overwritten (rules EP3, EP4).
+ * Returns the intentions that store the changes that the user has made in the form, or an empty list if there are none.
+ * They contain only fields that differ from the stored piece, so that edits from other devices are not overwritten
+ * (rules EP3, EP4).
  */
 export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]

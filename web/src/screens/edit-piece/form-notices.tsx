@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/** The state of the form that determines its notices. */
+/** The state of the form for a piece that determines which notices it shows. */
 export type EditFormStatus = {
   /** The piece was deleted elsewhere while its form was open. */
   isGone: boolean
@@ -14,7 +14,8 @@ export type EditFormStatus = {
 }
 
 /**
- * Renders the notices of the form: unsaved input, changes from another device, or a piece deleted on another device.
+ * Renders the notices of the form for a piece: about unsaved input, changes from another device, or a piece that was
+ * deleted on another device.
  */
 export function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')

@@ -6,7 +6,10 @@ import { SectionList } from '#web/kit/section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** The control that has opened the form of a section: a section's edit button, the add button, or the split button. */
+/**
+ * The control with which the user opened the form of a section: a section's edit button, the add button, or the split
+ * button. It gets the focus back when the form closes.
+ */
 export type SectionFormOpener = PartId | 'add' | 'split'
 
 type Props = {

@@ -3,7 +3,9 @@ import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persiste
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import type { FieldEdit, EditDraft } from './edit-draft.ts'
 
-/** Parses a persisted draft of the form. Returns null if it is invalid (rule EP17). */
+/**
+ * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if it is invalid (rule EP17).
+ */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const fields = readPersistedFields(kept)
   const name = parseEdit(fields['name'], text)

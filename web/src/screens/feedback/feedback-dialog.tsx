@@ -5,7 +5,7 @@ import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { useRejectedFeedback } from './use-rejected-feedback.ts'
 
-/** Renders our own feedback dialog. Its input is persisted until it is sent. */
+/** Renders this app's own feedback dialog. Its input is stored on the device until the message is sent. */
 export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
   const kept = usePersistedDraft(`draft ${kind}`, wordsIn)

@@ -9,7 +9,10 @@ const WIDGET_TIMEOUT_MS = 1500
 /** The place in the app from which feedback was opened. 'support' is the support form on the account screen. */
 export type FeedbackEntryPoint = FeedbackWidgetPlacement | 'support'
 
-/** Opens the external feedback widget if it is configured and can be loaded. Otherwise renders our own dialog (D11). */
+/**
+ * Opens the external feedback widget if one is configured and can be loaded. Otherwise renders this app's own dialog
+ * (D11).
+ */
 export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 

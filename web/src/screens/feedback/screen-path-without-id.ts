@@ -1,3 +1,3 @@
-/** Returns the path of a screen without the id of the piece, because the id is private. */
+/** Returns the path of a screen without the id of a piece. Feedback contains this path, and the id is private. */
 export const screenPathWithoutId = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

@@ -17,8 +17,8 @@ export type PracticeEntriesOfDays = {
 }
 
 /**
- * Returns the practice entries of a range of days. Reads them again whenever the library changes; until then returns
- * the previous ones (rule ST32).
+ * Returns the practice entries of a range of days. Reads them again whenever the library changes. Until they have been
+ * read, returns the previous entries (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useObservable(currentStore)

@@ -8,7 +8,7 @@ import {
 import type { Day } from '#core/library/day.ts'
 import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
 
-/** Returns functions that format dates, durations and weeks in the language of the screen. */
+/** Returns functions that format dates, durations and weeks of the practice history in the language of the screen. */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'

@@ -11,13 +11,16 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** Whether a new piece is practiced as a whole or split into sections (spec 2). */
+/** Whether a new piece is practiced as a whole or in sections (spec 2). */
 export type NewPieceType = 'whole' | 'sections'
 
 /** A section of a piece that is being created. */
 export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
-/** The typed answers in the new-piece wizard. They stay when the user changes the piece type. */
+/**
+ * The answers that the user has typed in the wizard for a new piece. They stay when the user changes between a whole
+ * piece and sections.
+ */
 export type PieceDraft = {
   /** The id that the piece will have, so that a saved draft can be told from an unsaved one. */
   readonly id: PieceId
@@ -30,7 +33,7 @@ export type PieceDraft = {
   readonly entry: SectionDraft
 }
 
-/** Creates a piece draft without answers. */
+/** Creates the input of the new-piece wizard before the user has answered anything. */
 export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   id,
   name: '',
@@ -41,7 +44,9 @@ export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   entry: BLANK_SECTION_DRAFT,
 })
 
-/** Returns true if the piece draft contains input, so that it must not be discarded silently. */
+/**
+ * Returns true if the user has typed anything in the new-piece wizard, so that it must not be discarded without asking.
+ */
 export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.name !== '' ||
   draft.importance !== DEFAULT_IMPORTANCE ||
@@ -75,7 +80,10 @@ export function reachableWizardStep(type: NewPieceType, wanted: number, draft: P
   return wanted
 }
 
-/** Returns the intention that adds the piece. Returns null while an answer is missing or invalid (rule NP5). */
+/**
+ * Returns the intention (the change to store) that adds the piece. Returns null while an answer is missing or invalid
+ * (rule NP5).
+ */
 export function wizardPieceIntention(
   type: NewPieceType,
   draft: PieceDraft,

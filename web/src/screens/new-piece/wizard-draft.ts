@@ -7,7 +7,10 @@ import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSectio
 /** The input of a wizard that was neither saved nor canceled, with the step that the user has reached. */
 export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
 
-/** Parses a persisted wizard draft. Returns null if it is invalid (rule NP13). */
+/**
+ * Parses the persisted input of the new-piece wizard and the step that the user had reached. Returns null if it is
+ * invalid (rule NP13).
+ */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
   const { type, step, draft } = readPersistedFields(kept)
   const parsed = parseDraft(draft)

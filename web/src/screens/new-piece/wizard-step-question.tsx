@@ -69,7 +69,7 @@ export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, 
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Returns the text key of a wizard step's question. */
+/** Returns the key of the translated question that a step of the new-piece wizard asks. */
 export function wizardQuestionTextKey(type: NewPieceType, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

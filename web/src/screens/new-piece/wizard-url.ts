@@ -1,6 +1,6 @@
 import { WIZARD_STEP_COUNT, type NewPieceType } from './piece-draft.ts'
 
-/** A position in the wizard: the choice of the piece type, or one of the steps 0 to 3. */
+/** A position in the new-piece wizard: the choice of the piece type, or one of the steps 0 to 3. */
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: NewPieceType; step: number }
 
 /**
@@ -16,6 +16,6 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
     : { kind: 'step', type: as, step: 0 }
 }
 
-/** Returns the URL of a position in the wizard. URLs count steps from 1, like the screen. */
+/** Returns the URL of a position in the new-piece wizard. The URL counts steps from 1, as the screen does. */
 export const wizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`

@@ -12,9 +12,9 @@ import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
 const OTHERS_READ = 100
 
 /**
- * Returns a function that retracts a practice entry and resolves to true when that is stored. The part gets the tempo
- * of its newest remaining entry (rule HI5). Undo in the toast saves a copy of the entry with a new id, because a
- * retraction is final (rule PH7).
+ * Returns a function that retracts a practice entry and resolves to true when the retraction is stored. The part gets
+ * the tempo of its newest remaining entry (rule HI5). Undo in the toast saves a copy of the entry with a new id,
+ * because a retraction is final (rule PH7).
  */
 export function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')

@@ -9,7 +9,7 @@ import {
 } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The data shown on a piece's card. */
+/** The data that the card of a piece shows, such as its name, goal and progress. */
 export type PieceCard = {
   readonly id: PieceId
   readonly name: string
@@ -21,9 +21,9 @@ export type PieceCard = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** All sort orders of the cards (rule PS11). */
+/** All orders in which the user can sort the cards of pieces (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** A sort order of the piece cards. */
+/** An order in which the user can sort the cards of pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
@@ -65,7 +65,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the text key for the time since the last practice, with its number of days. */
+/** Returns the key of the text that says how long ago a piece was practiced, with the number of days. */
 export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
@@ -73,11 +73,11 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Returns the input if it is a sort order of the cards, otherwise 'name'. */
+/** Returns the stored sort order of the piece cards. Returns 'name' if the input is missing or invalid. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the text key that describes a piece's progress (rule PS4). */
+/** Returns the key of the text that describes a piece's progress in words (rule PS4). */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * Renders the reason why the click is silent although it is on: the sound is still starting, was interrupted, or
- * failed.
+ * Renders the reason why the click is silent although the user has started it: the sound is still starting, was
+ * interrupted, or failed.
  */
 export function MetronomeAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')

@@ -5,8 +5,8 @@ import { useRoutineSummaryText } from './use-routine-summary-text.ts'
 import styles from './practice-overview.module.css'
 
 /**
- * Renders a line that summarizes the tempos saved so far in a paused routine. It expands to the list of tempo gains
- * (rule PX40).
+ * Renders a line that summarizes the tempos saved so far in a paused routine. The user can expand it to the list of
+ * tempo gains (rule PX40).
  */
 export function PausedRoutineSummary({ session }: { session: PracticeSession }) {
   const { t } = useTranslation('practice')

@@ -6,7 +6,9 @@ const PIECE = 'piece'
 export const pieceFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get(PIECE))
 
-/** Returns the query without the piece, so that a reload continues the routine instead of starting it again. */
+/**
+ * Returns the query of the address without the piece. A reload then continues the routine instead of starting it again.
+ */
 export function withoutPieceInQuery(search: string): string {
   const query = new URLSearchParams(search)
   query.delete(PIECE)

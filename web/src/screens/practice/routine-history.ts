@@ -5,8 +5,8 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 export type RoutinePosition = 'overview' | PartId | 'finished'
 
 /**
- * State of a routine's entries in the browser's history. With these entries, Back and Forward go through the steps of
- * the routine (rule PX33). All have the same address; the overview's entry has no state.
+ * State of the history entries that a routine adds to the browser's history. With these entries, Back and Forward go
+ * through the steps of the routine (rule PX33). All have the same address; the entry of the overview has no state.
  */
 export type RoutineHistoryState = {
   readonly place: PartId | 'finished'
@@ -16,7 +16,7 @@ export type RoutineHistoryState = {
   readonly depth: number
 }
 
-/** A navigation that updates the browser's history after the routine has changed. */
+/** A navigation that makes the browser's history match the routine after the routine has changed. */
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }

@@ -42,8 +42,9 @@ type Props = {
 }
 
 /**
- * Renders the run-through of a piece at the start of a timed routine. The click is off at first. The user answers
- * whether the run-through was without stops, also with the keys and pedals that answer the trainer (rules PF4, PD3).
+ * Renders the run-through of a piece (playing it once without stopping) at the start of a timed routine. The click is
+ * off at first. The user answers whether it was without stops, also with the keys and pedals that rate runs in the
+ * trainer (rules PF4, PD3).
  */
 export function RunThroughStep({ runThrough, library, ending, onActivity, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')

@@ -2,14 +2,14 @@ import { isObject } from '#web/api/send-request.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 
 /**
- * Maximum delay of the displayed beat in milliseconds. The delay compensates for wireless speakers, whose sound is
- * about 200 ms late.
+ * Maximum time in milliseconds by which the user can delay the displayed beat. The delay compensates for wireless
+ * speakers, whose sound is about 200 ms late.
  */
 export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
-/** Parses persisted sound settings. Replaces missing and invalid values by their defaults (rule MT14). */
+/** Parses the persisted sound settings of this device. Missing and invalid settings get their defaults (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
   if (!isObject(kept)) return AS_DELIVERED
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept

@@ -32,7 +32,7 @@ export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'
   )
 }
 
-/** Formats a tempo gain with its sign. Returns null if the tempo has not changed. */
+/** Formats a tempo gain in bpm with its sign, such as "+6". Returns null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`

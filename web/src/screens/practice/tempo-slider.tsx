@@ -18,7 +18,7 @@ type Props = {
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** Renders the tempo slider from 40 to `fastest`, which is above the goal. A double bar marks the goal. */
+/** Renders the tempo slider from 40 to `fastest`, which is above the goal tempo. A double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)

@@ -27,8 +27,8 @@ export function updateSessionFromLibrary(session: PracticeSession, library: Libr
 }
 
 /**
- * Returns true if this routine has already saved this tempo for the part, and the part still has it. A second practice
- * entry would be wrong (rule PX34).
+ * Returns true if this routine has already saved this tempo for the part, and the part still has it. Saving it again
+ * would add a second practice entry for the same run (rule PX34).
  */
 export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo

@@ -13,7 +13,7 @@ type SaidTempo = {
 
 /**
  * Returns the text of a live region for screen readers, and a function that announces a tempo. The function waits until
- * the − and + buttons rest, so that not every press is announced (rule PX18).
+ * the user stops pressing − and +, so that not every press is announced (rule PX18).
  */
 export function useAnnouncedTempo(): SaidTempo {
   const [said, setSaid] = useState<Bpm | null>(null)

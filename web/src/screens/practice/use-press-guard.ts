@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { isPedalBounce } from './pedal-bounce.ts'
 
 /**
- * Detects presses that follow an accepted press so closely that they are unintended. Times are in milliseconds of the
- * events' clock.
+ * Detects presses that follow an accepted press so closely that the user did not intend them. Times are in milliseconds
+ * of the events' clock.
  */
 export type PressGuard = {
   /** Returns true if the press is an echo of the last accepted one. */

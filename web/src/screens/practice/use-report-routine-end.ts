@@ -3,11 +3,11 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 
 /**
- * Sends an analytics event when a routine ends (spec 4, rule AN9). Sends it only once, although Back and Forward may
- * show the end again.
+ * Sends an analytics event when a routine ends (spec 4, rule AN9). Sends the event only once, although Back and Forward
+ * may show the end again.
  *
  * @param kind state of the practice session; null until the persisted session has been restored, because a restored end
- *   is not reported
+ * is not reported
  */
 export function useReportRoutineEnd(kind: PracticeSession['kind'] | null): void {
   const before = useRef<typeof kind>(null)

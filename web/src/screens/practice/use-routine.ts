@@ -29,7 +29,7 @@ import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
-/** The current routine of the practice screen, with functions that change it. */
+/** The current routine of the practice screen, with the functions that change, save and undo. */
 export type RoutineControl = {
   /** Null until the persisted session has been read. */
   readonly session: PracticeSession | null
@@ -54,8 +54,8 @@ export type RoutineControl = {
 }
 
 /**
- * Function that returns a change of a routine: the intentions to store, and a function that returns the routine after
- * that.
+ * Function that plans a change of a routine. Returns the intentions to store, and a function that returns the routine
+ * after they are stored.
  */
 export type PlanRoutineChange = (
   routine: RoutineWithTiming,

@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * Returns functions that end the run-through of a routine. A saved run-through can be undone. If its piece is deleted
- * or put on hold, the run-through ends automatically (rule PF4).
+ * Returns functions that end the run-through at the start of a routine (playing a piece once without stopping). Saving
+ * a run-through can be undone. If the piece is deleted or put on hold, the run-through ends automatically (rule PF4).
  */
 export function useRunThrough({ runThrough, library, ending, onRecord }: Options): RunThroughControl {
   const { pieceId, piece } = runThrough

@@ -14,9 +14,9 @@ type SavedStep = {
 
 /**
  * Returns a function that saves the tempo of a step, and whether it is currently saving. Ignores a second press during
- * a save and the bouncing of a pedal (D19).
+ * a save, and presses caused by the bouncing switch of a pedal (D19).
  *
- * @param ending the guard of the press that ended the previous run-through; double presses of it are ignored, too
+ * @param ending the guard of the press that ended the run-through before this step; a double press there must not save
  */
 export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()

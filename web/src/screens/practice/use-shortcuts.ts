@@ -113,8 +113,8 @@ export function useShortcuts(
 }
 
 /**
- * Calls `onForward` on the pedal's forward key, on screens without other shortcuts: the overview and the end. Page Down
- * first scrolls, and calls it only at the end of the page (rule PD3).
+ * Calls `onForward` on the pedal's forward key, on screens without other shortcuts: the overview and the end of a
+ * routine. Page Down first scrolls, and calls it only at the end of the page (rule PD3).
  */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(

@@ -11,7 +11,7 @@ type Props = {
   isUnseen?: boolean
 }
 
-/** Explains where to read the mails of a server that sends none. */
+/** Renders a note that says where to read the mails of a server that sends no real ones. */
 export function MailboxNote({ at, isUnseen = false }: Props) {
   const { t } = useTranslation('sign-in')
   return (

@@ -1,11 +1,11 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 
-/** Text key of a sign-in failure with a known cause. */
+/** Key of the text for a failed sign-in whose cause is known. */
 export type SignInFailureTextKey =
   `failure.${'offline' | 'tooManyRequests' | 'tooManyTries' | 'tooManyCodes' | 'mailFailed' | 'emailRefused'}`
 
 /**
- * Returns the text key of a sign-in failure; null if its cause is unknown.
+ * Returns the key of the text for a failed sign-in. Returns null if the cause is unknown.
  *
  * @param sent what the user submitted: the email address, or the code of the mail
  */

@@ -11,8 +11,8 @@ import styles from './pedal-settings.module.css'
 export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
 /**
- * Renders the list of shortcut keys with their actions, and lets the user assign the two keys of a pedal (rules PD2,
- * PD6).
+ * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a pedal
+ * (rules PD2, PD6).
  */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')

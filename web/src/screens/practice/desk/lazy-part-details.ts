@@ -3,7 +3,9 @@ import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import type { PartDetails } from './part-details.tsx'
 
-/** Lazy component of the part details next to the list. Renders nothing if its code cannot be loaded. */
+/**
+ * Lazy component with the details of a part next to the list of parts. Renders nothing if its code cannot be loaded.
+ */
 export const lazyPartDetails = createLazyComponent(() =>
   loadWithTexts(['piece', 'pieces'], async () => (await import('./part-details.tsx')).PartDetails).catch(
     (): { default: ComponentType<ComponentProps<typeof PartDetails>> } => ({ default: () => null }),

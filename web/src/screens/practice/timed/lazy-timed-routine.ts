@@ -9,10 +9,10 @@ let loaded: (typeof import('./timed-routine-chunk.ts'))['timedRoutineChunk'] | n
 const loadTimedRoutineChunk = async () =>
   (loaded = (await import('./timed-routine-chunk.ts')).timedRoutineChunk)
 
-/** Returns the functions that compute the schedule of a routine, or null until they are loaded. */
+/** Returns the functions that compute the schedule of a timed routine. Returns null until they are loaded. */
 export const loadedTimedRoutineFunctions = () => loaded
 
-/** Lazy component of the list of a timed session. It is preloaded while the overview is visible. */
+/** Lazy component of the list of parts in a timed session. Its code is loaded while the overview is visible. */
 export const lazyTimedList = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).TimedSessionList,
 }))

@@ -12,8 +12,8 @@ type Props = {
 const MINUTE_MS = 60_000
 
 /**
- * Renders the minutes planned for the current part. Announces once when they are over, but the step continues (rule
- * PX47). Give it a key per step.
+ * Renders the minutes planned for the current part. Announces once when these minutes are over, but the step continues
+ * (rule PX47). Give it a key per step, so that each step announces again.
  */
 export function PlannedMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')

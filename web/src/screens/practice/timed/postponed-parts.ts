@@ -8,7 +8,10 @@ export type PostponedParts = {
   readonly runThroughs: readonly PieceId[]
 }
 
-/** Parses the persisted postponed parts. Returns null if the value is invalid. */
+/**
+ * Parses the persisted parts and run-throughs that the user has postponed with "Not today". Returns null if the value
+ * is invalid.
+ */
 export function parsePostponedParts(kept: unknown): PostponedParts | null {
   if (typeof kept !== 'object' || kept === null) return null
   // Without run-throughs it was stored by an earlier version.
@@ -21,6 +24,8 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
   }
 }
 
-/** Returns the parts and run-throughs that are postponed on the given day. */
+/**
+ * Returns the parts and run-throughs that the user has postponed on the given day. Those of other days no longer count.
+ */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

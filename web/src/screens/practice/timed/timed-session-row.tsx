@@ -68,7 +68,10 @@ export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onP
 
 type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onPutOff: () => void }
 
-/** Renders the run-through at the start of a timed session: its minutes, the piece and its performance (rule PF4). */
+/**
+ * Renders the run-through of a piece (playing it once without stopping) at the start of a timed session: its minutes,
+ * the piece and the date of the performance (rule PF4).
+ */
 export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')
   const { piece, pieceId, minutes, performOn } = runThrough

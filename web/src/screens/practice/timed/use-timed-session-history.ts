@@ -12,7 +12,10 @@ import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
-/** The data of the practice history that planning a timed session requires. */
+/**
+ * The data of the practice history that planning a timed session requires: practiced days, and practice times of parts
+ * and run-throughs.
+ */
 export type TimedSessionHistory = {
   readonly days: PracticeDaysSummary
   readonly timed: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>

@@ -13,7 +13,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
-/** The state of the try-out: a practice step for visitors without an account. */
+/** The state of the try-out, the practice step for visitors without an account: trainer, click pattern and sound. */
 export type TryOutState = {
   /** Its tempo is the one that is played. */
   readonly trainer: TrainerState
@@ -46,23 +46,32 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
 
 /**
- * Returns the state of the try-out with another tempo, limited to 40 to 208. The trainer starts again from this tempo.
+ * Returns the state of the try-out (the practice step without an account) with another tempo, limited to 40 to 208. The
+ * trainer starts again from this tempo.
  */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
-/** Returns the state of the try-out with the trainer turned off, or turned on in the mode that counts clean runs. */
+/**
+ * Returns the state of the try-out (the practice step without an account) with the trainer turned off, or turned on in
+ * the mode that counts clean runs.
+ */
 export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })
 
-/** Returns the tempo in bpm from which the trainer's default step is computed in the try-out. */
+/**
+ * Returns the tempo in bpm from which the trainer's default step is computed in the try-out, the practice step without
+ * an account.
+ */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
 
-/** Returns the trainer's settings in the try-out at the current tempo. */
+/**
+ * Returns the settings of the tempo trainer in the try-out (the practice step without an account) at the current tempo.
+ */
 export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
   trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

@@ -25,7 +25,10 @@ import { useTryOut } from './use-try-out.ts'
 import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
 
-/** Renders the screen at /try, a practice step without a piece. It is public and saves nothing (rule SG24). */
+/**
+ * Renders the screen at /try, the try-out: a practice step without a piece for visitors without an account. It saves
+ * nothing (rule SG24).
+ */
 export function TryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

@@ -14,7 +14,10 @@ type TryOutControl = {
   readonly train: (update: (trainer: TrainerState, settings: TrainerSettings) => TrainerState) => void
 }
 
-/** Returns the state of the try-out, its metronome, and functions that change the state. */
+/**
+ * Returns the state of the try-out (the practice step without an account), its metronome, and functions that change the
+ * state.
+ */
 export function useTryOut(): TryOutControl {
   const current = useSyncExternalStore(tryOutState.subscribe, tryOutState.get)
   const { trainer, pattern, sound } = current

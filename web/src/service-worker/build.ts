@@ -2,13 +2,16 @@
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** One file of the build. `integrity` is the hash of its content, needed if the file name contains no hash. */
+/**
+ * One file of the build. `integrity` is the hash of its content, which detects a changed file whose name contains no
+ * hash.
+ */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
 /** All files that the app needs to start offline (rule OF4). */
 export const BUILD_FILES: readonly BuiltFile[] = FILES
 
-/** Common prefix of the names of all caches that contain a build. */
+/** Common prefix of the names of all caches that contain a build of the app. Each build has a cache of its own. */
 export const CACHE_PREFIX = 'dacapo files '
 
 // The server prepends this constant to the script. Headers are cached with the page, so another policy needs another

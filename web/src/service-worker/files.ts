@@ -4,11 +4,12 @@ import { cacheNameOfClient } from './pages.ts'
 const PAGE = '/index.html'
 
 const paths = new Set(BUILD_FILES.map(file => file.path))
-/** Returns true if the path is a file of this build. */
+/** Returns true if the URL path is that of a file in the service worker's own build. */
 export const isFileOfBuild = (path: string) => paths.has(path)
 
 /**
- * Caches all files of this build. If one of them fails, discards the whole build, and the browser tries again later.
+ * Caches all files of the service worker's own build. If one of them fails, discards the whole build, and the browser
+ * tries again later.
  */
 export async function cacheBuild(): Promise<void> {
   const cache = await caches.open(buildCacheName)
@@ -20,7 +21,10 @@ export async function cacheBuild(): Promise<void> {
   )
 }
 
-/** Returns the cached HTML page of this build, which serves the addresses of all screens. */
+/**
+ * Returns the cached HTML page of this build. Every address of a screen gets this page, and the app then renders the
+ * screen.
+ */
 export async function appShellResponse(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: buildCacheName })
   if (cached === undefined) return fetch(request)
@@ -35,8 +39,8 @@ function withoutReferrer({ body, headers: kept }: Response): Response {
 }
 
 /**
- * Returns a cached file of the build that the requesting page runs, so that code and texts match (rule OF6). A file
- * with a hash in its name may come from any build. Fetches a file from the server if no cache contains it.
+ * Returns a cached file of the build that the requesting page runs, so that the page's code and texts match (rule OF6).
+ * A file with a hash in its name may come from any build. Fetches the file from the server if no cache contains it.
  */
 export async function assetResponse(request: Request, clientId: string): Promise<Response> {
   const build = (await cacheNameOfClient(clientId)) ?? buildCacheName

@@ -11,8 +11,8 @@ const KEY = '/builds'
 let known: Promise<Builds | null> | null = null
 
 /**
- * Returns the name of the cache with the build that an open page runs. Returns null if the page runs the worker's own
- * build.
+ * Returns the name of the cache with the build that an open page runs. Returns null if the page runs the service
+ * worker's own build.
  */
 export async function cacheNameOfClient(clientId: string): Promise<string | null> {
   return (await builds())?.ofPages[clientId] ?? null

@@ -10,15 +10,15 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the epoch has changed between two responses, which means that the server was restored from a backup.
- * The server then lacks recent changes, and this device must send its own again (rule SN18).
+ * Returns true if the epoch (the id of the server's series of revisions) has changed between two responses. Then the
+ * server was restored from a backup and lacks recent changes, and this device must send its own again (rule SN18).
  */
 export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
 /**
- * Returns the outbox rows that the server has applied according to its response, each with `now` as the time of the
- * response.
+ * Returns those outbox rows (changes without an answer so far) that the server has applied according to its response,
+ * each with `now` as the time of the response.
  */
 export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
@@ -36,7 +36,10 @@ export function selectAppliedOutboxRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Returns the applied changes that are not in the outbox, as outbox rows. */
+/**
+ * Returns those applied changes that are not in the outbox (the changes without an answer) any more, as new outbox
+ * rows.
+ */
 export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
@@ -44,7 +47,10 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 
-/** Stores applied changes, and deletes those that are older than 30 days. */
+/**
+ * Stores changes that the server has applied, in case it is restored from a backup and needs them again. Deletes those
+ * that are older than 30 days.
+ */
 export async function storeAppliedChanges(
   { applied }: LocalTables,
   rows: readonly AppliedRow[],
@@ -59,8 +65,8 @@ export async function storeAppliedChanges(
 }
 
 /**
- * Moves all stored applied changes back to the start of the outbox after the server was restored from a backup. Sending
- * them again is safe, because the server recognizes duplicates by their ids.
+ * Moves all stored applied changes back to the start of the outbox (the changes to send), after the server was restored
+ * from a backup. Sending them again is safe, because the server recognizes duplicates by their ids.
  */
 export async function requeueAppliedChanges({ applied, outbox }: LocalTables): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])

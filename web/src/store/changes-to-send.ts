@@ -30,8 +30,9 @@ export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: n
 }
 
 /**
- * Returns the number of changes that were removed from the front of an outbox. Returns null if the outbox differs in
- * another way, or if the edit times of the remaining changes have changed because a clock was set.
+ * Returns the number of changes that were removed from the front of an outbox (the changes to send). Returns null if
+ * the outbox differs in another way, or if the edit times of the remaining changes have changed because a clock was
+ * set.
  */
 export function countRemovedFromFront(
   before: readonly PendingRow[],

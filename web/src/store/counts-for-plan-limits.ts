@@ -2,8 +2,8 @@ import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/l
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the numbers of pieces and parts for checking the limits of the Free plan. Each number is computed only when
- * it is read.
+ * Returns the numbers of pieces and parts that the limits of the Free plan count. Each number is computed only when it
+ * is read.
  */
 export const countsForPlanLimits = (library: Library) => ({
   get pieces() {

@@ -35,8 +35,8 @@ export type UserProfile = {
 }
 
 /**
- * A stored user profile with the last known state of its session: whether it has expired, and the reason if it was
- * ended.
+ * A stored user profile with the last known state of the user's session: whether it has expired, and the reason if it
+ * was ended.
  */
 export type PersistedProfile = {
   readonly profile: UserProfile
@@ -44,7 +44,10 @@ export type PersistedProfile = {
   readonly ended: string | null
 }
 
-/** Keys of persisted state that is not part of the library. Losing such a value loses no practice data (D21). */
+/**
+ * Keys of stored values that are not part of the library, such as settings. Losing such a value loses no practice data
+ * (D21).
+ */
 export type PersistedStateKey =
   | 'session'
   | 'profile'
@@ -61,7 +64,7 @@ export type PersistedStateKey =
   | 'not today'
   | `draft ${string}`
 
-/** Options for storing changes. */
+/** Options for storing changes: their original times, and a value to store in the same transaction. */
 export type RecordOptions = {
   /** When each intention was first carried out, in server time; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
@@ -148,11 +151,11 @@ export type LibraryState =
 // One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
 // if somebody is signed in (open-store.ts).
 /**
- * Observable with the open store of the signed-in user. It is null if nobody is signed in or the store is still
- * opening.
+ * Observable with the open store (the library on this device) of the signed-in user. It is null if nobody is signed in
+ * or the store is still being opened.
  */
 export const currentStore = createObservable<OpenStore | null>(null)
-/** Observable with the library that screens show. */
+/** Observable with the library that screens show, or with the reason why there is none. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
 /** Observable with the plan that the server last reported: 'pro', null for Free, undefined if unknown. */
 export const lastReportedRole = createObservable<StripeRoleOrUnknown>(undefined)

@@ -5,8 +5,8 @@ import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes a user's database from this device. Waits at most three seconds; the deletion then continues in the
- * background, because another tab may have the database open (rule SI6).
+ * Deletes a user's database from this device. Waits at most three seconds, because another tab may have the database
+ * open; the deletion then continues in the background (rule SI6).
  */
 export async function deleteLibrary(userId: string): Promise<void> {
   const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))

@@ -26,15 +26,15 @@ export type DeviceCopy = {
 }
 
 /**
- * The new writes to the database since an in-memory copy was made, by this tab or another one. `entries` are practice
- * entries that the added changes need and the copy lacks.
+ * What was written to the database, by this tab or another one, since an in-memory copy was made. `entries` are
+ * practice entries that the added changes need and the copy lacks.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
-/** The copy of an empty database, used before the first read. */
+/** The in-memory copy of an empty database, from which the first read of the database starts. */
 export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
@@ -45,7 +45,10 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
   newestConfirmed: 0,
 }
 
-/** Returns the copy with newer writes applied. Returns the same object if there are none. */
+/**
+ * Returns the in-memory copy with newer writes to the database applied. Returns the same object if there are no newer
+ * writes.
+ */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') {
     const holding = withEntries(copy, news.entries ?? [])
@@ -81,13 +84,19 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
   return isOfGone && newest > newestConfirmed ? null : newest
 }
 
-/** Returns true if `copy` contains later writes than `than`. Both must be copies of the same database. */
+/**
+ * Returns true if the in-memory copy `copy` contains later writes than the copy `than`. Both must be copies of the same
+ * database.
+ */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
 
-/** Returns the sequence number of the last outbox row in a copy, or 0 if the outbox is empty. */
+/**
+ * Returns the sequence number of the last outbox row (a change without an answer) in an in-memory copy. Returns 0 if
+ * the outbox is empty.
+ */
 export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 /** Returns the copy with more practice entries from the disk. No pending change may depend on them. */

@@ -4,8 +4,8 @@ const KEY = 'dacapo.user'
 let isRemembering = false
 
 /**
- * Returns the id of the last user who was signed in on this device. Returns null if there is none or localStorage is
- * blocked. The app opens this user's database at the start, before the server has answered (D21).
+ * Returns the id of the last user who was signed in on this device. The app opens this user's database at the start,
+ * before the server has answered (D21). Returns null if nobody was signed in or localStorage is blocked.
  */
 export function lastUserId(): string | null {
   try {
@@ -18,7 +18,7 @@ export function lastUserId(): string | null {
   }
 }
 
-/** Stores the id of the user whose library opens at the next start. Deletes it if `id` is null. */
+/** Stores the id of the user whose database the app opens at its next start. Deletes the stored id if `id` is null. */
 export function setLastUserId(id: string | null): void {
   try {
     if (id === null) localStorage.removeItem(KEY)

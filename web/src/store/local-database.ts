@@ -30,7 +30,7 @@ export type PendingRow = {
   readonly again?: true
 }
 
-/** A change that the server has rejected, with the reason. It is stored until the user decides about it. */
+/** A change that the server has rejected, with the reason. It is stored until the user retries or discards it. */
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
@@ -46,7 +46,7 @@ export type AppliedRow = PendingRow & { readonly at: Timestamp }
 /** A feedback message or an analytics event that has not been sent yet. */
 export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
-/** A named value in the `meta` table, such as the sync position or a persisted setting. */
+/** A value with its name, such as the sync position or a persisted setting, in the table `meta`. */
 export type NamedValueRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {
@@ -114,7 +114,9 @@ const TABLES: TableName[] = [
   'events',
 ]
 
-/** Returns the name of a user's database. The BroadcastChannel between the user's tabs has the same name. */
+/**
+ * Returns the name of a user's database on this device. The BroadcastChannel between the user's tabs has the same name.
+ */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
 /**

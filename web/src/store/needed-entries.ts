@@ -15,7 +15,7 @@ export type HistoryReader = {
  * history (rules LI9, ST29).
  *
  * @param changes the changes that will be applied
- * @param waiting returns the other changes that are replayed over the same entries
+ * @param waiting returns the other pending changes that are applied to the same entries
  */
 export async function readNeededEntries(
   history: HistoryReader,

@@ -7,15 +7,15 @@ let resumption: PromiseWithResolvers<void> | null = null
 let count = 0
 
 /**
- * Returns the number of times that this page was suspended. If the number is equal before and after some work, the work
- * was not interrupted.
+ * Returns how often this page was suspended so far. If the number is the same before and after some work, no suspension
+ * has interrupted the work.
  */
 export const pageSuspensionCount = (): number => count
 
 /** Returns true if the page is suspended: in the back/forward cache, frozen, or about to be (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null
 
-/** Resolves immediately if the page is active, otherwise when it resumes. */
+/** Resolves immediately if the page is active. If it is suspended, resolves when it becomes active again. */
 export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /** Calls `listener` whenever the browser is about to suspend the page. Returns a function that removes the listener. */
@@ -34,8 +34,8 @@ export function onPageLeaving(listener: () => void): () => void {
 }
 
 /**
- * Runs work that fails if the page is suspended meanwhile. Waits until the page is active, and repeats the work if a
- * suspension made it fail.
+ * Runs work that fails if the page is suspended meanwhile. Starts when the page is active, and repeats the work if it
+ * failed because of a suspension.
  */
 export async function retryAcrossSuspensions<T>(work: () => PromiseLike<T>): Promise<T> {
   for (;;) {

@@ -1,6 +1,6 @@
 import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
 
-/** Returns the stored profile of the database's user. Returns null if it is missing or invalid. */
+/** Returns the stored profile of the user whose database this is. Returns null if it is missing or invalid. */
 export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null

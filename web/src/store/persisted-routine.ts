@@ -43,7 +43,9 @@ export type RoutineStorage = {
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
 const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
 
-/** Returns the routine storage of the current user. Without an open library it stores nothing. */
+/**
+ * Returns the storage for the practice routine of the current user. If no library is open, this storage stores nothing.
+ */
 export function currentRoutineStorage(): RoutineStorage {
   const store = currentStore.get()
   if (store === null) return NOWHERE
@@ -71,8 +73,8 @@ const NOWHERE: RoutineStorage = {
 }
 
 /**
- * Parses a stored routine. Returns the overview if it is invalid or was last changed at least four hours before `now`
- * (rule ST14).
+ * Returns the stored routine, so that the musician can continue it. Returns the overview if the routine is invalid or
+ * was last changed at least four hours before `now` (rule ST14).
  */
 export function resumeSavedRoutine(kept: unknown, now: Timestamp): PersistedRoutine {
   const over = { session: INITIAL_PRACTICE_SESSION, timed: null, at: now }

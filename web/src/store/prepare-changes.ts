@@ -10,7 +10,10 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
-/** The prepared changes with the resulting library, or the code of the rule that forbids one of them. */
+/**
+ * Changes that are ready to be stored, with the library that results from them, or the code of the rule that forbids
+ * one of them.
+ */
 export type PreparedChanges =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }

@@ -2,19 +2,22 @@ import type { Intention, PastIntention } from '#core/library/change.ts'
 import { currentStore, type RecordChangeResult } from './current-store.ts'
 
 /**
- * Stores an intention and resolves when it is on disk. Screens then show its effect, online or offline. Never rejects
- * (rules ST1, ST2).
+ * Stores an intention (an action of the user) and resolves when it is on disk. Screens then show the effect, online or
+ * offline. Never rejects (rules ST1, ST2).
  */
 export const recordChange = (intention: Intention): Promise<RecordChangeResult> => recordChanges([intention])
 
-/** Stores several intentions in one transaction, or none of them (rule ST3). Never rejects. */
+/** Stores several intentions (actions of the user) in one transaction, or none of them (rule ST3). Never rejects. */
 export async function recordChanges(intentions: readonly Intention[]): Promise<RecordChangeResult> {
   const store = currentStore.get()
   if (store === null) return { kind: 'failed' }
   return store.record(intentions)
 }
 
-/** Stores several intentions with their original times in one transaction (rules ME9, ST3). Used by the import. */
+/**
+ * Stores several intentions (actions of the user) with their original times in one transaction, as the import requires
+ * (rules ME9, ST3).
+ */
 export async function recordPastChanges(past: readonly PastIntention[]): Promise<RecordChangeResult> {
   const store = currentStore.get()
   if (store === null) return { kind: 'failed' }

@@ -9,7 +9,9 @@ import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } f
 
 // Operations on rejected changes on this device.
 
-/** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC4). */
+/**
+ * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC4).
+ */
 export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
@@ -26,8 +28,8 @@ export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows
 }
 
 /**
- * Moves changes back to the outbox that were rejected by a limit of the Free plan, with the changes that depend on
- * them. Called after an upgrade to Pro (rule RC6).
+ * Moves changes that were rejected by a limit of the Free plan back to the outbox (the changes to send), with the
+ * changes that depend on them. Called after an upgrade to Pro (rule RC6).
  */
 export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
   const groups = groupRejectedChanges(await tables.parked.getAll())
@@ -78,7 +80,8 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
 }
 
 /**
- * Increments the stored version number, which makes other tabs reload all changed rows and not only new outbox rows.
+ * Increments the stored version number of the database's content. Other tabs then read all changed rows and not only
+ * new outbox rows.
  */
 export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

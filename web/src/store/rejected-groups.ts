@@ -12,13 +12,16 @@ export function groupRejectedChanges(parked: readonly RejectedRow[]): RejectedGr
   return [...groups].map(([root, all]) => ({ root, dependants: all.filter(row => row !== root) }))
 }
 
-/** Returns all rows of the groups in the order of their creation. */
+/** Returns all rejected changes of the groups as one list, in the order of their creation. */
 export const flattenRejectedGroups = (groups: readonly RejectedGroup[]): RejectedRow[] =>
   groups
     .flatMap(({ root, dependants }) => [root, ...dependants])
     .toSorted((a, b) => a.change.at - b.change.at)
 
-/** Returns true if the group was rejected by a limit of the Free plan, so that Pro would have accepted it. */
+/**
+ * Returns true if the changes of a group were rejected by a limit of the Free plan. The server would then accept them
+ * with Pro.
+ */
 export const wasRejectedByPlanLimit = ({ root }: RejectedGroup): boolean =>
   root.code === 'too-many-pieces' || root.code === 'too-many-parts'
 

@@ -52,7 +52,7 @@ function compare<Id, R extends LibraryRow>(
     else differing.add(id)
 }
 
-/** Returns true if two rows are equal in every field except `revision`. Two missing rows are equal. */
+/** Returns true if two rows are equal in every field except `revision`. Two missing rows count as equal. */
 export function haveRowsSameContent<R extends LibraryRow>(one: R | undefined, other: R | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false

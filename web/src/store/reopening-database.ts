@@ -16,8 +16,8 @@ type Owner = {
 }
 
 /**
- * Runs work on a user's database. Reopens the connection if the browser has closed it or the page was suspended (rules
- * ST19, ST23).
+ * Runs work on a user's database. Opens a new connection if the browser has closed the last one or the page was
+ * suspended (rules ST19, ST23).
  */
 export class ReopeningDatabase {
   readonly #userId: string

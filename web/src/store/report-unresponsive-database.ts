@@ -3,8 +3,8 @@ import { storageTrouble } from './storage-trouble.ts'
 const LONGEST_SILENCE_MS = 3000
 
 /**
- * Waits for a database operation and returns its result. If it takes longer than three seconds, sets the storage
- * trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
+ * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
+ * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
  */
 export async function reportUnresponsiveDatabase<T>(answer: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {

@@ -7,11 +7,11 @@ import { readNewestEntries } from './part-history.ts'
 const LOOKED_AT = 20
 
 /**
- * Returns the durations in seconds of the latest run-throughs of each piece, oldest first (rule PF4). Considers only
- * the newest twenty entries of each part, and omits run-throughs whose entries are not all among them. A piece whose
- * entries cannot be read gets an empty list.
+ * Returns the durations in seconds of the latest run-throughs of each piece (playing it once without stopping), oldest
+ * first (rule PF4). Considers only the newest twenty entries of each part, and omits run-throughs whose entries are not
+ * all among them. A piece whose entries cannot be read gets an empty list.
  *
- * @param pieces the living parts of each piece
+ * @param pieces for each piece, its parts that are not deleted
  */
 export async function readRunThroughTimes(
   store: OpenStore,

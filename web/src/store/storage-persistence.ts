@@ -3,10 +3,16 @@ import type { PersistedStateKey } from './current-store.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** Observable that is true if the browser has granted persistent storage. It is null until that was checked. */
+/**
+ * Observable that is true if the browser has promised not to delete this site's data (persistent storage), and false if
+ * not. It is null until the browser was asked.
+ */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
-/** Returns true if the browser may delete unsynced data because it has not granted persistent storage (rule ST21). */
+/**
+ * Returns true if the browser may delete this site's data, including changes that were not sent yet, because it has not
+ * granted persistent storage (rule ST21).
+ */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {
@@ -15,7 +21,10 @@ export function useMayStorageBeCleared(): boolean {
   return isKept === false
 }
 
-/** Checks whether the browser has granted persistent storage, and updates the status. Never rejects. */
+/**
+ * Asks the browser whether it has promised not to delete this site's data (persistent storage), and updates
+ * `storagePersistedStatus`. Never rejects.
+ */
 export async function checkStoragePersisted(): Promise<void> {
   try {
     storagePersistedStatus.set((await navigator.storage?.persisted()) ?? false)

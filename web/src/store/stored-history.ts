@@ -7,7 +7,7 @@ import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
 import { requestInBatches } from './table-rows.ts'
 import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 
-/** The practice table within a transaction that may be read-only. */
+/** The table of practice entries within a transaction. The transaction may be read-only. */
 export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
 
 /** Creates a reader of the practice entries in a user's database. */
@@ -43,11 +43,11 @@ const HELD_MS = 24 * 60 * 60_000
 const MOST_NEW = 1000
 
 /**
- * Reads the practice entries that an in-memory copy must update after a sync round: those of the last day, those
- * already in the copy, and those that pending changes refer to.
+ * Reads the practice entries that an in-memory copy must update after a sync round (an exchange of changes with the
+ * server): those of the last day, those already in the copy, and those that pending changes refer to.
  *
  * @param waiting returns all pending changes; called only if necessary, because the cost of a round must not grow with
- *   the number of pending changes (rule ST5)
+ * the number of pending changes (rule ST5)
  */
 export async function readEntriesAfterRound(
   practice: ReadablePracticeTable,
@@ -77,11 +77,11 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Removes entries that the copy already contains in the same revision. */
+/** Returns the entries without those that the in-memory copy already contains in the same revision. */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Removes entries that the database already contains in a newer revision (rule ME5). */
+/** Returns the entries without those that the database already contains in a newer revision (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],

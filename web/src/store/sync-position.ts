@@ -1,7 +1,10 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { FULL_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#core/protocol/backfill.ts'
 
-/** State of sync on this device. It is stored together with each response. */
+/**
+ * State of sync on this device after the last response that was stored, such as the revision up to which it has
+ * received rows, the plan and the clock offset.
+ */
 export type SyncPosition = {
   /** The server revision up to which this device has received rows. */
   readonly cursor: number
@@ -34,8 +37,8 @@ export const requestedBackfill = ({
   backfill ?? (cursor === 0 ? FULL_BACKFILL : NO_BACKFILL)
 
 /**
- * Returns the range of the practice history that was received between two sync positions. Returns null if there is
- * none.
+ * Returns the range of the practice history that was received between two sync positions. Returns null if nothing was
+ * received.
  */
 export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
   const missing = requestedBackfill(before).history
@@ -44,7 +47,7 @@ export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): H
   return missing.since < until ? { since: missing.since, until } : null
 }
 
-/** The sync position of a device that has never synced. */
+/** The sync position of a device that has never synced and therefore has no rows. */
 export const FIRST_SYNC_POSITION: SyncPosition = {
   cursor: 0,
   epoch: null,

@@ -1,10 +1,10 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** Phase of sync. It is 'syncing' until the first response. */
+/** State of the exchange of changes with the server, such as 'offline'. It is 'syncing' until the first response. */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
-/** Phase of sync with the numbers of pending and rejected changes. */
+/** State of the exchange of changes with the server, with the numbers of pending and rejected changes. */
 export type SyncState = {
   readonly kind: SyncPhase
   /** Number of changes in the outbox, which the server has not answered yet. */
@@ -13,13 +13,16 @@ export type SyncState = {
   readonly rejected: number
 }
 
-/** Observable with the current state of sync. */
+/** Observable with the current state of the exchange of changes with the server. */
 export const syncState = createObservable<SyncState>({ kind: 'syncing', waiting: 0, rejected: 0 })
 
-/** Returns the state of sync, and renders again when it changes. */
+/** Returns the state of the exchange of changes with the server, and renders the component again when it changes. */
 export const useSyncState = (): SyncState => useObservable(syncState)
 
-/** Sets the phase of sync without changing the numbers of changes. */
+/**
+ * Sets the phase of the exchange of changes with the server. Leaves the numbers of pending and rejected changes as they
+ * are.
+ */
 export function setSyncPhase(kind: SyncPhase): void {
   const state = syncState.get()
   if (state.kind !== kind) syncState.set({ ...state, kind })
@@ -29,7 +32,7 @@ export function setSyncPhase(kind: SyncPhase): void {
 type Attempt = () => Promise<void>
 let attempt: Attempt = async () => undefined
 
-/** Sets the function that `syncNow` calls. Returns a function that removes it. */
+/** Sets the function that `syncNow` calls to start a sync round. Returns a function that removes it. */
 export function setSyncNowHandler(round: Attempt): () => void {
   attempt = round
   return () => {
@@ -37,5 +40,8 @@ export function setSyncNowHandler(round: Attempt): () => void {
   }
 }
 
-/** Starts a sync round and resolves when it has ended, even if it has failed. Does nothing if sync is not running. */
+/**
+ * Starts an exchange of changes with the server and resolves when it has ended, even if it has failed. Does nothing if
+ * sync is not running.
+ */
 export const syncNow = (): Promise<void> => attempt()

@@ -14,7 +14,7 @@ const REQUESTS_AT_ONCE = 100
 
 /**
  * Sends a database request for each item, at most a hundred at the same time, and returns the results in order. Five
- * hundred requests at once would block the page of a phone for 50 ms.
+ * hundred requests at once would block a phone's page for 50 ms.
  */
 export async function requestInBatches<Item, Result>(
   items: readonly Item[],
@@ -42,7 +42,7 @@ export async function deleteTableRows<Key>(
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/** Reads the sync position. Returns undefined if this device has never synced. */
+/** Reads how far this device has synced. Returns undefined if it has never synced. */
 export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {

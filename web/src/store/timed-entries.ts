@@ -12,8 +12,8 @@ const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
 /**
- * Returns the newest entries with a practice time of each part, oldest first. Considers only the newest twenty entries,
- * and returns at most five of them (rule ST35).
+ * Returns for each part the newest practice entries that have a practice time, oldest first. Considers only the newest
+ * twenty entries, and returns at most five of them (rule ST35).
  *
  * @param known the entries in memory, which may be newer than the stored ones
  */

@@ -24,8 +24,8 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
 }
 
 /**
- * Creates a queue that stores its items in a table of the user's database. Drops the oldest items if there are more
- * than `room` (rule ST15).
+ * Creates a queue that stores its items in a table of the user's database. If there are more than `room` items, drops
+ * the oldest ones (rule ST15).
  *
  * @param using runs work on the table in one transaction; rejects if the database is unavailable
  */

@@ -2,7 +2,10 @@ import type { Change } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from './current-store.ts'
 
-/** The data that exists only on this device: counts, and the data itself as an export file. */
+/**
+ * The data that exists only on this device, because it has not been sent to the server: counts, and the data itself as
+ * an export file.
+ */
 export type UnsyncedData = {
   readonly count: number
   readonly changes: number

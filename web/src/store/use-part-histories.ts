@@ -7,7 +7,7 @@ import { readEntriesOfPart } from './part-history.ts'
 import { useLibrary, type LibraryState } from './use-library.ts'
 
 /**
- * Practice histories by part. A value is null if the history cannot be read. A part without a value is still being
+ * Practice histories by part id. A value is null if the history cannot be read. A part without a value is still being
  * read.
  */
 export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
@@ -15,8 +15,8 @@ export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
 const NONE: PartHistories = new Map()
 
 /**
- * Returns the practice histories of parts. Reads them again after each save and each sync round; until then returns the
- * previous ones (rules ST33, PH2).
+ * Returns the practice histories of parts. Reads them again after each save and each exchange of changes with the
+ * server. Until they have been read, returns the previous ones (rules ST33, PH2).
  *
  * @param calendar must be the same function in every render
  */

@@ -3,15 +3,16 @@ import type { PersistedStateKey } from './current-store.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * The persisted draft of a form: 'reading' until it is loaded, then the draft, or null, with the function that replaces
- * it.
+ * The persisted draft (unsaved input) of a form: 'reading' until it is loaded, then the draft, or null if there is
+ * none, with the function that replaces it.
  */
 export type PersistedDraft<T> =
   | { kind: 'reading' }
   | { kind: 'read'; draft: T | null; keep: (draft: T | null) => void }
 
 /**
- * Returns the persisted draft of a form. If nothing can be stored, the form works without a draft (rules NP13, EP17).
+ * Returns the persisted draft (unsaved input) of a form. If nothing can be stored, the form works, but its input is
+ * lost when the page closes (rules NP13, EP17).
  *
  * @param parse returns null for an invalid draft; must be the same function in every render
  */

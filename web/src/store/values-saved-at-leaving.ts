@@ -8,8 +8,8 @@ const PREFIX = 'dacapo.leaving'
 const keyOf = (userId: string, name: PersistedStateKey) => `${PREFIX}.${userId}.${name}`
 
 /**
- * Saves a value to localStorage when the page closes, because it could not be written to the user's database. Does
- * nothing if that fails.
+ * Saves a value to localStorage when the page closes and the value could not be written to the user's database any
+ * more. Does nothing if that fails.
  */
 export function saveValueAtLeaving(userId: string, name: PersistedStateKey, value: unknown): void {
   try {
@@ -41,7 +41,10 @@ export function readValueSavedAtLeaving(
   }
 }
 
-/** Deletes a value saved at page close, because the database now contains it or a newer one. */
+/**
+ * Deletes a value that was saved to localStorage when the page closed. Called when the database contains this value or
+ * a newer one.
+ */
 export function deleteValueSavedAtLeaving(userId: string, name: PersistedStateKey): void {
   try {
     localStorage.removeItem(keyOf(userId, name))
@@ -50,7 +53,7 @@ export function deleteValueSavedAtLeaving(userId: string, name: PersistedStateKe
   }
 }
 
-/** Deletes all values of a user that were saved at page close (rule ST16). */
+/** Deletes all values of a user that were saved to localStorage when a page closed (rule ST16). */
 export function deleteAllValuesSavedAtLeaving(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))

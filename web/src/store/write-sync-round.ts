@@ -13,7 +13,10 @@ import {
 import { retryChangesOverFreeLimits } from './rejected-changes.ts'
 import type { SyncRoundWrites } from './sync-round-writes.ts'
 
-/** Stores all writes that follow from a sync response. */
+/**
+ * Stores everything that follows from a sync response, in one transaction: new rows, answered changes, and the sync
+ * position.
+ */
 export async function writeSyncRound(
   tables: LocalTables,
   copy: DeviceCopy,
@@ -48,8 +51,8 @@ export async function writeSyncRound(
 }
 
 /**
- * Stores a plan that was received outside of sync (rule AC5). After an upgrade to Pro, also retries the changes that
- * the Free plan's limits have rejected.
+ * Stores a plan that was received otherwise than with a sync response (rule AC5). After an upgrade to Pro, also retries
+ * the changes that the Free plan's limits have rejected.
  */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

@@ -13,7 +13,10 @@ type RejectedOptions = {
   readonly edit: boolean
 }
 
-/** Returns the user's options for a rejected change. Omits a retry that cannot succeed. */
+/**
+ * Returns what the user can do about a rejected change, such as retrying or editing it. Omits a retry that cannot
+ * succeed.
+ */
 export function optionsForRejectedChange(
   { change, code }: RejectedRow,
   library: Library,

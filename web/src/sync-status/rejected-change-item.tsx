@@ -31,7 +31,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Renders a rejected change with its dependent changes: a description, the reason, and the user's options. */
+/**
+ * Renders a rejected change with the changes that depend on it: a description, the reason for the rejection, and the
+ * user's options.
+ */
 export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')
   const { root, dependants } = group

@@ -7,7 +7,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-/** Describes the intended effect of a rejected change in the user's language (rule RC1). */
+/** Returns a sentence in the user's language that says what a rejected change should have done (rule RC1). */
 export function describeRejectedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
   switch (kind) {
     case 'piece.create':
@@ -68,7 +68,7 @@ export function describeRejectedChange(t: T, { kind, args }: Change, names: Piec
   }
 }
 
-/** Describes the reason why a change was rejected in the user's language. */
+/** Returns a sentence in the user's language that says why the server has rejected a change. */
 export function describeRejectionReason(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
@@ -93,7 +93,7 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
     : t('what.several', { piece, fields: told.map(([, field]) => field).join(', ') })
 }
 
-/** The names of pieces and parts by id, including rejected new ones. */
+/** The names of pieces and parts by id, including new ones whose creation was rejected. */
 export type PieceAndPartNames = {
   piece(id: PieceId): string | null
   /** The part with its piece: "Gigue (coda)". */

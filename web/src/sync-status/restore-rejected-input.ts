@@ -24,8 +24,8 @@ type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kin
 type Create = Extract<Change, { kind: 'piece.create' }>
 
 /**
- * Restores the input of a rejected change as the draft of the form that it came from. Does not replace an existing
- * draft of the form, because that is newer (rule RC7).
+ * Puts the input of a rejected change back into the form that it came from, as the form's draft. Does not replace an
+ * existing draft of the form, because that is newer (rule RC7).
  */
 export async function restoreRejectedInput(
   store: OpenStore,

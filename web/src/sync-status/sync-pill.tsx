@@ -8,7 +8,10 @@ import { StorageTroublePill } from '#web/frame/storage-notice.tsx'
 import styles from './sync-pill.module.css'
 import { useSyncStatusText } from './use-sync-status-text.ts'
 
-/** Renders the sync status as a pill that opens the sync dialog. Renders nothing if everything is synced. */
+/**
+ * Renders the sync status as a short text at the top right of a page. Pressing it opens the dialog with the sync
+ * status. Renders nothing if everything is synced.
+ */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()

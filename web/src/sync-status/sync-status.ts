@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/** The sync status for display. If several apply, it is the most serious one. */
+/** The sync status that screens show. If several statuses apply, it is the most serious one. */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
 /**
- * Returns the sync status to show. It is 'synced' only if nothing is pending and the last round succeeded, and
- * 'offline' only if the device reports no network (rule SN16).
+ * Returns the sync status to show. It is 'synced' only if no change is pending and the last exchange with the server
+ * succeeded, and 'offline' only if the device reports no network (rule SN16).
  */
 export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
@@ -44,8 +44,8 @@ export function syncStatusIcon({ kind }: SyncStatus): IconName {
 }
 
 /**
- * Returns the current sync status without flicker. An attempt to reach an unreachable server does not change the status
- * until the attempt has ended.
+ * Returns the current sync status without flicker: while the device tries to reach an unreachable server, the status
+ * stays the same until the attempt has ended.
  */
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
@@ -55,7 +55,10 @@ export function useSyncStatus(): SyncStatus {
   return shownSyncStatus(next, navigator.onLine)
 }
 
-/** Returns the next sync state to show, given the state that is shown now. */
+/**
+ * Returns the sync state to show next. While a device without a connection tries again, this is the state that is shown
+ * now, so that the display does not flicker.
+ */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

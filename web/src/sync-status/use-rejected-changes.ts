@@ -5,7 +5,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 import { practiceEntryIdsIn } from '#web/store/needed-entries.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
-/** The rejected changes with the practice entries that some of them retract. */
+/** The rejected changes, and the practice entries that some of these changes retract. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
 
 /** Returns the rejected changes from the database, or null until they have been read. */

@@ -2,7 +2,7 @@ import { backoffDelay } from '#web/api/backoff-delay.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 
-/** A connection that reports new revisions of the library until it is closed. */
+/** A connection to the server that reports new revisions of the user's library until it is closed. */
 export type LiveConnection = { close(): void }
 
 // A lost connection is opened again within two seconds, a refused one within eight (backoff-delay.ts).

@@ -11,9 +11,9 @@ import { changesKnownToServer } from './server-change-versions.ts'
 const MOST_BEGINNINGS = 3
 
 /**
- * Runs sync rounds until both sides have all data or a round fails. If the server cannot parse a request, the changes
- * are halved repeatedly to find the faulty one. That one is stored separately, so that it does not block the others
- * (rules SN9, SN14).
+ * Exchanges changes with the server in rounds, until both sides have all data or a round fails. If the server cannot
+ * parse a request, the changes are halved repeatedly to find the faulty one. The faulty change is stored separately, so
+ * that it does not block the others (rules SN9, SN14).
  */
 export async function runSyncRounds(
   store: OpenStore,

@@ -10,8 +10,8 @@ import { writesForResponse, type SentSyncRequest } from './writes-for-response.t
 import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
 /**
- * Result of a sync round on this device: 'done' if the response was stored, otherwise the reason of the failure and the
- * time of the next attempt.
+ * Result of a sync round (an exchange of changes with the server) on this device: 'done' if the response was stored,
+ * otherwise the reason of the failure and the time of the next attempt.
  */
 export type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }

@@ -5,8 +5,8 @@ import type { PendingRow } from '#web/store/local-database.ts'
 import type { SyncPosition } from '#web/store/sync-position.ts'
 
 /**
- * Returns the pending changes in versions that the server supports. The others wait until the server is updated,
- * without blocking later changes (rule SN23).
+ * Returns the pending changes in versions of the change format that the server supports. The others wait until the
+ * server is updated, without blocking later changes (rule SN23).
  */
 export function changesKnownToServer({ outbox, position }: Pick<DeviceCopy, 'outbox' | 'position'>) {
   const { forms = 1 } = position
@@ -21,7 +21,7 @@ export function changesKnownToServer({ outbox, position }: Pick<DeviceCopy, 'out
 export const mayRowsLackFields = ({ cursor, forms = 1, rowForms = 1 }: SyncPosition): boolean =>
   cursor > 0 && rowForms < Math.min(forms, CHANGE_VERSION)
 
-/** An epoch that no server uses. A request with it makes the server send all rows. */
+/** An epoch (id of a series of revisions) that no server uses. A request with it makes the server send all rows. */
 export const UNKNOWN_EPOCH = 'anew'
 
 /** Returns the change version that the server supports, and the version of the stored rows, after a sync response. */

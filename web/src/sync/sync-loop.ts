@@ -9,8 +9,8 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 const POLL_MS = 60_000
 
 /**
- * Starts synchronizing the current user's library with the server, also after a change of user. Returns a function that
- * stops it.
+ * Starts synchronizing the current user's library with the server, and goes on with the next user's after a change of
+ * user. Returns a function that stops it.
  */
 export function startSync(): () => void {
   let stop = () => {}

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { setSyncPhase } from '#web/store/sync-state.ts'
 
-/** Synchronizes the library while the component is mounted. Loads the code for it after the first paint. */
+/**
+ * Synchronizes the user's library with the server while the component is mounted. Loads the code for synchronizing
+ * after the first paint.
+ */
 export function useSync(): void {
   useEffect(() => {
     let left = false

@@ -10,8 +10,8 @@ import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { changeVersionsAfterResponse } from './server-change-versions.ts'
 
 /**
- * A sync request that was sent: its content, the sync position that it was based on, and the times of request and
- * response.
+ * A sync request that was sent: its content, the state of this device on which it was based, and the times of request
+ * and response.
  */
 export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]

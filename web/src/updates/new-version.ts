@@ -8,7 +8,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
-/** Observable that is true if a new version is available and no tab blocks a reload (rule OF5). */
+/** Observable that is true if a new version of the app is available and no tab blocks a reload (rule OF5). */
 export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
@@ -44,8 +44,8 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 }
 
 /**
- * Reloads the page with the offered version. If a tab has meanwhile started to block reloads, withdraws the offer
- * instead.
+ * Reloads the page with the offered new version of the app. If a tab has meanwhile started to block reloads, withdraws
+ * the offer instead.
  */
 export async function activateNewVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
@@ -58,8 +58,8 @@ export async function activateNewVersion(): Promise<void> {
 }
 
 /**
- * Reloads the page with the newest version from the server. A plain reload would use the service worker's version,
- * which may be outdated.
+ * Reloads the page with the newest version of the app from the server. A plain reload would use the service worker's
+ * version, which may be outdated.
  */
 export async function loadNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {

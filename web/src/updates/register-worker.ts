@@ -3,8 +3,8 @@ import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { watchForNewVersion } from './new-version.ts'
 
 /**
- * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, because it
- * must not slow down the first screen. Only logs failures (spec 8).
+ * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
+ * the registration does not slow down the first screen. Only logs failures (spec 8).
  */
 export async function registerWorker(): Promise<void> {
   // Pages served over plain HTTP have none.

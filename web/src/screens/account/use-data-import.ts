@@ -25,7 +25,7 @@ export type ImportState =
 const STEPS_IN_A_LOT = 500
 
 /**
- * Returns the current step of the import dialog, and functions that read a file, import it, or start again (rules EX9,
+ * Returns the current step of the import dialog, and functions that read a file and carry out the import (rules EX9,
  * EX12).
  */
 export function useDataImport(userId: string) {

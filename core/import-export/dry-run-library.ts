@@ -62,7 +62,7 @@ export class DryRunLibrary {
     return result
   }
 
-  /** Returns the living sections of a piece after the steps so far. */
+  /** Returns the sections of a piece that are not deleted after the steps so far. */
   livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)

@@ -27,7 +27,7 @@ export function partsToImport(
   const isMadeHere = piece.deletedAt === null && !planning.library.pieces.has(pieceId)
   // All sections may be younger than their piece. Then it is created with one that was deleted since.
   const first = isMadeHere && !wanted.some(isAsOld) ? all.find(isAsOld) : undefined
-  // A piece is created with its nameless part, or with a section that is then deleted, before the living ones.
+  // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
   const turn = ({ placed: { row } }: PartToImport) => (row.name === null ? 0 : row.deletedAt !== null ? 1 : 2)
   return [
     ...(first === undefined ? [] : [first]),

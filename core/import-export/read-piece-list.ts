@@ -112,7 +112,7 @@ const toLine = ({ line, cells }: CsvRow, columns: readonly (Column | null)[]): L
 
 const LIST_RECORDS = Object.values(CSV_FORMATS).flatMap(({ records }) => [records.piece, records.section])
 
-/** Returns true for rows of a list. In an exported table these are the living pieces and sections. */
+/** Returns true for rows of a list. In an exported table, these are the pieces and sections that are not deleted. */
 function isListed(line: Line): boolean {
   const record = line.of('record')
   return (record === '' || LIST_RECORDS.includes(record)) && line.of('deleted') === ''

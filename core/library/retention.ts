@@ -1,4 +1,7 @@
-/** Retention periods of each kind of data. Used by the jobs that delete the data and by the legal texts (rule LG4). */
+/**
+ * How long each kind of data is kept. The jobs that delete the data and the legal texts both read these periods, so
+ * that they agree (rule LG4).
+ */
 export const RETENTION_PERIODS = {
   /** How long a browser's cookie remembers, as hashes, which addresses signed in there. */
   knownBrowserDays: 400,

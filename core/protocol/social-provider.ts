@@ -28,7 +28,8 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
  * The possible outcomes of a sign-in with a social provider.
  * - 'email-unproven': the provider reports no verified e-mail address. Nobody is signed in, because the address may
  *   belong to somebody else (rule ID17).
- * - 'account-exists': the address belongs to a user who is not signed in here and has not connected this provider.
+ * - 'account-exists': the address belongs to a user who is not signed in in this browser and has not connected this
+ *   provider.
  * - 'proven': as 'account-exists', but the user is signed in here and is asked whether to connect the provider (rule
  *   ID34).
  * - 'taken': the provider's account is connected to another user.
@@ -52,10 +53,12 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
 /**
- * Suffix of the name of the cookie that marks a pending connection: a provider's account that the user has not
- * confirmed yet. Scripts can read this cookie (rule ID34).
+ * Suffix of the name of the cookie that says that an account at a social sign-in provider waits for the user's
+ * confirmation. Scripts can read this cookie (rule ID34).
  */
 export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 
-/** Where the provider's page opens: in a popup, or in place of the current page if popups are blocked. */
+/**
+ * Where the sign-in page of a social provider opens: in a popup, or in place of the current page if popups are blocked.
+ */
 export type SocialSignInMode = 'popup' | 'page'

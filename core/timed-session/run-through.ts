@@ -13,7 +13,7 @@ import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from 
 export type RunThroughAnswer = {
   /** Played without stops. */
   readonly isClean: boolean
-  /** The tempo of the click; null if it did not run. */
+  /** The tempo of the click in bpm; null if the click did not run. */
   readonly tempo: Bpm | null
 }
 
@@ -24,10 +24,10 @@ export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: 
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
-  /** The time it took, in seconds. */
+  /** How long playing the piece took, in seconds. */
   readonly seconds: number
   readonly day: Day
-  /** A new entry for each living part of the piece. */
+  /** A new entry for each part of the piece that is not deleted. */
   readonly entries: readonly RunThroughPracticeEntry[]
 }
 

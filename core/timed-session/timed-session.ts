@@ -51,7 +51,7 @@ export type SlotReason =
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
-  /** All living parts in practice order (rules PR2, PR3). */
+  /** All parts that are not deleted, in practice order (rules PR2, PR3). */
   readonly parts: readonly PracticePart[]
   readonly today: Day
   /** The time there is, 5 to 180 whole minutes. */

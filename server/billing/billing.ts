@@ -82,6 +82,9 @@ export const stripeErrorForLog = ({
   requestId?: string
 }) => ({ type, reason: code, param, status: statusCode, request: requestId })
 
-/** Creates an idempotency key from its parts. Stripe processes requests with the same key only once per day. */
+/**
+ * Creates an idempotency key for a request to Stripe from its parts. Stripe processes requests with the same key only
+ * once within a day.
+ */
 export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

@@ -22,7 +22,10 @@ const PATH_WORDS = new Set([
   'subscriptions',
 ])
 
-/** Wraps Stripe's HTTP client so that each call is a span with method, path without ids, and status (rule HT88). */
+/**
+ * Wraps Stripe's HTTP client so that each call creates a span (a timed part of a trace) with method, path without ids,
+ * and status (rule HT88).
+ */
 export function traceStripeCalls(client: HttpClient): HttpClient {
   const makeRequest: HttpClient['makeRequest'] = (host, port, path, method, ...rest) => {
     const template = withoutIds(path)

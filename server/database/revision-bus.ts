@@ -1,4 +1,7 @@
-/** Function that is called with the new revision of a user's library, or with SESSION_ENDED. */
+/**
+ * Function that is called with the new revision of a user's library, or with SESSION_ENDED if a session of the user was
+ * ended.
+ */
 export type RevisionListener = (revision: number) => void
 
 /**
@@ -11,8 +14,8 @@ export const SESSION_ENDED = 0
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
- * Notifies all server processes after a user's library has changed. Notices are only hints: they may arrive twice or
- * get lost, because every device asks for changes since its own revision (spec 7, rule LS13).
+ * Tells all server processes when a user's library has changed. Notices are only hints, which may arrive twice or get
+ * lost, because every device asks for all changes since its own revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
   /** Publishes a revision after the commit, never within the transaction. Returns at once and never fails. */

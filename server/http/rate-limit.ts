@@ -10,7 +10,7 @@ export type RateLimit = { most: number; windowMilliseconds: number }
 /** Result of consuming a rate limit. If it is exhausted, `retryAfterSeconds` is the time until the window ends. */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
-/** Milliseconds per hour. */
+/** Milliseconds per hour, the time window of most rate limits. */
 export const MS_PER_HOUR = 3_600_000
 
 /** Returns a rate limit of `most` uses per minute. */
@@ -20,7 +20,8 @@ export const limitPerMinute = (most: number): RateLimit => ({ most, windowMillis
 export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
 /**
- * Returns a rate limit of `most` uses per day. Longer windows are impossible because counters are deleted after a day.
+ * Returns a rate limit of `most` uses per day. Limits for longer times are impossible, because counters are deleted
+ * after a day.
  */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
@@ -45,7 +46,7 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
 
 /**
  * Consumes a rate limit of the user whose id is `who`. Returns 'user-gone' if the user was deleted meanwhile (rule
- * DA3). Locks the user's row, so that no counter of a deleted user remains.
+ * DA3). Locks the user's row, so that no counter is written for a user who is being deleted.
  */
 export async function consumeUserRateLimit(
   db: Kysely<Tables>,

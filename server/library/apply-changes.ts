@@ -15,7 +15,7 @@ export type LibraryWriteOptions = { userId: string; revision: number; now: numbe
 
 /**
  * Function that evaluates changes in order and writes their rows. Returns a result for each change, and the final state
- * of the written rows, or null if no change was applied.
+ * of the written rows; this is null if no change was applied.
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,

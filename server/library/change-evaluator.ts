@@ -14,7 +14,8 @@ import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * Result of evaluating one change: the result for the device, the rows to write, or null, and the number of new rows.
+ * Result of evaluating one change: the result for the device, the rows to write (or null for none), and the number of
+ * new rows.
  */
 export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 

@@ -33,8 +33,8 @@ export type SyncRoundInput = {
 }
 
 /**
- * Result of a sync round: the response with the revision that it wrote, or null, or the reason why nothing was done.
- * 'exhausted' means that the user has made too many changes today (rule LS24).
+ * Result of a sync round: the response, with the revision that the round wrote or null if it wrote nothing; or the
+ * reason why nothing was done. 'exhausted' means that the user has made too many changes today (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -42,8 +42,9 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /**
- * Runs one sync round of a device: applies its changes in one transaction and loads the rows that it lacks. Reads plan
- * and limits after locking the user's revision. A round without changes uses no new revision (rules LS1, LS2, LS3).
+ * Runs one sync round of a device, an exchange of changes with the server: applies the device's changes in one
+ * transaction and loads the rows that the device lacks. Reads plan and limits after locking the user's revision. If the
+ * device sends no changes, no new revision is used (rules LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,

@@ -35,8 +35,8 @@ export type SyncRouteOptions = {
 }
 
 /**
- * Route POST /sync, which runs one sync round: receives changes and returns new rows (spec 7, rules LS1, LS16, LS20,
- * LS23, LS24).
+ * Route POST /sync, which runs one sync round: receives a device's changes and returns the rows that the device lacks
+ * (spec 7, rules LS1, LS16, LS20, LS23, LS24).
  */
 export function syncRoutes(
   context: LibraryContext,

@@ -1,11 +1,11 @@
 /** The limits on the amount of data that one user may store, and may change per minute and per day (rule LS24). */
 export type UserQuota = {
-  /** Pieces and sections, deleted ones included until they are forgotten. */
+  /** Pieces and sections, including deleted ones until they are purged. */
   libraryRows: number
-  /** Practice entries, those taken back included. */
+  /** Practice entries, including retracted ones. */
   practiceRows: number
   changesPerMinute: number
-  /** Changes that were applied, by the days of UTC. */
+  /** Applied changes per UTC day. */
   changesPerDay: number
 }
 

@@ -11,7 +11,10 @@ type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'
 /** The Prometheus counters since the start of the process, for /metrics. No label identifies a user. */
 export const counterRegistry = new Registry()
 
-/** Functions that increment the counters. Label values come from fixed lists. */
+/**
+ * Functions that increment the Prometheus counters. Label values come from fixed lists, so that no label identifies a
+ * user.
+ */
 export const incrementCounter = {
   signIn: (way: SocialProvider | 'email', outcome: SocialOutcome | 'link-invalid') =>
     signIns.inc({ way, outcome }),

@@ -14,7 +14,7 @@ const manifestSchema = z.record(z.string(), chunk)
 
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The modules of every signed-in screen: the frame, and the library on the device. */
+/** The modules of every signed-in screen: the navigation bar and what else surrounds the screens, and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
 /** URL paths of the built files that a screen needs in addition to those that the HTML page itself names. */

@@ -53,7 +53,7 @@ export const renderFailurePage = (reason: string): Html =>
     html`<p>This sign-in cannot go on (${reason}). Close the window and begin again.</p>`,
   )
 
-/** Renders the frame of a page. Loads nothing from other servers. */
+/** Renders a whole page around its content. Loads nothing from other servers. */
 const page = (title: string, content: Html): Html =>
   html`<!doctype html>
     <html lang="en">

@@ -5,8 +5,8 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { startProviderStandIn } from './provider-stand-in.ts'
 
 /**
- * Creates a provider gateway that redirects all requests to Google, Facebook and X to one local provider. It replaces
- * only addresses, so that tests run the production code (rule ID20).
+ * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. It replaces only
+ * addresses, so that tests run the production code (rule ID20).
  */
 export async function createStandInGateway(
   { production, origin }: Configuration,

@@ -41,7 +41,7 @@ const FILES = {
 /** What these modules share with signed-in screens has a file of its own, so that guests do not load those screens. */
 const TRY_OUT = ['screens/practice/try-out/try-out.tsx', 'screens/practice/click/click-dialog.tsx']
 
-/** What one of these modules shares with the other, or with one of the files above, goes into the frame's chunk. */
+/** What one of these modules shares with the other, or with one of the files above, goes into the chunk of SignedInFrame. */
 const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.tsx']
 
 /** What the overview of practice preloads: one file, because each file costs the first screen its name. */
@@ -119,7 +119,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('queues', inSeveral(history, history, 2))
   settle('store', neededBy(FILES.store))
   settle('sync', neededBy(FILES.sync))
-  // What a routine shares with its overview compresses best in the frame's chunk; the rest no other screen needs.
+  // What a routine shares with its overview compresses best in the chunk of SignedInFrame; no other screen needs the rest.
   settle('signed-in', inSeveral([neededBy(PRACTICING)], first, 1))
   const elsewhere = neededBy([...TRY_OUT, ...FORMS])
   settle(

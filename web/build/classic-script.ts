@@ -1,6 +1,9 @@
 import { build } from 'vite'
 
-/** Bundles a module into one classic script. `define` replaces names by values. Returns the code. */
+/**
+ * Bundles a module into one classic script, which runs without `type="module"`. `define` replaces names by values.
+ * Returns the code.
+ */
 export async function bundleClassicScript(
   path: string,
   define: Record<string, string> = {},

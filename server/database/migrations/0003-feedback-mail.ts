@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Adds when feedback was written and whether it was mailed, so that a failed mail is retried. */
+/**
+ * Adds the time at which feedback was written and whether it was mailed to the operator, so that a failed mail is tried
+ * again.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds customers, subscriptions' refunds and the provider's events. The provider owns the truth about payments; these
+ * Adds Stripe's customers, refunds of subscriptions, and Stripe's events. Stripe owns the truth about payments; these
  * rows say when to fetch it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Adds pictures of users (D22), and the kind of feedback with its author's plan. */
+/** Adds profile pictures of users (D22), the kind of a feedback message, and the plan of its author. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

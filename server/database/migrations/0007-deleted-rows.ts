@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Adds indexes to find rows that were deleted long ago, over all users. */
+/** Adds indexes with which the rows of all users that were deleted long ago are found. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['piece', 'part'])
     await sql

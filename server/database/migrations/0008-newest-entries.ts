@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds indexes to find the newest entries of a part and a user's living pieces without reading the whole history.
- * Retracted entries have an index of their own, because they would otherwise be skipped one by one.
+ * Adds indexes to find the newest entries of a part and a user's pieces that are not deleted without reading the whole
+ * history. Retracted entries have an index of their own, because they would otherwise be skipped one by one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

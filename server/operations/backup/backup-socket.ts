@@ -81,7 +81,10 @@ async function write(dataDir: string, database: Database, log: Logger): Promise<
   }
 }
 
-/** Requests a backup from the server that is running with this data folder. Returns null if no server answers. */
+/**
+ * Requests a backup from the server that is running with this data folder. Returns null if no server answers, which
+ * means that the caller can open the database itself.
+ */
 export function requestBackupFromServer(dataDir: string): Promise<Answer | null> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/backups' })

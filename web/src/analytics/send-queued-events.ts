@@ -10,8 +10,8 @@ export type SendQueueResult =
   | { kind: 'later'; afterSeconds: number | null }
 
 /**
- * Sends queued events, oldest first, and removes each after the server has acknowledged it. Removes events that the
- * server will never accept, because they would block the queue (rules AN5 and AN6).
+ * Sends queued events, oldest first, and removes each after the server has acknowledged it. Also removes events that
+ * the server will never accept, because they would block all later ones (rules AN5 and AN6).
  */
 export async function sendQueuedEvents(
   queue: UnsentQueue,

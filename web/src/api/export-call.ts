@@ -16,7 +16,7 @@ const TIME_OUT_MS = 120_000
 
 /**
  * Downloads all data that the server stores about the user (GET /api/v1/account/export). Never rejects. Does not use
- * `requestApi`, because the response is a file instead of JSON.
+ * `requestApi`, because that parses the response as JSON, and this response is a file.
  *
  * @param onBytes called repeatedly with the number of bytes received so far
  */

@@ -7,8 +7,8 @@ let failures = 0
 let timer = 0
 
 /**
- * Sends a pending sign-out to the server and repeats it until the server confirms it (rule SI9). Resolves to true if
- * other requests may be sent now.
+ * Sends a sign-out that the server has not confirmed yet, and repeats it until the server confirms it (rule SI9).
+ * Resolves to true if other requests may be sent now.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))

@@ -2,7 +2,10 @@ import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
 import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
-/** Reason why a request failed: no network, an error document from the server, or an unexpected response. */
+/**
+ * Reason why a request failed: no network ('offline'), an error document from the server ('problem'), or an unexpected
+ * response.
+ */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
@@ -100,7 +103,7 @@ function problemIn(response: Response, body: unknown): RequestFailure {
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 
-/** Returns the input if it is a non-empty string, otherwise null. */
+/** Returns the input if it is a string that is not empty. Returns null for anything else. */
 export const parseNonEmptyString = (input: unknown) =>
   typeof input === 'string' && input !== '' ? input : null
 

@@ -37,7 +37,7 @@ export function LazyFeedbackDialog(props: Props) {
     return () => {
       isGone = true
     }
-    // Runs once per press, because re-rendering the frame must not load again.
+    // Runs once per press, because rendering this component again must not load again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 

@@ -42,8 +42,8 @@ export async function signOut(): Promise<SignOutResult> {
 }
 
 /**
- * Signs out like `signOut`, but does not send pending data first. Used if the session was ended elsewhere, because the
- * server would reject the data (rule SI10).
+ * Signs out like `signOut`, but does not send pending data first. For a session that was ended on another device,
+ * because the server would reject the data (rule SI10).
  */
 export async function signOutWithoutSending(): Promise<SignOutResult> {
   const userId = currentStore.get()?.userId

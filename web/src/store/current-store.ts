@@ -157,5 +157,8 @@ export type LibraryState =
 export const currentStore = createObservable<OpenStore | null>(null)
 /** Observable with the library that screens show, or with the reason why there is none. */
 export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
-/** Observable with the plan that the server last reported: 'pro', null for Free, undefined if unknown. */
+/**
+ * Observable with the plan that the server last reported: 'pro', null for Free, or undefined if the server has reported
+ * none.
+ */
 export const lastReportedRole = createObservable<StripeRoleOrUnknown>(undefined)

@@ -13,7 +13,7 @@ export type EntriesBetween = {
 }
 
 /**
- * Reads the practice entries with `from` <= time < `until` from the database (rule ST32).
+ * Reads the practice entries with `from` <= time < `until` (timestamps) from the database (rule ST32).
  *
  * @param known the entries in memory, which may be newer than the stored ones
  */

@@ -26,7 +26,7 @@ export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClos
     return () => {
       isGone = true
     }
-    // Runs once per press, because re-rendering the frame must not open it again.
+    // Runs once per press, because rendering this component again must not open it again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [place])
 

@@ -40,8 +40,8 @@ type Props = {
 }
 
 /**
- * Renders the list of parts to practice today, by priority or limited to the chosen time. The routine can be continued,
- * or started at any part (rules PX35, PX37, PX43).
+ * Renders the list of parts to practice today, by priority or limited to the chosen time. The user can continue the
+ * paused routine, or start one at any part (rules PX35, PX37, PX43).
  */
 export function PracticeOverview(props: Props) {
   const { parts, today, session, timed, minutes, onMinutes, onStart, onStartTimed, onContinue } = props

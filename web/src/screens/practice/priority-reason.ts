@@ -1,7 +1,7 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
-/** The reason for a part's priority: its distance to the goal, and the days since its last practice. */
+/** The reason for a part's priority: its distance to the goal tempo in bpm, and the days since its last practice. */
 export type PriorityReason = {
   readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }
   readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }

@@ -28,7 +28,7 @@ type Props = {
   onDone: () => void
   timed: TimedRoutine | null
   library: Library
-  /** Returns all living parts in practice order. */
+  /** Returns all parts that are not deleted, in practice order. */
   parts: () => readonly PracticePart[]
   today: Day
   /** Goes on with one more part in the time that is left (rule PX48). */

@@ -11,7 +11,7 @@ import styles from './timed.module.css'
 type Props = {
   left: PausedRoutine
   timed: TimedRoutine
-  /** All living parts in practice order. */
+  /** All parts that are not deleted, in practice order. */
   parts: readonly PracticePart[]
   today: Day
 }

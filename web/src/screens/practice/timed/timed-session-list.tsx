@@ -17,7 +17,7 @@ import styles from './timed.module.css'
 
 /** Props of the list of a timed session. */
 export type TimedSessionListProps = {
-  /** All living parts in practice order. */
+  /** All parts that are not deleted, in practice order. */
   parts: readonly PracticePart[]
   today: Day
   minutes: number

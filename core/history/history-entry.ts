@@ -7,7 +7,7 @@ export type HistoryEntry = {
   readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
-  /** The calendar day at the musician's place; null in entries that were saved before it was stored (rule HI1). */
+  /** The calendar day in the musician's time zone; null in entries saved before the app stored the day (rule HI1). */
   readonly day: Day | null
   /** Whether the first try of the day was clean; null if nobody answered. */
   readonly firstTryClean: boolean | null

@@ -6,7 +6,7 @@ export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** The fields of a practice entry that the weekly overview needs. */
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
-  /** The time practiced; null in entries from before it was counted. */
+  /** The time practiced in seconds; null in entries saved before the app measured it. */
   readonly seconds: number | null
 }
 

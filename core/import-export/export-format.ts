@@ -63,9 +63,9 @@ const exportedPractice = z.object({
   partId: z.string(),
   tempo: z.int(),
   at: time,
-  /** When the entry was retracted; null if it was not. */
+  /** When the entry was retracted; null if it is not retracted. */
   retractedAt: moment,
-  /** The time practiced; null where it was not counted. */
+  /** The time practiced; null if it was not measured. */
   seconds: z.optional(z.nullable(z.int())),
   /** The time that a timed session planned. */
   plannedSeconds: z.optional(z.nullable(z.int())),
@@ -135,7 +135,7 @@ export const exportSchema = z.object({
   profile,
   signInMethods: z.array(signInMethod),
   devices: z.array(device),
-  /** The user's customer at the payment provider; null if they never began to buy. */
+  /** The id of the user's customer at Stripe; null if the user has never started a checkout. */
   customerId: z.nullable(z.string()),
   subscriptions: z.array(subscription),
   feedback: z.array(feedback),

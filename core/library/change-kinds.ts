@@ -19,11 +19,11 @@ type KindDefinition<C extends Change, Args = C['args']> = {
   /** Computes what a change does to a library. */
   readonly apply: (library: Library, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
-  /** Returns the ids of the rows that it creates. Absent if it creates none. */
+  /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
   readonly creates?: (args: Args) => readonly string[]
-  /** Returns the ids of the rows without which it is rejected, the nearest first. */
+  /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
   readonly requires: (args: Args) => readonly string[]
-  /** Returns whether its arguments need version 2 of changes (rule SY10). Absent if they never do. */
+  /** Returns whether the arguments require version 2 of the change format (rule SY10). Absent if they never do. */
   readonly isOfVersion2?: (args: Args) => boolean
   /** Returns the arguments with names as the server stores them. Absent if there are no names. */
   readonly withTidyNames?: (args: Args) => Args

@@ -7,7 +7,7 @@ export const RETENTION_PERIODS = {
   knownBrowserDays: 400,
   /** A session ends this long after its last use. */
   sessionDays: 180,
-  /** A session ends this long after it began, even if it is used. */
+  /** A session ends this long after its start, even if the user is active. */
   sessionMostDays: 365,
   /** Usage events (D12). */
   eventMonths: 13,
@@ -17,7 +17,7 @@ export const RETENTION_PERIODS = {
   logDays: 30,
   /** Rate limit counters; no rate limit has a longer window. */
   counterHours: 24,
-  /** Ids of applied changes. By then every device has received their results. */
+  /** Ids of applied changes. After this time, every device has received the results of the changes. */
   changeDays: 90,
   /** Deleted pieces and sections, since their deletion. A device that was offline for longer does a full sync. */
   deletedDays: 180,

@@ -61,7 +61,7 @@ export type QueuedPart = {
   readonly startTempo: Bpm
   /** The slider's position. */
   readonly tempo: Bpm
-  /** The trainer's state for this part; absent if it was not used. */
+  /** The trainer's state for this part; absent if the trainer was not used. */
   readonly trainer?: TrainerState
   /** The entry written with Next; null if the step is unsaved, skipped or undone. */
   readonly saved: SavedTempo | null

@@ -24,7 +24,7 @@ export type TrainerState = {
   readonly start: Bpm
   /** The goal of the piece, which the trainer never exceeds. */
   readonly goal: Bpm
-  /** The first answer in this step, and the tempo that it was given at; absent before it. */
+  /** The musician's first rating of a run in this step, and the tempo of that run; absent before the first rating. */
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 

@@ -57,7 +57,7 @@ export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
   /** True if the rows replace everything the device had confirmed (rule SY4). */
   readonly reset: boolean
-  /** Changes when a backup was restored, because revisions are then given out a second time. */
+  /** Changes when a backup was restored, because the server then assigns the same revisions a second time. */
   readonly epoch: string
   readonly revision: number
   readonly more: boolean

@@ -20,7 +20,7 @@ type SpentTime = {
   readonly partId: PartId
   /** Milliseconds of earlier visits to the step, since the part was saved last. */
   readonly unsavedMs: number
-  /** Milliseconds of the entry that was saved last; they count again if it is undone. */
+  /** Milliseconds of the entry that was saved last. They belong to the part again if the save is undone. */
   readonly savedMs: number
 }
 

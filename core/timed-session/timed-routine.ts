@@ -21,18 +21,21 @@ export type TimedRoutine = {
   readonly form: typeof TIMED_ROUTINE_VERSION
   /** The time chosen, 5 to 180 minutes. */
   readonly minutes: number
-  /** The parts of the routine and their minutes in this round. */
+  /** The parts of the routine and their minutes in this round (pass through all parts). */
   readonly blocks: readonly PartTimeBlock[]
-  /** Number of steps in the rounds after this one. */
+  /** Number of steps in the rounds (passes through all parts) after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
   /** The time of the practice clock when the current step began. */
   readonly blockFromMs: number
   /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
   readonly lastPracticeDay: Day | null
-  /** The run-through before the first step until it is answered or skipped; otherwise null (rule PF4). */
+  /**
+   * The run-through of a piece before the first step, until the musician has rated or skipped it; otherwise null (rule
+   * PF4).
+   */
   readonly runThrough: PlannedRunThrough | null
-  /** The piece that this routine has played through, and the entries saved for it; null if there is none. */
+  /** The piece whose run-through was saved in this routine, and the entries saved for it; null if there is none. */
   readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeId[] } | null
 }
 

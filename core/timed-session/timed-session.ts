@@ -45,7 +45,7 @@ export type TimedSessionSlot = {
  */
 export type SlotReason =
   | { readonly kind: 'pressing' }
-  /** Days since its last practice, or since it was made if it was never practiced. */
+  /** Days since the part was last practiced, or since it was created if it was never practiced. */
   | { readonly kind: 'waited'; readonly days: number }
   /** The day of the performance, and the days until then. */
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
@@ -61,7 +61,7 @@ type TimedSessionInput = {
   readonly timed?: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>
   /** The seconds of past run-throughs of each piece, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
-  /** Pieces that are not to be played through, although it is their day. */
+  /** Pieces for which no run-through may be planned, even if one is due today. */
   readonly withoutRunThrough?: readonly PieceId[]
 }
 

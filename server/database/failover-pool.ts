@@ -9,7 +9,10 @@ export type Serving = { statementMilliseconds: number }
 
 /** A connection pool that keeps working after a failover, in which a standby replaces the PostgreSQL server. */
 export type FailoverPool = PostgresPool & {
-  /** Gives up connections on which a statement takes longer than this from now on. At first none does (rule DB25). */
+  /**
+   * From now on, gives up connections on which a statement takes longer than this. Before the first call there is no
+   * limit (rule DB25).
+   */
   limitStatements(milliseconds: number): void
 }
 

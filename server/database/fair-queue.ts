@@ -27,7 +27,7 @@ export type QueueLoad = { running: number; waiting: number }
  * one turn of every other owner (rule DB14).
  */
 export type FairQueue = {
-  /** Resolves when it is the owner's turn. The returned function ends the turn and must be called once. */
+  /** Resolves when it is the turn of `owner`. Call the returned function once to end the turn. */
   acquire(owner: string): Promise<() => void>
   /** Returns how many turns are being used and how many requests wait for one. */
   load(): QueueLoad

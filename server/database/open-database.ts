@@ -8,17 +8,17 @@ import { openPostgres } from './postgres.ts'
 
 /** Options for opening a database, such as whether missing migrations are applied. */
 export type OpenOptions = {
-  /** Called once before something that takes seconds, with a sentence for the terminal. */
+  /** Called once before a step that takes seconds, with a sentence to print on the terminal. */
   print?: (sentence: string) => void
-  /** False leaves the tables as they are. */
+  /** Whether to apply missing migrations; true by default. */
   migrate?: boolean
   /** False refuses to create an embedded database where there is none. */
   create?: boolean
   /** Application name of the connections in PostgreSQL. A restore looks for a server's name. */
   applicationName?: string
-  /** What a server asks of PostgreSQL. Commands may read from a standby and take long; for them it is null. */
+  /** Requirements of a running server on PostgreSQL. Null for commands, which may read from a standby and take long. */
   serving?: Serving | null
-  /** Called after each statement, within the work that asked for it. */
+  /** Called after each statement, in the asynchronous context of the work that ran the statement. */
   onStatement?: (event: LogEvent) => void
 }
 

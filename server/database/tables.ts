@@ -153,7 +153,7 @@ type PartTable = {
   deleted_at: number | null
   name_at: number
   tempo_at: number
-  /** When the part was moved; null if it never was. */
+  /** When the part was last moved; null if it was never moved. */
   position_at: number | null
   revision: number
 }
@@ -200,7 +200,7 @@ type SubscriptionTable = {
 type BillingAccountTable = {
   user_id: string
   customer_id: string | null
-  /** The time of the last request to the provider. It increases with every request, even if the clock stands still. */
+  /** The time of the last request to Stripe. It increases with every request, even if the clock stands still. */
   fetched_at: Generated<number>
   /** The time until which the newest checkout can be paid; null if none is open. */
   checkout_until: number | null
@@ -257,15 +257,17 @@ type FeedbackTable = {
   screen: string
   /** 'feedback' about the product, or 'support', which Pro users get an answer to. */
   kind: Generated<'feedback' | 'support'>
-  /** Whether the author was a Pro user when it arrived. */
+  /** Whether the author was a Pro user when the message arrived. */
   from_pro: Generated<boolean>
-  /** When it arrived. */
+  /** When the message arrived. */
   created_at: number
-  /** When the author wrote it, by the device's clock, but not later than its arrival. */
+  /** When the author wrote the message, by the device's clock, but not later than the arrival. */
   written_at: number
-  /** When it was mailed to the operator; null until then. */
+  /** When the message was mailed to the operator; null until then. */
   mailed_at: number | null
-  /** Until this time nobody else tries to mail it: it is leased, or a failed attempt is waiting. */
+  /**
+   * Until this time no other server tries to mail the message, because one is mailing it or an attempt has just failed.
+   */
   mail_due_at: Generated<number>
 }
 

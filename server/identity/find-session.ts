@@ -48,7 +48,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     return { signedIn: null, cookies: [] }
   }
 
-  /** Returns the session if nothing speaks against it, otherwise null. */
+  /** Returns the session if it is valid, otherwise null. */
   async function findValid(request: Request): Promise<UserSession | null> {
     const { authCookies, secret } = await auth.$context
     const valid = await findValidSession(db, request, { name: authCookies.sessionToken.name, secret })

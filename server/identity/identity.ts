@@ -34,9 +34,9 @@ export type Identity = {
   findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
   /** Like `findSignedIn`, but prolongs the session. The caller must set the returned cookies (rule ID24). */
   renewSession: (request: Request) => Promise<{ signedIn: UserSession | null; cookies: readonly string[] }>
-  /** Creates a sign-in link for an address, whether or not it has a user. Sends no mail. */
+  /** Creates a sign-in link for an address, whether or not a user with this address exists. Sends no mail. */
   createSignInLink: (request: Request, email: string) => Promise<SignInLink>
-  /** Redeems a link. Returns 'link-invalid' if it was used before or belongs to another address. */
+  /** Redeems a sign-in link. Returns 'link-invalid' if the link was used before or belongs to another address. */
   signInWithLink: (request: Request, email: string, token: string) => Promise<SignInResult>
   /** Returns the identifier under which the link with this address and token is stored. */
   signInLinkIdentifier: (email: string, token: string) => string

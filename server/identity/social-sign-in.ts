@@ -35,7 +35,9 @@ export type SocialSignIn = {
    * an outcome and does not throw.
    */
   finish: (request: Request, provider: SocialProvider) => Promise<CallbackResult>
-  /** Returns true if this browser has started a sign-in at a provider lately. Without that it cannot finish one. */
+  /**
+   * Returns true if this browser has recently started a sign-in at a social provider. Otherwise it cannot finish one.
+   */
   hasStarted: (request: Request) => Promise<boolean>
 }
 

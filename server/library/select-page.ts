@@ -28,7 +28,10 @@ export type LibraryPage = {
 
 type Selected = LibraryHead & {
   until: number
-  /** Up to which revision the page fills the gap of the history; null where it is filled, or not begun. */
+  /**
+   * The revision up to which the page fills the device's gap in the practice history; null if there is no gap or its
+   * filling has not begun.
+   */
   historyUntil: number | null
   isPaying: boolean
   pieces: unknown

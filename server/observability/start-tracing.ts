@@ -27,7 +27,7 @@ export type Tracing = {
     name: string,
     start: { kind: SpanKind; attributes: SpanAttributes; traceparent?: string | undefined },
   ) => ActiveSpan
-  /** Sends what waits. Gives up after three seconds. */
+  /** Sends the spans that were not sent yet. Gives up after three seconds. */
   stop: () => Promise<void>
 }
 

@@ -7,14 +7,14 @@ import { parseKeyValuePairs } from './key-value-pairs.ts'
  * and names, and which share of them.
  */
 export type TraceSettings = {
-  /** The address that takes spans: OTEL_EXPORTER_OTLP_ENDPOINT and `/v1/traces`. */
+  /** The address to which spans are sent: OTEL_EXPORTER_OTLP_ENDPOINT followed by `/v1/traces`. */
   url: string
-  /** What is sent along, such as a token; secret. */
+  /** The headers of each request to this address, such as a token; secret. */
   headers: Readonly<Record<string, string>>
   serviceName: string
   resourceAttributes: Readonly<Record<string, string>>
   sampler: {
-    /** The part of the traces that begin here, from 0 to 1. */
+    /** The share of the traces beginning on this server that are recorded, from 0 to 1. */
     ratio: number
     /** True to sample a trace that another program began if that program did. */
     parentBased: boolean

@@ -65,7 +65,7 @@ export type WebApp = {
   files: ReadonlyMap<string, StaticFile>
   pages: FindAppPage
   languages: readonly string[]
-  /** Name of the session cookie. Whoever sends one probably is signed in. */
+  /** Name of the session cookie. A visitor who sends this cookie is probably signed in. */
   sessionCookie: string
 }
 

@@ -14,7 +14,7 @@ const header = z.object({
   /** The version of Dacapo that wrote the backup. */
   productVersion: z.string(),
   engine: z.enum(['embedded', 'postgres']),
-  /** The migrations that the tables had, in their order; the last one is the schema version. */
+  /** The migrations that were applied to the tables, in order; the last one is the schema version. */
   migrations: z.array(z.string()).min(1),
 })
 /** The first line of a backup file, with its format version and origin. */

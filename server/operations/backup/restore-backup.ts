@@ -14,9 +14,9 @@ const BATCH_CHARACTERS = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
 type Options = {
-  /** Whether a database that has data may lose it. */
+  /** Whether the data of a database that is not empty may be replaced. */
   replace: boolean
-  /** Whether the sessions of the backup stay valid, also those that were ended since (rule BR7). */
+  /** Whether the sessions in the backup stay valid, including those that were ended after the backup (rule BR7). */
   keepSessions: boolean
 }
 

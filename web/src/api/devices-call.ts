@@ -10,7 +10,7 @@ export type DeviceResponse = {
   /** Names of the browser and the operating system, or null if unknown. */
   readonly browser: string | null
   readonly system: string | null
-  /** Whether it is this browser. */
+  /** Whether the device is this browser. */
   readonly current: boolean
 }
 

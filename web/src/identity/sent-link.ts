@@ -6,7 +6,7 @@ import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
  */
 export type SentSignInLink = {
   readonly email: string
-  /** When it was requested, in ms of the device's clock. */
+  /** When the link was requested, in ms of the device's clock. */
   readonly at: number
   readonly wrongCodes: number
 }

@@ -24,7 +24,7 @@ import styles from './upgrade-dialog.module.css'
 export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {
-  /** The reason why it opened; without it no reason is shown (D5). */
+  /** The reached limit because of which the dialog opened; without a limit, no reason is shown (D5). */
   limit?: PlanLimit
   onClose: () => void
 }

@@ -109,7 +109,7 @@ export type OpenStore = {
    * database. Returns 'stale' if the plan was null.
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
-  /** Stores a plan that was received outside of sync. Resolves to true when it is on disk. Never rejects. */
+  /** Stores a plan that was received otherwise than by sync. Resolves to true when it is on disk. Never rejects. */
   saveRole(role: StripeRole): Promise<boolean>
   /** Returns the changes that the server has rejected, with its reasons. Never rejects. */
   rejectedChanges(): Promise<RejectedRow[]>

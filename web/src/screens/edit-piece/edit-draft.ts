@@ -57,7 +57,7 @@ export type EditDraft = {
   readonly removed: readonly PartId[]
   /** The order of the sections after one was moved. Sections that it does not contain follow at the end. */
   readonly order: readonly PartId[] | null
-  /** Input of the section form while it replaces the screen. */
+  /** Input of the form of a section, while that form replaces the form of the piece. */
   readonly entry: SectionDraft | null
 }
 

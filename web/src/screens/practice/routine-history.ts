@@ -10,9 +10,9 @@ export type RoutinePosition = 'overview' | PartId | 'finished'
  */
 export type RoutineHistoryState = {
   readonly place: PartId | 'finished'
-  /** The place of the entry below, if it belongs to the same routine. */
+  /** The position that the previous entry shows, if that entry belongs to the same routine. */
   readonly below: RoutinePosition | null
-  /** Number of entries of the same routine below, including the overview it was started from. */
+  /** Number of earlier entries of the same routine, including the overview from which the routine was started. */
   readonly depth: number
 }
 

@@ -22,7 +22,10 @@ export type ClickDialogProps = {
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
-  /** The keys of the pedal; null in the try-out, where they have other actions and nothing is saved. */
+  /**
+   * The keys of the pedal; null in the try-out (the practice step without an account), where keys have other actions
+   * and nothing is saved.
+   */
   pedal: PedalSettingsProps | null
   onClose: () => void
 }

@@ -7,7 +7,10 @@ import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 type Props = {
   trainer: TrainerPreferences
   ownStep: number
-  /** The try-out has no goal and saves nothing, so its hint must not promise it. */
+  /**
+   * True in the try-out, the practice step without an account. It has no goal and saves nothing, so its hint must not
+   * promise that.
+   */
   isTryOut: boolean
   onTrainer: (trainer: TrainerPreferences) => void
 }

@@ -21,7 +21,7 @@ export type TimedSessionListProps = {
   parts: readonly PracticePart[]
   today: Day
   minutes: number
-  /** Begins the routine that it gets for the time of the start, at a part or at the first. */
+  /** Starts the routine that `routineAt` returns for the time of the start, at the part `from` or at the first one. */
   onStart: (routineAt: (now: Timestamp) => RoutineWithTiming, from: PartId | null) => void
   /** Renders what is below the list, given the function that starts the session, or null if it cannot start. */
   children: (start: (() => void) | null) => ReactNode

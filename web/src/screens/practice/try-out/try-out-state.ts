@@ -15,7 +15,7 @@ import { parseSoundSettings } from '../sound-settings.ts'
 
 /** The state of the try-out, the practice step for visitors without an account: trainer, click pattern and sound. */
 export type TryOutState = {
-  /** Its tempo is the one that is played. */
+  /** The state of the trainer, whose tempo is the one that the metronome plays. */
   readonly trainer: TrainerState
   readonly choice: TrainerPreferences
   readonly pattern: ClickPattern

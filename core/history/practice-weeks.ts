@@ -4,7 +4,7 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The fields of a practice entry that the weekly overview needs. */
+/** The fields of a practice entry from which the practice of each day and week is summed up. */
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced in seconds; null in entries saved before the app measured it. */
   readonly seconds: number | null
@@ -16,7 +16,7 @@ type Counted = { readonly seconds: number | null }
 /** A day on which something was practiced, with the time practiced. */
 export type PracticedDay = Counted & { readonly day: Day }
 
-/** A week with its practiced days, which may be none. */
+/** A week with the days on which something was practiced. There may be none. */
 export type PracticeWeek = Counted & {
   /** The first day of the week. */
   readonly begin: Day

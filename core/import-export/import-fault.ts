@@ -1,6 +1,6 @@
 import { pieceNameFault } from '#core/library/piece.ts'
 
-/** The reason why a whole file cannot be imported (rule EX8). */
+/** The reason why a whole file cannot be imported, for example that it comes from another program (rule EX8). */
 export type ImportFileFault =
   | 'empty'
   | 'too-large'

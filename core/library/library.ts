@@ -17,7 +17,9 @@ export type MutableLibrary = {
 
 type MutableRows<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }
 
-/** Rows of a library as lists, in the format in which they are stored and sent. */
+/**
+ * Rows of a library as lists of pieces, parts and practice entries, in the format in which they are stored and sent.
+ */
 export type Rows = {
   readonly pieces: readonly Piece[]
   readonly parts: readonly Part[]
@@ -51,7 +53,7 @@ export function createMutableCopy({ pieces, parts, practice }: Library): Mutable
   }
 }
 
-/** Adds rows to a mutable library. They replace rows with the same id. */
+/** Adds rows to a mutable library, in place. The new rows replace rows with the same id. */
 export function setRows(library: MutableLibrary, rows: Rows): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)

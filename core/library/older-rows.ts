@@ -30,7 +30,7 @@ export const upgradePartRow = (part: OlderPartRow): Part => ({
   positionAt: part.positionAt ?? part.createdAt,
 })
 
-/** Adds the practice details that an older row lacks, all null (rule SY13). */
+/** Returns a practice entry with the practice details that an older row lacks, all null (rule SY13). */
 export const upgradePracticeRow = (entry: OlderPracticeRow): Practice => ({
   ...entry,
   ...replaceMissingDetailsWithNull(entry),

@@ -13,10 +13,10 @@ export type PartId = string & { readonly [partId]: true }
 /** The id of a practice entry: a UUID generated on the device. */
 export type PracticeId = string & { readonly [practiceId]: true }
 
-/** Urgency of a piece, from 1 (not urgent) to 5 (very urgent). */
+/** Importance of a piece, shown as its urgency, from 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
-/** All levels of importance in ascending order (spec 3). */
+/** All levels of importance (urgency) of a piece, in ascending order (spec 3). */
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
 /** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
@@ -33,9 +33,9 @@ export const PART_ID_LENGTH = 21
 /** Maximum position of a part within its piece, far above the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
-/** Maximum number of beats per bar in the click settings. */
+/** Maximum number of beats per bar that the click settings of a piece allow. */
 export const MAX_BEATS_PER_BAR = 7
-/** Maximum number of clicks per beat in the click settings. */
+/** Maximum number of clicks per beat that the click settings of a piece allow. */
 export const MAX_CLICKS_PER_BEAT = 4
 /**
  * Maximum number of consecutive bars in the click settings: bars that sound, bars that are silent, and bars that the

@@ -33,9 +33,9 @@ export type NewPracticeDetails = {
   readonly [Name in keyof PracticeDetails]?: NonNullable<PracticeDetails[Name]>
 }
 
-/** Maximum practiced or planned time of one entry, in seconds. */
+/** Maximum time in seconds, practiced or planned, that one practice entry can store. */
 export const MAX_PRACTICE_SECONDS = 3600
-/** Minimum planned time of one entry, in seconds. */
+/** Minimum time in seconds that a timed session can have planned for one practice entry. */
 export const MIN_PLANNED_SECONDS = 60
 
 /** Returns all practice details. Those that are missing in the input are null. */
@@ -47,7 +47,7 @@ export const replaceMissingDetailsWithNull = ({
   runThroughId = null,
 }: PartialPracticeDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
-/** Returns only the practice details that are not null. */
+/** Returns only those practice details that are not null, for a change in which unknown details are left out. */
 export const omitUnknownPracticeDetails = (details: PartialPracticeDetails): NewPracticeDetails =>
   Object.fromEntries(
     Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),

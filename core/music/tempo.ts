@@ -7,16 +7,16 @@ declare const bpm: unique symbol
  */
 export type Bpm = number & { readonly [bpm]: true }
 
-/** Minimum tempo in bpm (rule TE1). */
+/** Minimum tempo in bpm, for goals and for practice (rule TE1). */
 export const MIN_BPM = 40
-/** Maximum goal tempo in bpm (rule TE1). */
+/** Maximum tempo in bpm that can be set as a goal or typed (rule TE1). */
 export const MAX_GOAL_BPM = 208
 /**
  * Number of bpm by which a practiced tempo may exceed the goal tempo, and by which the tempo slider in practice extends
  * past the goal (rule TE2).
  */
 export const OVERSHOOT_BPM = 20
-/** Maximum practiced tempo in bpm (rule TE2). */
+/** Maximum tempo in bpm that can be reached in practice: the maximum goal and OVERSHOOT_BPM (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
 /**

@@ -35,10 +35,7 @@ export type PausedRoutine = {
   readonly index: number
 }
 
-/**
- * The data needed to undo the last saved tempo. A routine has it only if the musician's last action was a save (rule
- * SE11).
- */
+/** The data to undo the last saved tempo. Present only if the musician's last action was a save (rule SE11). */
 export type UndoableSave = {
   readonly practiceId: PracticeId
   /** The values that undo restores. */
@@ -48,10 +45,7 @@ export type UndoableSave = {
 /** The values of a part before a tempo was saved. Undo restores them. */
 export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
 
-/**
- * A part in the fixed list of a routine, with its values at the start of the routine and the tempo that was saved for
- * it since then.
- */
+/** A part in the fixed list of a routine, with its values at the start and the tempo saved for it since then. */
 export type QueuedPart = {
   readonly partId: PartId
   readonly pieceId: PieceId
@@ -182,10 +176,7 @@ export function withTrainerState(session: PracticeSession, trainer: TrainerState
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/**
- * Returns the tempo that the Next button saves: the trainer's tempo if `isClimbing` (the trainer raises the tempo),
- * otherwise the slider's (rule SE10).
- */
+/** Returns the tempo that Next saves: the trainer's if it raises the tempo, otherwise the slider's (rule SE10). */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
@@ -200,10 +191,7 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
   return part === undefined ? null : { part, undo }
 }
 
-/**
- * Returns the routine without a save that the musician has undone. The part of that save then counts as not practiced
- * (rule SE5).
- */
+/** Returns the routine without an undone save. The save's part then counts as not practiced (rule SE5). */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -216,10 +204,7 @@ export function withSaveUndone(session: PracticeSession, practiceId: PracticeId)
   return { ...session, queue, gone, undo }
 }
 
-/**
- * Removes the steps of deleted parts from the routine. The summary still contains the tempos that were saved for
- * deleted parts (rule SE6).
- */
+/** Removes the steps of deleted parts. The summary still contains the tempos saved for them (rule SE6). */
 export function withoutDeletedParts(
   session: PracticeSession,
   exists: (id: PartId) => boolean,

@@ -10,7 +10,7 @@ export type TrainerSettings =
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** State of the tempo trainer for one part. */
+/** State of the tempo trainer, which raises the tempo step by step, for one part. */
 export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
@@ -28,7 +28,7 @@ export type TrainerState = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-/** Settings of a tempo trainer that is switched off. */
+/** Settings of the tempo trainer (which raises the tempo step by step) when it is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1

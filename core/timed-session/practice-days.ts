@@ -13,7 +13,7 @@ export type PracticeDaysSummary = {
   readonly recent: number
 }
 
-/** The summary for a user who has never practiced. */
+/** The summary of practice days for a user who has never practiced. */
 export const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
 /** Number of days, including today, from which it is computed how often a user practices. */

@@ -24,10 +24,10 @@ type SpentTime = {
   readonly savedMs: number
 }
 
-/** The times at the start of a routine, before anything was practiced. */
+/** The times spent on the parts of a routine at its start, before anything was practiced. */
 export const INITIAL_STEP_TIMES: StepTimes = { clock: INITIAL_PRACTICE_CLOCK, spent: [] }
 
-/** Adds the time since the last activity to the current part (rule TC1). */
+/** Adds the time since the last activity of the musician to the time of the current part (rule TC1). */
 export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
   ...times,
   clock: recordClockActivity(times.clock, now, isClicking),

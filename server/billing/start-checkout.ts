@@ -20,7 +20,7 @@ import { loadStripeRole } from './stripe-role.ts'
 /** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
-/** A created checkout page, or the reason why none was created. */
+/** A created checkout page at Stripe, or the reason why none was created. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }
@@ -145,7 +145,7 @@ const createCheckoutSession = (
     idempotencyKey: createIdempotencyKey('checkout', userId, attempt, parameters),
   })
 
-/** Expires all open checkout pages of a customer at Stripe. */
+/** Expires all open checkout pages of a customer at Stripe, so that nobody can pay on them any more. */
 export async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   await reuseOpenCheckout(stripe, customer, '')
 }

@@ -63,13 +63,13 @@ async function openLockedDatabase(
   }
 }
 
-/** The members of PGlite that the embedded database needs. */
+/** The members of PGlite, the PostgreSQL that runs in this process, that the embedded database uses. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
 >
 
-/** Wraps a running PGlite instance as a Database. */
+/** Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. */
 export function createEmbeddedDatabase(
   pglite: EmbeddedPostgres,
   release: () => void,

@@ -1,5 +1,5 @@
-/** The user of a session. */
+/** The user to whom a session belongs: id, name, e-mail address and picture. */
 export type SessionUser = { id: string; name: string; email: string; image: string | null }
 
-/** A session and its user. `signedInAt` is in milliseconds. */
+/** A session together with its user. `signedInAt` is in milliseconds. */
 export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A recurring task that runs on one server at a time. */
+/** A recurring task, such as deleting expired data, that runs on only one server at a time. */
 export type Job = {
   name: string
   everyMilliseconds: number

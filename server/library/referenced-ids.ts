@@ -1,7 +1,7 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 
-/** Ids of the rows to which a set of changes refers. */
+/** Ids of the rows to which the changes of a sync request refer. */
 export type ReferencedIds = {
   pieces: string[]
   /** Whether a change creates or restores a piece. */

@@ -23,10 +23,10 @@ export const DEFAULT_USER_QUOTA: UserQuota = {
 /** The numbers of rows that a user has stored, in the categories of UserQuota. */
 export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
 
-/** The row counts of a user without rows. */
+/** The row counts of a user who has stored nothing. */
 export const NO_STORED_ROWS: StoredRowCounts = { libraryRows: 0, practiceRows: 0 }
 
-/** Adds two row counts. */
+/** Returns the sums of two row counts, category by category. */
 export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): StoredRowCounts => ({
   libraryRows: one.libraryRows + other.libraryRows,
   practiceRows: one.practiceRows + other.practiceRows,

@@ -68,7 +68,7 @@ const DEEPEST_CAUSE = 3
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
-/** Prints a line for the person who started the server. */
+/** Prints a line on the terminal for the person who started the server. */
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`)
 }

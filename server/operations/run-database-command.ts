@@ -6,7 +6,7 @@ import type { OpenOptions } from '#server/database/open-database.ts'
 import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 
-/** Result of a command, with a message for the user of the terminal. */
+/** Result of a command such as `npm run backup`, with a message for the person at the terminal. */
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
 /** Runs a command: reads the configuration, calls `work`, prints the resulting message and sets the exit code. */

@@ -9,7 +9,7 @@ import { offeredProviders } from './social-settings.ts'
 
 const widgetIds = z.object({ de: z.string(), en: z.string() })
 
-/** Schema of the response of GET /config. */
+/** Schema of the response of GET /config, which lists the configured optional features. */
 export const configResponseSchema = z.object({
   providers: z.array(z.enum(SOCIAL_PROVIDERS)),
   billing: z.boolean(),

@@ -11,7 +11,7 @@ const COOKIE = 'i18next'
  */
 export const FALLBACK_LANGUAGE = 'en'
 
-/** The request headers that `preferredLanguage` reads, as a value for `Vary`. */
+/** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
 export const LANGUAGE_HEADERS = 'Accept-Language, Cookie'
 
 /**

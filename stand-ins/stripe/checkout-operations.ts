@@ -74,7 +74,7 @@ export const checkoutOperations: Operations = {
   },
 }
 
-/** Returns the address of the hosted page of a checkout or portal session. */
+/** Returns the address of the stand-in's page for a checkout or portal session of Stripe. */
 export const hostedPageUrl = (base: string, { id, object }: { id: string; object: string }) =>
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 

@@ -10,7 +10,7 @@ type Bill = {
   reason: 'subscription_create' | 'subscription_cycle'
 }
 
-/** Creates an open Stripe invoice for the current period of a subscription. */
+/** Creates an unpaid Stripe invoice for the current period of a subscription. */
 export function createInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
   const [item] = subscription.items.data
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)

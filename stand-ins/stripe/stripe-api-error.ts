@@ -23,7 +23,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Creates Stripe's error for a request that cannot be carried out. */
+/** Creates the error with which Stripe answers a request that it cannot carry out. */
 export const createInvalidRequestError = (message: string, details: Details = {}) =>
   new StripeApiError(message, details)
 
@@ -35,7 +35,7 @@ export const createResourceMissingError = (what: string, id: string, param = 'id
     param,
   })
 
-/** Creates Stripe's error for a missing required parameter. */
+/** Creates the error with which Stripe answers a request without a required parameter. */
 export const createMissingParameterError = (param: string) =>
   new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 

@@ -36,7 +36,7 @@ export type StripeState = {
   undelivered: Collection<number>
 }
 
-/** Creates the data of a new Stripe account. */
+/** Creates the data of a new Stripe account, without customers and payments. */
 export const createEmptyStripeState = (): StripeState => ({
   customers: {},
   sessions: {},

@@ -28,15 +28,15 @@ export type PictureAddressRules = {
   timeoutMilliseconds?: number
 }
 
-/** Rules for pictures of real providers: only https and public addresses. */
+/** Rules for downloading pictures from the real social sign-in providers: only https and public addresses. */
 export const PUBLIC_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: false,
   isAllowedIp: isPublicAddress,
 }
 
 /**
- * Rules for pictures of the local provider stand-in on a development machine: only addresses of this machine (rule
- * ID20).
+ * Rules for downloading pictures from the local stand-in for the social sign-in providers: only addresses of this
+ * machine (rule ID20).
  */
 export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: true,

@@ -1,6 +1,6 @@
 import { backoffDelay } from './backoff-delay.ts'
 
-/** Counts consecutive failures and determines when the next request may be sent. */
+/** Counts consecutive failures of requests and determines when the next request may be sent. */
 export type Backoff = {
   /** Returns whether a request may be sent: false until the time that the server named in Retry-After. */
   canRetryNow(): boolean

@@ -1,6 +1,6 @@
 import { checkServerReachable } from './server-reachable.ts'
 
-/** URL path of the service worker's script (spec 7). */
+/** URL path of the service worker's script. Installed apps look for updates there (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**

@@ -3,7 +3,7 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
-/** The file format of an export. */
+/** The file format of an export, JSON or CSV. */
 export type ExportFormat = 'json' | 'csv'
 
 /** The exported file, or the reason why the export failed. */

@@ -23,7 +23,7 @@ export function loadProPrices(language: string): Promise<ProPrices | null> {
   return prices
 }
 
-/** Clears the cached prices of Pro, so that the next call asks the server again. */
+/** Clears the cached prices of Pro, so that they are requested from the server again when needed. */
 export function clearProPrices(): void {
   known = null
 }

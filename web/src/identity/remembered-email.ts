@@ -13,7 +13,10 @@ export function rememberedEmail(): string | null {
   }
 }
 
-/** Stores the address for which a sign-in link was requested (rule SI5). */
+/**
+ * Stores the address for which a sign-in link was requested, so that the link works without typing the address (rule
+ * SI5).
+ */
 export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(KEY, email)

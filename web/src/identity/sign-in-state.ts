@@ -16,7 +16,7 @@ import { signInStateAfterResponse, type SignInState } from './sign-in-state-afte
 import { forgetEmail } from './remembered-email.ts'
 import { listenToTabs, type TabMessage } from './tab-messages.ts'
 
-/** Observable with the signed-in user as far as this device knows. */
+/** Observable with the signed-in user as far as this device knows, which may differ from what the server knows. */
 export const signInState = createObservable<SignInState>({ kind: 'loading' })
 
 // Maximum wait for the database in milliseconds. After that, screens show that the library is loading.

@@ -49,7 +49,7 @@ export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }
   )
 }
 
-/** Renders a link styled as a button. */
+/** Renders a link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

@@ -60,7 +60,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   )
 }
 
-/** Returns the id of a field's label. */
+/** Returns the id that the label of a field has, so that other elements can refer to the label. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
 /** Returns the value of aria-describedby for a field with a FieldErrorOrHint of the same id. */

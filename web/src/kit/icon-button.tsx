@@ -21,7 +21,7 @@ export function IconButton({
   )
 }
 
-/** Renders a link styled as an icon button. */
+/** Renders a link that looks like an icon button. */
 export function IconLink({ icon, label, className, ...rest }: Look & LinkProps) {
   return (
     <Link {...rest} className={classNames(styles.button, className)} aria-label={label}>

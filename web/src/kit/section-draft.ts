@@ -38,7 +38,7 @@ export function sectionFromDraft({
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''
 
-/** Parses a persisted section draft. Returns null if it is invalid. */
+/** Parses the persisted input of the form for a section, which may be incomplete. Returns null if it is invalid. */
 export function parseSectionDraft(kept: unknown): SectionDraft | null {
   const { id, name, tempo, stored, from } = readPersistedFields(kept)
   const known = id === null ? null : parsePartId(id)

@@ -63,7 +63,7 @@ export const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** Error thrown if the texts of a screen cannot be loaded in any language. */
+/** Error thrown if the texts of a screen can be loaded neither in the chosen language nor in another one. */
 export class TextsMissingError extends Error {}
 
 /**

@@ -22,7 +22,7 @@ export type SoundSettings = {
 /** The beat that is audible now: its bar, its position in the bar, and whether it is silent. */
 export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
-/** State and functions of the metronome, as returned by `useMetronome`. */
+/** State of the metronome and the functions that control it, as `useMetronome` returns them. */
 export type MetronomeControl = {
   readonly state: MetronomeState
   /** True while the click runs, starts, or is held; false if it is stopped, interrupted or failed. */

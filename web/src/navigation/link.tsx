@@ -1,7 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './navigate.ts'
 
-/** Props of a link within the app. */
+/**
+ * Props of a link to an address of this app: those of an `a` element, the address `to`, and a state for the new history
+ * entry.
+ */
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string
   /** Stored in the new history entry; a new tab does not get it. */

@@ -18,5 +18,5 @@ export const CACHE_PREFIX = 'dacapo files '
 // cache.
 const { policy = '' } = globalThis as { policy?: string }
 
-/** Name of the cache that contains this build. */
+/** Name of the cache that contains the files of the service worker's own build. */
 export const buildCacheName = `${CACHE_PREFIX}${BUILD} ${policy}`

@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 
-/** Reads stored practice entries by their database indexes. */
+/** Reads stored practice entries efficiently, by the indexes of the database. */
 export type HistoryReader = {
   /** Returns the stored entries with these ids; missing ones are left out. */
   withIds(ids: Iterable<PracticeId>): Promise<Practice[]>
@@ -40,13 +40,13 @@ export async function readNeededEntries(
   return [...entries, ...found.flat()]
 }
 
-/** Returns the ids of the practice entries that an intention refers to. */
+/** Returns the ids of the practice entries that an intention (an action of the user) refers to. */
 export const practiceEntryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
   kind === 'practice.add' || kind === 'practice.retract' ? [args.id] : []
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
 
-/** Returns true if the intention retracts a practice entry. */
+/** Returns true if an intention (an action of the user) retracts a practice entry. */
 export const isRetraction = (change: Intention): change is Of<'practice.retract'> =>
   change.kind === 'practice.retract'
 

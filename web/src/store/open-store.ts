@@ -56,7 +56,7 @@ async function open(userId: string, isWanted: () => boolean): Promise<OpenStore 
   return store
 }
 
-/** Closes the current library without deleting its data. */
+/** Closes the current user's library on this device, without deleting its data. */
 export function closeStore(): void {
   const store = currentStore.get()
   opening = null

@@ -17,7 +17,7 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** A stored practice routine with its schedule and the time of its last change. */
+/** A stored practice routine with its schedule and the time of its last change, after which it expires. */
 export type PersistedRoutine = RoutineWithTiming & {
   /** The practice times of its parts; absent if they were not measured. */
   readonly times?: StepTimes

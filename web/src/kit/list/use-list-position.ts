@@ -13,7 +13,7 @@ export type ListMeasurements = {
   readonly sizes: VirtualItem[]
 }
 
-/** Scroll position of a list when the user left it. */
+/** Scroll position that a list had when the user left it, and the item that the user opened. */
 export type ListScrollPosition = {
   /** The item whose link was followed, and its index; null if the list was left in another way. */
   readonly id: string | null

@@ -31,7 +31,7 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
 /** Value that represents a partly typed date, because browsers do not reveal the typed part (rule EP31). */
 export const INCOMPLETE_DATE = 'incomplete'
 
-/** An edited field: its current input, and the stored value at the first edit. */
+/** An edited field: its current input, and the stored value when the user began to edit the field. */
 export type FieldEdit<T> = { readonly typed: T; readonly from: T }
 
 type PartEdits = {
@@ -61,7 +61,7 @@ export type EditDraft = {
   readonly entry: SectionDraft | null
 }
 
-/** The draft of a form without any edits. */
+/** The draft of the form for a piece when the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
   name: null,
   importance: null,
@@ -146,13 +146,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Returns the draft with an edited name of the piece. */
+/** Returns the draft (the edited fields of the form) with another name of the piece. */
 export const withEditedName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
-/** Returns the draft with an edited importance. */
+/** Returns the draft (the edited fields of the form) with another importance of the piece. */
 export const withEditedImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -162,7 +162,7 @@ export const withEditedImportance = (
   importance: edited(draft.importance, typed, piece.importance),
 })
 
-/** Returns the draft with an edited goal tempo. */
+/** Returns the draft (the edited fields of the form) with another goal tempo. */
 export const withEditedEndTempo = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -178,7 +178,7 @@ export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: b
   onHold: edited(draft.onHold, typed, piece.onHold),
 })
 
-/** Returns the draft with an edited date of the performance (rule EP31). */
+/** Returns the draft (the edited fields of the form) with another date of the performance (rule EP31). */
 export const withPerformanceDate = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -192,7 +192,9 @@ export const withPerformanceDate = (
 export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
-/** Returns the draft with an edited part. A part that is not stored is treated as new. */
+/**
+ * Returns the draft (the edited fields of the form) with an edited part. A part that is not stored is treated as new.
+ */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
@@ -218,7 +220,7 @@ export function withEditedPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Returns the draft with a part removed. The part may be stored or new. */
+/** Returns the draft (the edited fields of the form) without a part, which may be stored or new. */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {

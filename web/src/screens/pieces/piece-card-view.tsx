@@ -10,7 +10,7 @@ import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-progre
 import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** Returns the CSS class of the list item with a piece's card. */
+/** Returns the CSS class of the list item that contains a piece's card. */
 export const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 

@@ -23,7 +23,7 @@ export type BrowserHistoryUpdate =
   /** Goes back to the entry from which the routine began. */
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** Returns the current position in the routine of a practice session. */
+/** Returns the position in the routine (overview, step of a part, or end) that a practice session is at. */
 export const routinePosition = (session: PracticeSession): RoutinePosition =>
   session.kind === 'step' ? (session.queue[session.index]?.partId ?? 'overview') : session.kind
 

@@ -11,7 +11,7 @@ import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalSettingsProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
-/** Props of the click dialog. */
+/** Props of the dialog with the settings of click, trainer and pedal. */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern

@@ -27,7 +27,7 @@ export const lazyPiecesOnHoldLink = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PiecesOnHoldLink,
 }))
 
-/** Lazy component for choosing the practice time. */
+/** Lazy component with which the user chooses the practice time. */
 export const lazyTimeChooser = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PracticeTimeChooser,
 }))

@@ -1,8 +1,8 @@
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
-/** Minimum length of a timed session in minutes. */
+/** Minimum number of minutes that the user can choose as the length of a timed session. */
 export const MIN_SESSION_MINUTES = 5
-/** Maximum length of a timed session in minutes. */
+/** Maximum number of minutes that the user can choose as the length of a timed session. */
 export const MAX_SESSION_MINUTES = 180
 
 /**

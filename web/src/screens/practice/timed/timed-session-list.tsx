@@ -15,7 +15,7 @@ import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
 import { useTimedSessionHistory } from './use-timed-session-history.ts'
 import styles from './timed.module.css'
 
-/** Props of the list of a timed session. */
+/** Props of the component that renders the parts of a timed session. */
 export type TimedSessionListProps = {
   /** All parts that are not deleted, in practice order. */
   parts: readonly PracticePart[]

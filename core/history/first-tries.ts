@@ -1,8 +1,8 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
 /**
- * Number of a part's most recent first tries (the first attempt of a day) that are evaluated. Fewer would not be
- * meaningful (rule FT2).
+ * Number of a part's most recent first tries that are evaluated. A first try is the first attempt at the part on a day.
+ * Fewer would not be meaningful (rule FT2).
  */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 

@@ -17,8 +17,8 @@ export const recordFirstAnswer = (
 
 /**
  * Returns true if the first try of the day was clean. The first try is the first run that the musician rates in a step,
- * at the previously saved tempo. Returns null if no run was rated, if the part was already practiced today, or if it
- * was never practiced (rule FT1).
+ * at the previously saved tempo. Returns null if that run was not rated or had another tempo, if the part was already
+ * practiced today, or if it was never practiced (rule FT1).
  *
  * @param part the part before the tempo of this step is saved
  */

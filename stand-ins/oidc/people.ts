@@ -12,7 +12,7 @@ export type Person = {
   picture: string | null
 }
 
-/** Creates an in-memory store of the persons with an account at the stand-in for the social sign-in providers. */
+/** Creates an in-memory store of the people with an account at the stand-in for the social sign-in providers. */
 export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
@@ -29,5 +29,5 @@ export function createStandInPeople() {
   }
 }
 
-/** The store of the persons with an account at the stand-in for the social sign-in providers. */
+/** The store of the people with an account at the stand-in for the social sign-in providers. */
 export type StandInPeople = ReturnType<typeof createStandInPeople>

@@ -6,7 +6,7 @@ import { requestAbortSignal } from './request-abort.ts'
 /** The file format of an export, JSON or CSV. */
 export type ExportFormat = 'json' | 'csv'
 
-/** The exported file, or the reason why the export failed. */
+/** The exported file, or the reason why the export failed, such as no connection. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'too-many' | 'failed' }

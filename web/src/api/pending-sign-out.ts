@@ -1,8 +1,8 @@
 const KEY = 'dacapo.signing-out'
 
 /**
- * Returns true if the user has signed out in this browser but the server has not confirmed it yet. Until then the
- * session cookie remains valid.
+ * Returns true if the user has signed out in this browser but the server has not confirmed the sign-out yet. Until then
+ * the session cookie remains valid.
  */
 export function isSignOutPending(): boolean {
   try {

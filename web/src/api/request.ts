@@ -3,8 +3,8 @@ import { isSignOutPending } from './pending-sign-out.ts'
 import { sendRequest, type RequestResult, type SendOptions } from './send-request.ts'
 
 /**
- * Sends a request to our own server as `sendRequest` does. Finishes a pending sign-out first, because the session
- * cookie still belongs to the previous user (D15, rule SI9).
+ * Sends a request to our own server as `sendRequest` does. If a sign-out is pending (not confirmed by the server),
+ * finishes it first, because the session cookie still belongs to the previous user (D15, rule SI9).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

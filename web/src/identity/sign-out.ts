@@ -33,8 +33,9 @@ async function sendChanges(): Promise<void> {
 }
 
 /**
- * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, the
- * sign-out is sent later, before any other request (rule SI9). Unsent data is lost, so the user must confirm first.
+ * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, it is told
+ * of the sign-out later, before any other request (rule SI9). Data that was not sent is lost, so the user must confirm
+ * first.
  */
 export async function signOut(): Promise<SignOutResult> {
   await Promise.all([flushBeforeSignOut(), flushEvents()])

@@ -23,6 +23,7 @@ export type BeginPurchaseFunction = (
 export const BeginPurchaseContext = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
 /**
- * Returns the function that starts a purchase of Pro. On screens for signed-out visitors this function always fails.
+ * Returns the function that starts a purchase of Pro. On screens without SignedInFrame, such as the sign-in screen,
+ * this function always fails.
  */
 export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchaseContext)

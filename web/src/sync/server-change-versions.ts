@@ -24,7 +24,10 @@ export const mayRowsLackFields = ({ cursor, forms = 1, rowForms = 1 }: SyncPosit
 /** An epoch (id of a series of revisions) that no server uses. A request with it makes the server send all rows. */
 export const UNKNOWN_EPOCH = 'anew'
 
-/** Returns the change version that the server supports, and the version of the stored rows, after a sync response. */
+/**
+ * Returns, after a sync response, the version of the change format that the server supports, and the version in which
+ * rows are stored on this device.
+ */
 export function changeVersionsAfterResponse(
   { cursor, rowForms = 1 }: SyncPosition,
   answer: SyncResponse,

@@ -3,7 +3,7 @@ import { NO_ROWS, type Library, type Rows } from './library.ts'
 import type { Part } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
-/** Result of applying a change: the rows that it writes, possibly none, or the reason why it is refused. */
+/** Result of applying a change: the rows to write, possibly none, or the reason why the change is refused. */
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
 /** The type of the changes of one kind. */

@@ -27,7 +27,7 @@ import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
 /**
- * Id of a change: a UUID generated on the device. The server applies each id only once, even if it arrives several
+ * Id of a change: a UUID generated on the device. The server applies the change only once, even if it arrives several
  * times.
  */
 export type ChangeId = string & { readonly [changeId]: true }
@@ -96,7 +96,7 @@ export type Change = Intention & {
  */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
-/** Result of parsing a change: the change, or the code with which it is rejected because it is invalid. */
+/** Result of parsing a change: the change, or the code with which an invalid change is rejected. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
   | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }

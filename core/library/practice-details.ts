@@ -2,8 +2,8 @@ import { dayOf, type Day, type Timestamp } from './day.ts'
 
 declare const runThroughId: unique symbol
 /**
- * Id of a run-through, which is playing a whole piece once without stopping: a UUID generated on the device. The
- * practice entries that it adds to the parts all have this id.
+ * Id of a run-through, which is playing a whole piece once without stopping: a UUID generated on the device. All
+ * practice entries that the run-through adds to the parts contain this id.
  */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 

@@ -22,7 +22,7 @@ export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | 
 
 /**
  * Converts a change to the current format before it is parsed. Returns a change with a missing or newer version
- * unchanged, because the parser reports that (rule SY8).
+ * unchanged, because the parser reports such a version (rule SY8).
  */
 export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORMS): UpcastResult {
   const v: unknown = Reflect.get(input, 'v')

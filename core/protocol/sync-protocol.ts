@@ -135,8 +135,8 @@ export const createSyncRequest = (
 export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
- * Returns the result of a change in a sync response. Returns undefined if there is none, or if an older server has
- * rejected the change only because it does not know its version (rule SY11).
+ * Returns the result of a change in a sync response. Returns undefined if the response has none, or if an older server
+ * has rejected the change only because it does not know the version of the change format (rule SY11).
  */
 export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
   const result = answer.results.find(result => result.id === id)

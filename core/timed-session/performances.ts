@@ -84,7 +84,7 @@ export function countPerformanceSlots(due: readonly PartDueForPerformance[], slo
 
 /**
  * Chooses the run-through at the start of a session of this length: the piece with the nearest performance, if playing
- * it takes at most half of the time. Returns null if there is none (rule PF4).
+ * it takes at most half of the time. Returns null if there is no such piece (rule PF4).
  *
  * @param minutesOf whole minutes that a run-through of a piece takes
  */

@@ -138,8 +138,8 @@ export function sortForTimedSession(
 }
 
 /**
- * Returns the parts that a timed session of this length could choose, so that only their practice times need to be
- * read. Each part gets at least two minutes.
+ * Returns the parts that a timed session of this length could choose. Only for these parts the practice times need to
+ * be read. Each chosen part gets at least two minutes.
  */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],

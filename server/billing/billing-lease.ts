@@ -89,8 +89,8 @@ export async function storeStripeCustomerId(
 }
 
 /**
- * Releases a billing lease and stores that a checkout page is open until `until`. Returns false if the lease has
- * expired. The page must then not be shown, because another page may be open.
+ * Releases a user's billing lease and stores that a checkout page is open until `until`. Returns false if the lease has
+ * expired; the page must not be shown in that case, because another one may be open.
  */
 export async function releaseLeaseWithOpenCheckout(
   { db, now }: BillingDependencies,

@@ -7,8 +7,8 @@ import { cancelSubscription } from './duplicate-subscriptions.ts'
 
 /**
  * Cancels all subscriptions and open checkouts of a user before the account is deleted (rule BI25). Returns 'failed' if
- * the user might still be charged; the account must then not be deleted. On success it does not release the billing
- * lease for a minute, so that no checkout can start meanwhile.
+ * the user might still be charged; the account must then not be deleted. On success, keeps the billing lease (the lock
+ * on the user's purchases) for a minute, so that no checkout can start meanwhile.
  */
 export async function cancelAllSubscriptions(
   context: BillingContext,

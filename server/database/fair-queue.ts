@@ -23,8 +23,8 @@ type Owner = {
 export type QueueLoad = { running: number; waiting: number }
 
 /**
- * A queue that distributes connections fairly among owners, which are users or clients. Each owner waits for at most
- * one turn of every other owner (rule DB14).
+ * A queue that distributes database connections fairly among owners, which are users or client addresses. Each owner
+ * waits for at most one turn of every other owner (rule DB14).
  */
 export type FairQueue = {
   /** Resolves when it is the turn of `owner`. Call the returned function once to end the turn. */
@@ -35,8 +35,9 @@ export type FairQueue = {
 
 /**
  * Creates a queue that distributes `capacity` connections among owners by the time that they have used. The waiting
- * owner with the least recent usage is next. After a long turn, an owner pauses for twice its duration if other owners
- * are active, so that short requests find a free connection. One owner gets at most `maxPerOwner` connections.
+ * owner with the least recent usage is next. After a long turn (use of a connection), an owner pauses for twice as long
+ * as the turn took if other owners are active, so that short requests find a free connection. One owner gets at most
+ * `maxPerOwner` connections.
  */
 export function createFairQueue({
   capacity,

@@ -12,8 +12,8 @@ export type RedisConnection = {
 
 /**
  * Connects to Redis 6 or newer, or Valkey 7.2 or newer, by a redis:// or rediss:// address. Throws if it cannot
- * connect. Sends regular pings and closes the connection if one is not answered before the next, because a crashed
- * machine closes no connection.
+ * connect. Sends regular pings and closes the connection if a ping is not answered before the next one. Otherwise a
+ * crashed machine would not be noticed, because it closes no connection.
  */
 export async function connectRedis(
   url: string,

@@ -35,8 +35,8 @@ export const limitPerDay = (most: number): RateLimit => ({
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Consumes a rate limit. It is correct for concurrent requests and several servers, because it uses a single SQL
- * statement (rule HT5). `who` is stored only as a hash.
+ * Consumes a use of a rate limit. Concurrent requests and several servers cannot exceed the limit together, because a
+ * single SQL statement checks and counts (rule HT5). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use

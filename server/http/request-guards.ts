@@ -28,8 +28,8 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 }
 
 /**
- * Middleware that refuses request bodies over 1 MB: by the length that they announce, of which Node.js reads no more, or
- * while they arrive (rule HT3).
+ * Middleware that refuses request bodies over 1 MB, either by the length that the headers announce or, without a
+ * length, as soon as too much has arrived (rule HT3). Node.js never reads more than the announced length.
  */
 export const limitBodySize: MiddlewareHandler = async (exchange, next) => {
   if (WITHOUT_BODY.has(exchange.req.method)) return next()

@@ -12,9 +12,9 @@ const MOST_ADDRESSES = 5
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the rate-limit key of this browser for an address that has signed in here before, otherwise null. Known
- * browsers have separate rate limits, so that strangers cannot use up those of the address's owner (rule ID28). The key
- * does not authenticate anybody.
+ * Returns the rate-limit key of this browser for an address that has signed in with it before, otherwise null. Known
+ * browsers have rate limits of their own, so that strangers who use up the limit of an address do not lock out its
+ * owner (rule ID28). The key does not authenticate anybody.
  */
 export async function knownBrowserKey(
   exchange: Exchange,

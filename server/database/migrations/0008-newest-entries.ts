@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds indexes to find the newest entries of a part and a user's pieces that are not deleted without reading the whole
- * history. Retracted entries have an index of their own, because they would otherwise be skipped one by one.
+ * Adds indexes to find, without reading the whole history, the newest entries of a part and a user's pieces that are
+ * not deleted. Retracted entries have an index of their own, because a query would otherwise read and skip each of
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

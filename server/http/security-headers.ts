@@ -74,7 +74,7 @@ const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
 /**
  * Middleware that adds the security headers to every response. Does not replace the policy of a route that sets its
  * own. Built files with a hash in their name get only the headers that matter for such files. A page loads dozens of
- * them, and all headers would take time and traffic (rule HT66).
+ * them, so needless headers would add up (rule HT66).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaders(settings)

@@ -7,3 +7,17 @@ const BOUNCE_MS = 600
  */
 export const isPedalBounce = (last: number | null, now: number): boolean =>
   last !== null && now - last < BOUNCE_MS
+
+let lastForwardAt: number | null = null
+
+/**
+ * Returns when the forward key last acted, on any of the screens, in milliseconds of the page's clock; null before the
+ * first press. It is a function because React's compiler takes variables of a module for constants: it would read the
+ * variable itself at every press instead of once.
+ */
+export const lastForwardPress = (): number | null => lastForwardAt
+
+/** Remembers when the forward key last acted, in milliseconds of the page's clock. */
+export function setLastForwardPress(at: number): void {
+  lastForwardAt = at
+}

@@ -6,7 +6,7 @@ import {
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
-import { isPedalBounce } from './pedal-bounce.ts'
+import { isPedalBounce, lastForwardPress, setLastForwardPress } from './pedal-bounce.ts'
 
 /** A key press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
@@ -21,9 +21,6 @@ const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
 /** A focus within this time after a pointer event, in ms, was caused by the pointer unless Tab was pressed since. */
 const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
-
-/** When the forward key last acted, on any of the screens, in milliseconds of the page's clock. */
-let lastForwardAt: number | null = null
 
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats, and keys that belong
@@ -41,7 +38,7 @@ export function useShortcuts(
   const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
   const press = useEffectEvent((pressed: ShortcutPress) => {
     const isHandled = onPress(pressed)
-    if (isHandled && pressed.key === 'forward') lastForwardAt = pressed.timeStamp
+    if (isHandled && pressed.key === 'forward') setLastForwardPress(pressed.timeStamp)
     return isHandled
   })
 
@@ -50,7 +47,7 @@ export function useShortcuts(
     const gone = new AbortController()
     const { signal } = gone
     // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
-    const ledHereAt = lastForwardAt
+    const ledHereAt = lastForwardPress()
     let pointerAt = -Infinity
     let isByPointer = false
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null

@@ -70,6 +70,22 @@ test('[HT93] the sign-in screen is there before its code, and what is typed mean
   await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
 })
 
+test('[HT93] the sign-in screen and what is typed stay, however long its code takes', async ({ page }) => {
+  await page.clock.install()
+  const release = await holdRequests(page, /\/assets\/sign-in.*\.js$/)
+  await page.goto('/signin', { waitUntil: 'load' })
+  const field = page.getByRole('textbox', { name: 'your email' })
+  await field.pressSequentially('clara@example.org')
+  const before = await field.elementHandle()
+  // The rest of the app would show itself by now.
+  await page.clock.runFor(10_000)
+  await expect(field).toHaveValue('clara@example.org')
+  release()
+  await expect.poll(() => before?.evaluate(element => element.isConnected)).toBe(false)
+  await expect(field).toHaveValue('clara@example.org')
+  await expect(field).toBeFocused()
+})
+
 for (const [language, words] of [
   ['en', 'today'],
   ['de', 'heute'],

@@ -30,12 +30,15 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const app = createRoot(root)
 const isPrerendered = root.childElementCount > 0
-// Before it is known who is signed in, the app is empty, and the page's own first screen stays (rule HT93).
-const isUserKnown = isPrerendered && until(signInState, ({ kind }) => kind !== 'loading')
-// The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
-// UI50). The frame does not wait for a screen whose texts fail to load.
 const timeout = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))
-void Promise.race([Promise.all([ready, isUserKnown]), timeout]).then(() =>
+// The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
+// UI50). An empty page does not wait for a screen whose texts fail to load. The page's own first screen stays until the
+// app has as much to show (rule HT93); before it is known who is signed in, that is nothing.
+const isUserKnown = until(signInState, ({ kind }) => kind !== 'loading')
+const canRender = isPrerendered
+  ? Promise.all([ready, Promise.race([isUserKnown, timeout])])
+  : Promise.race([ready, timeout])
+void canRender.then(() =>
   // In a transition, React renders in short tasks and lets keys and presses through.
   startTransition(() =>
     app.render(

@@ -25,29 +25,62 @@ function keepInput(root: HTMLElement): void {
     target.closest('button')?.setAttribute('aria-busy', 'true')
   })
 
-  // The callback runs before the next paint.
-  new MutationObserver((changes, observer) => {
+  let waiting: HandOver[] = []
+  const observer = new MutationObserver(changes => {
     const removed = changes
+      .filter(({ target }) => target === root)
       .flatMap(({ removedNodes }) => [...removedNodes])
       .filter(node => node instanceof HTMLElement)
-    if (removed.length === 0) return
-    observer.disconnect()
-    heard.abort()
-    const all = (selector: string) => removed.flatMap(element => [...element.querySelectorAll(selector)])
-    for (const field of all('input')) typeAgain(root, field as HTMLInputElement)
-    const selector = selectorOf(focused)
-    if (selector !== null) root.querySelector<HTMLElement>(selector)?.focus()
-    for (const button of all('[aria-busy=true]')) sameButton(root, button)?.click()
-    if (held !== null) addEventListener('pointerup', pressOnRelease(root, held), { once: true })
-  }).observe(root, { childList: true })
+    if (removed.length > 0 && !heard.signal.aborted) {
+      heard.abort()
+      waiting = handOversOf(removed, focused)
+      // The visitor goes on without what has not been handed over by now.
+      addEventListener('pointerdown', () => observer.disconnect(), { once: true, capture: true })
+      if (held !== null) addEventListener('pointerup', pressOnRelease(root, held), { once: true })
+    }
+    // On a slow device the app may be empty for a moment before its screen has come.
+    waiting = waiting.filter(handOver => !handOver(root))
+    if (heard.signal.aborted && waiting.length === 0) observer.disconnect()
+  })
+  // The callback runs before the next paint.
+  observer.observe(root, { childList: true, subtree: true })
+}
+
+/** Hands one thing over to the app. Returns false if the app does not show yet what it belongs to. */
+type HandOver = (root: HTMLElement) => boolean
+
+/** Returns what has to be handed over, in this order: what was typed, the focus, and presses that came too early. */
+function handOversOf(removed: readonly HTMLElement[], focused: Element | null): HandOver[] {
+  const all = (selector: string) => removed.flatMap(element => [...element.querySelectorAll(selector)])
+  const fields = (all('input') as HTMLInputElement[]).filter(({ value }) => value !== '')
+  const selector = selectorOf(focused)
+  return [
+    ...fields.map(field => (root: HTMLElement) => typeAgain(root, field)),
+    ...(selector === null ? [] : [(root: HTMLElement) => focusAgain(root, selector)]),
+    ...all('[aria-busy=true]').map(button => (root: HTMLElement) => pressAgain(root, button)),
+  ]
 }
 
 /** Enters a value as a user does, because React takes over only what arrives in an event. */
-function typeAgain(root: HTMLElement, { name, value }: HTMLInputElement): void {
+function typeAgain(root: HTMLElement, { name, value }: HTMLInputElement): boolean {
   const field = root.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-  if (field === null || value === '' || field.value !== '') return
+  if (field?.value !== '') return field !== null
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+  return true
+}
+
+function focusAgain(root: HTMLElement, selector: string): boolean {
+  const element = root.querySelector<HTMLElement>(selector)
+  // Another element may have taken the focus since.
+  if (document.activeElement === document.body) element?.focus()
+  return element !== null
+}
+
+function pressAgain(root: HTMLElement, old: Element): boolean {
+  const button = sameButton(root, old)
+  button?.click()
+  return button !== undefined
 }
 
 /** Returns a listener that presses the new button if the pointer that was pressed on the old one is released over it. */

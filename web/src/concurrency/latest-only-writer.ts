@@ -3,8 +3,8 @@ export type LatestOnlyWriter<T> = {
   /** Saves a value after the running save, unless a newer value has replaced it by then. */
   readonly save: (value: T) => void
   /**
-   * Runs other work exclusively, after all earlier saves. `drop` discards the values that were passed since, because
-   * the work has saved something newer.
+   * Runs other work after all earlier saves, and saves nothing during it. The work can call `drop` to discard the
+   * values that were passed to `save` meanwhile, if it has stored something newer.
    */
   readonly runExclusive: <R>(work: (drop: () => void) => Promise<R>) => Promise<R>
 }
@@ -12,15 +12,18 @@ export type LatestOnlyWriter<T> = {
 // Functions that immediately write a value which is still waiting for its turn.
 const writersInWaiting = new Set<() => void>()
 
-/** Starts writing all waiting values immediately, because the page is being closed (rule ST26). */
+/**
+ * Starts writing all values that still wait for an earlier write, in all writers. Called when the page is being closed
+ * (rule ST26).
+ */
 export function flushWaitingWrites(): void {
   for (const write of writersInWaiting) write()
 }
 
 /**
  * Creates a writer that saves one value at a time. If several values arrive during a save, it saves only the newest,
- * because a slider produces sixty values a second and only the last one matters (rule PX9). `save` must not reject, and
- * of two overlapping saves the later one must be stored last.
+ * because a slider produces sixty values a second and only the last one matters (rule PX9). The promise of `save` must
+ * never reject. If two calls of `save` overlap, the value of the later call must be stored last.
  */
 export function createLatestOnlyWriter<T>(save: (value: T) => Promise<void>): LatestOnlyWriter<T> {
   let last: Promise<unknown> | null = null

@@ -1,6 +1,6 @@
 /**
- * Returns a function that never runs `work` twice at the same time. All calls during a run lead to one further run,
- * which gets the argument of the last call (rules FB3, AN5).
+ * Returns a function that never runs `work` twice at the same time. Any number of calls during a run cause only one
+ * more run, with the argument of the last call. All these calls resolve to the result of the last run (rules FB3, AN5).
  */
 export function mergeConcurrentRuns<About, End>(
   work: (about: About) => Promise<End>,

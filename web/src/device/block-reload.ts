@@ -7,8 +7,8 @@ const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
 /**
- * Prevents automatic reloads of this tab while `isBusy` is true, because the metronome runs or input is unsaved (rule
- * OF5).
+ * Prevents automatic reloads of this tab while `isBusy` is true, for example while the metronome runs or input is
+ * unsaved (rule OF5).
  */
 export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
@@ -21,7 +21,9 @@ export async function checkReloadBlocked(): Promise<boolean> {
   return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
 }
 
-/** Resolves when no tab of this browser blocks reloads, for example by unsaved input, any more. */
+/**
+ * Resolves as soon as no tab of this browser blocks automatic reloads any more. A tab with unsaved input blocks them.
+ */
 export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }

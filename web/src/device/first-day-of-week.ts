@@ -3,8 +3,8 @@ import type { Weekday } from '#core/history/practice-weeks.ts'
 const MONDAY: Weekday = 1
 
 /**
- * Returns the first day of the week in the user's region, which comes from the first browser language that names one,
- * such as "en-GB". Returns Monday if the region is unknown (rule HI4).
+ * Returns the first day of the week in the user's region. The region is taken from the first browser language that
+ * names a region, such as "en-GB". Returns Monday if the region is unknown (rule HI4).
  */
 export function firstDayOfWeek(languages: readonly string[]): Weekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)

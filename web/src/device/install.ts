@@ -5,7 +5,10 @@ type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Way to install the app on this device: with the browser's own prompt, or manually on an iPhone or iPad. */
+/**
+ * A way to install the app on this device. 'ask' shows the browser's own prompt. 'by-hand' means that the user must do
+ * it in the browser's menu, as on an iPhone or iPad.
+ */
 export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
@@ -14,8 +17,8 @@ let way: InstallMethod | null = byHand()
 const listeners = new Set<() => void>()
 
 /**
- * Starts storing the browser's prompt for installing the app, so that the app can show it later. Called once, after the
- * page has loaded (rule OF12).
+ * Starts listening for the browser's prompt to install the app, and keeps the prompt so that the app can show it later.
+ * Called once, after the page has loaded (rule OF12).
  */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {

@@ -1,5 +1,5 @@
 /**
- * Returns true if the page was loaded from localhost. Only there can payments, mails and sign-ins be simulated (D8), so
- * the layout reserves space for notices about simulations only there.
+ * Returns true if the page was loaded from localhost. Only a local server can simulate payments, mails and sign-ins
+ * (decision D8), so only its pages need space for notices about simulations.
  */
 export const isLocalhost = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)

@@ -3,8 +3,8 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
 
 /**
  * Adds the built-in English texts of the sign-in screens and of the header and navigation around every screen. Called
- * when the text files could not be loaded (rule UI55). Files that arrive later replace them. Other screens show an
- * error instead.
+ * when the translation files could not be loaded (rule UI55). Translation files that are loaded later replace these
+ * texts. Other screens show an error instead.
  */
 export async function addBuiltInTexts(): Promise<void> {
   // Bundled with the code, because the load error needs them.

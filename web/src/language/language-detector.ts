@@ -4,8 +4,8 @@ const STORED = 'i18nextLng'
 
 /**
  * i18next plugin that detects the user's preferred languages in this order: `?lng=`, cookie, local storage, session
- * storage, browser, page (spec 9, rule UI4). i18next uses the first language with texts, and stores it through the
- * plugin.
+ * storage, browser settings, `lang` attribute of the page (spec 9, rule UI4). i18next uses the first language that has
+ * texts, and calls the plugin to store it.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',

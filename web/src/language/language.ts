@@ -14,8 +14,8 @@ export type Language = (typeof LANGUAGES)[number]
 export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
 
 /**
- * Starts loading the common texts and those of the first screen (spec 7 and 9), without waiting for them. `loadTexts`
- * waits for them.
+ * Starts loading the translated texts that all screens share and those of the first screen (spec 7 and 9). Does not
+ * wait for them; `loadTexts` does.
  */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.on('languageChanged', () => {
@@ -58,17 +58,21 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** Time in milliseconds that a screen waits for its translated texts. After that it uses the built-in English ones. */
+/**
+ * Maximum time in milliseconds that a screen waits for its translated texts. Afterwards the screen shows the built-in
+ * English texts.
+ */
 export const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** Error thrown if the texts of a screen can be loaded neither in the chosen language nor in another one. */
+/** Error thrown if the texts of a screen can be loaded neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
 /**
- * Resolves when the common texts and the given files are loaded, or after 4 s if built-in English texts can replace
- * them. Rejects with TextsMissingError if there are no texts at all (rules UI5, UI55).
+ * Resolves when the texts that all screens share and the given translation files are loaded, or after 4 s if built-in
+ * English texts can replace them. Rejects with TextsMissingError if texts are still missing after all retries, at the
+ * latest after 15 s (rules UI5, UI55).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
@@ -86,7 +90,10 @@ const hasTexts = (namespace: TextNamespace | 'common') =>
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Loads the code of a component and its text files at the same time, so that the component never shows text keys. */
+/**
+ * Loads the code of a component and the files with its translated texts at the same time, so that the component never
+ * shows text keys.
+ */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,

@@ -8,9 +8,9 @@ const FIRST_RETRY_MS = 350
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**
- * i18next plugin that fetches text files. Retries a failed file five times with exponential backoff, starting at 350 ms
- * (spec 9, rule UI3). Tells i18next of a failure only after the last retry, because i18next would start retries of its
- * own.
+ * i18next plugin that fetches the files with translated texts. Retries a failed file five times with exponential
+ * backoff, starting at 350 ms (spec 9, rule UI3). Reports a failure to i18next only after the last retry, because
+ * i18next would otherwise start retries of its own.
  */
 export const textsBackend: BackendModule = {
   type: 'backend',
@@ -24,7 +24,10 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Fetches those text files again that failed to load, either of the given namespaces or all. */
+/**
+ * Fetches the files with translated texts again that failed to load: those of the given namespaces, or all of them if
+ * no namespaces are given.
+ */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -1,16 +1,16 @@
 /** An entry of the browser's history, with the kind of navigation (such as Back or a link) that led to it. */
 export type BrowserHistoryEntry = {
-  /** Differs between entries; 'default' if the browser created the entry, as it does for the first page of a visit. */
+  /** Unique to this entry, or 'default' if the browser created the entry, as for the first page of a visit. */
   readonly key: string
   readonly pathname: string
   readonly search: string
-  /** The state given to `navigate`; null without one. */
+  /** The state that was passed to `navigate`, or null. */
   readonly state: unknown
-  /** traverse: by Back or Forward, or by loading the page. */
+  /** 'traverse' means that the user pressed Back or Forward, or that the page was loaded. */
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
-/** Returns the current entry of the browser's history. */
+/** Returns the current entry of the browser's history, with the given navigation type. */
 export function currentHistoryEntry(
   navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
 ): BrowserHistoryEntry {

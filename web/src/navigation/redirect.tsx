@@ -6,8 +6,8 @@ import { useLocation } from './use-location.tsx'
 type Props = { to: string; state?: unknown }
 
 /**
- * Replaces the current history entry by another address when it is rendered. Does nothing if the browser has already
- * navigated elsewhere.
+ * Navigates to another address when rendered, and replaces the current history entry. Does nothing if the browser has
+ * already navigated elsewhere.
  */
 export function Redirect({ to, state }: Props) {
   const { key } = useLocation()

@@ -30,8 +30,8 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the history entry of the rendered screen. While the next screen loads, the browser is already at the next
- * entry, which `currentHistoryEntry` returns.
+ * Returns the history entry of the rendered screen. While the next screen is still loading, this is the old screen's
+ * entry, and `currentHistoryEntry` already returns the next one.
  */
 export function useLocation(): BrowserHistoryEntry {
   const entry = use(RenderedEntry)

@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number]
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.
 const KEY = 'theme'
 
-/** Returns the chosen theme and a function that changes it. */
+/** Returns the chosen theme and a function that changes and stores it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(shownTheme)
 

@@ -21,15 +21,16 @@ const PRERENDERED_SCREENS: readonly ScreenAddress[] = [
   '/history',
 ]
 
-/** HTML of a screen's first rendering by language, then by screen address. */
+/** The prerendered HTML of the screens, by language and then by screen address. */
 export type RenderedScreens = Record<string, Record<string, string>>
 
 /**
- * Renders each prerendered screen as a browser does that has loaded the code and the texts, knows who is signed in and
- * has no library yet (rule HT93). Runs in a Node process of its own, which it changes.
+ * Renders the first HTML of each prerendered screen in each language (rule HT93). The screens look as in a browser that
+ * has loaded the code and the texts and knows whether the user is signed in, but has no library yet. Must run in a Node
+ * process of its own, because it changes global variables.
  *
- * @param texts all texts by language and namespace.
- * @param origin decides whether the space of notices about demo mails is reserved, which is done on localhost only.
+ * @param texts all texts by language and namespace
+ * @param origin origin of the web app; on localhost, screens reserve space for notices about simulated mails
  */
 export async function renderPages(texts: Resource, origin: string): Promise<RenderedScreens> {
   await i18next.use(initReactI18next).init({

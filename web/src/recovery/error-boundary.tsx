@@ -7,8 +7,8 @@ type Props = { children: ReactNode }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
 /**
- * Catches errors during the rendering of a screen and shows an error screen. Give it a key per address, so that a
- * navigation resets it.
+ * Catches errors during the rendering of a screen and shows an error screen. Give it the address as its key, so that a
+ * navigation to another address resets it.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }

@@ -12,8 +12,8 @@ export const isLoadFailure = (error: unknown): boolean =>
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
 /**
- * Reloads the page if the server responds, at most once a minute, because its code or styles could not be loaded. Does
- * nothing during a navigation (rule UI12).
+ * Reloads the page after its code or styles could not be loaded, at most once a minute. Does nothing if the server does
+ * not respond, or during a navigation (rule UI12).
  */
 export async function reloadAfterLoadFailure(): Promise<void> {
   if (Date.now() - lastReload() < PAUSE_MS || !(await checkServerReachable()) || isBeingLeft()) return
@@ -23,8 +23,8 @@ export async function reloadAfterLoadFailure(): Promise<void> {
 
 /**
  * Reloads the page if the server responds. Otherwise resolves to false, because a reload would show the browser's error
- * page. Asks the server instead of reading navigator.onLine, because the server may be down although there is a network
- * (rule UI12).
+ * page. Sends a request to the server instead of reading navigator.onLine, because the server may be down although
+ * there is a network (rule UI12).
  */
 export async function reloadIfServerReachable(): Promise<boolean> {
   if (!(await checkServerReachable())) return false
@@ -39,8 +39,8 @@ let leftAt = 0
 const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
 
 /**
- * Starts recording navigations away from this page. During such a navigation, Firefox cancels requests for code. Those
- * are not load failures, and a reload because of them would cancel the navigation.
+ * Starts recording navigations away from this page. During such a navigation, Firefox cancels requests for code.
+ * Canceled requests are not load failures, and a reload because of them would cancel the navigation.
  */
 export function trackStartedNavigations(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))

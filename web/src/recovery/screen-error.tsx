@@ -7,7 +7,8 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
- * Renders an error in place of a screen that could not be rendered or loaded, with the reason and two ways to continue.
+ * Renders an error in place of a screen that could not be rendered or loaded. Shows the reason, a button that reloads
+ * the page and a link to the practice screen.
  */
 export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
   const { t } = useTranslation()

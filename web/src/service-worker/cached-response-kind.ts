@@ -3,8 +3,8 @@ import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 type Asked = { readonly method: string; readonly mode: string; readonly url: string }
 
 /**
- * Returns what the service worker returns from its cache for a request: 'page' for the address of a screen, 'file' for
- * a file of the build. Returns null if the request must go to the network (rule OF3).
+ * Returns how the service worker responds to a request from its cache: 'page' for the address of a screen, 'file' for a
+ * file of a build (one version of the app). Returns null if the request must go to the network (rule OF3).
  */
 export function cachedResponseKind(
   { method, mode, url }: Asked,

@@ -8,8 +8,8 @@ const paths = new Set(BUILD_FILES.map(file => file.path))
 export const isFileOfBuild = (path: string) => paths.has(path)
 
 /**
- * Caches all files of the service worker's own build. If one of them fails, discards the whole build, and the browser
- * tries again later.
+ * Caches all files of the service worker's own build. Rejects if a file cannot be fetched. The browser then discards
+ * this service worker and installs it again later.
  */
 export async function cacheBuild(): Promise<void> {
   const cache = await caches.open(buildCacheName)

@@ -11,16 +11,16 @@ const KEY = '/builds'
 let known: Promise<Builds | null> | null = null
 
 /**
- * Returns the name of the cache with the build that an open page runs. Returns null if the page runs the service
- * worker's own build.
+ * Returns the name of the cache with the build of an open page, or null if that page runs the service worker's own
+ * build.
  */
 export async function cacheNameOfClient(clientId: string): Promise<string | null> {
   return (await builds())?.ofPages[clientId] ?? null
 }
 
 /**
- * Makes this build the one for new pages. Open pages use their earlier build until they are closed or reloaded (rule
- * OF6).
+ * Makes the service worker's own build the one that new pages get. Open pages use their earlier build until they are
+ * closed or reloaded (rule OF6).
  */
 export async function activateBuild(): Promise<void> {
   const before = await builds()

@@ -14,15 +14,18 @@ export type AudioOutput = {
   state(): AudioClockState
   /** Schedules one click at an exact time. */
   click(at: number, strength: ClickSound['strength']): ScheduledClick
-  /** Sets the volume, from 0 (silent) to 1, without a crackle. */
+  /** Sets the volume from 0 (silent) to 1. The change is gradual, because an abrupt one would crackle. */
   setVolume(volume: number): void
-  /** Starts the clock; call it in the handler of a press or key. */
+  /**
+   * Starts the clock. Call it in the handler of a press or key, because browsers allow sound only in a user gesture.
+   */
   resume(): void
   suspend(): void
   /** Closes the audio system for good. */
   close(): void
   /**
-   * Returns the time of the audio clock that is heard at a time of performance.now(), which is later than it was sent.
+   * Converts a time of performance.now() in milliseconds to the time of the audio clock whose sound is heard at that
+   * moment. Sound is heard slightly later than it is sent to the speaker.
    */
   heardAt(performanceTime: number): number
   onStateChange(listener: () => void): void

@@ -15,8 +15,8 @@ export class AudioStallDetector {
   }
 
   /**
-   * Returns whether the clock has stalled; call it repeatedly. `now` is in seconds of the audio clock, `at` in ms of
-   * performance.now().
+   * Returns true if the clock has stood still for half a second; call it repeatedly. `now` is in seconds of the audio
+   * clock, `at` in milliseconds of performance.now().
    */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {

@@ -25,8 +25,8 @@ const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
 /**
- * Settings of the trainer for raising the tempo automatically while the metronome runs: its mode and step, and the
- * maximum tempo.
+ * How the tempo rises automatically while the metronome runs: the mode and step of the tempo trainer, and the tempo at
+ * which it stops rising.
  */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
@@ -64,7 +64,10 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Schedules all missing beats before `until`; beats that are already late are left out (rule MT3). */
+  /**
+   * Schedules all missing beats before `until`, in seconds of the audio clock. Leaves out beats that are already late
+   * (rule MT3).
+   */
   fill(until: number): void {
     const now = this.#sound.now()
     let beat = nextBeatToSchedule(this.#grid, this.#next, now)
@@ -78,14 +81,14 @@ export class ClickQueue {
   }
 
   /**
-   * Changes the tempo from the first beat behind the look-ahead, at most one beat later; the trainer continues from
-   * there (rule MT4).
+   * Changes the tempo after the clicks of the next 0.2 s, at most one beat later. Automatic tempo increases continue
+   * from the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#goOn(this.#takeBack(), bpm)
   }
 
-  /** Changes the trainer's settings from the next bar on. */
+  /** Changes how the tempo rises automatically, from the next bar on. */
   setClimb(climb: TempoClimb): void {
     const last = this.#takeBack()
     this.#climb = climb
@@ -93,7 +96,8 @@ export class ClickQueue {
   }
 
   /**
-   * Changes the pattern from the next beat behind the look-ahead, which starts a bar without a count-in (rule MT12).
+   * Changes the click pattern after the clicks of the next 0.2 s. The next beat starts a bar without a count-in (rule
+   * MT12).
    */
   setPattern(pattern: ClickPattern): void {
     const last = this.#takeBack()

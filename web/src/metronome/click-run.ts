@@ -43,14 +43,14 @@ export class ClickRun {
     this.fill()
   }
 
-  /** Schedules missing beats (rule MT3). */
+  /** Schedules all missing beats of the next 10 s, or of the next 70 s while the page is hidden (rule MT3). */
   fill(): void {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
   /**
-   * Applies a change to the queue. Before the audio clock has started nothing was heard, so everything is scheduled
-   * again.
+   * Changes the scheduled clicks with the function `change`. If the audio clock has not started yet, nothing has been
+   * heard, so all clicks are scheduled again with `settings` instead.
    */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
@@ -65,7 +65,7 @@ export class ClickRun {
     return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
   }
 
-  /** Returns whether the audio clock has stalled; call it on each tick. */
+  /** Returns true if the audio clock has stood still for half a second; call it on each tick. */
   isFrozen(): boolean {
     return this.#frozen.isFrozen(this.#sound.now(), performance.now())
   }

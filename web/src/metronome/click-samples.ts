@@ -16,12 +16,14 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
-/** All strengths of a metronome click, such as accented, in the order in which the settings list them. */
+/**
+ * All kinds of metronome clicks: a normal beat, an accented beat, and the softer click of a subdivision within a beat.
+ */
 export const CLICK_STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**
- * Returns the audio samples of one metronome click: a decaying sine wave with a fade-out, which avoids crackling (spec
- * 9, rule MT1).
+ * Returns the audio samples of one metronome click of 30 ms: a decaying sine wave with a fade-out, which avoids
+ * crackling (spec 9, rule MT1). `sampleRate` is in Hz.
  */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]

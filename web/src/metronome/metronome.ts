@@ -8,11 +8,11 @@ import type { AudioOutput } from './audio-output.ts'
 /**
  * State of the metronome.
  * - 'starting': the audio clock does not run yet.
- * - 'timed-out': starting took too long.
+ * - 'timed-out': starting took longer than 8 s.
  * - 'held': paused while a slider is dragged.
- * - 'interrupted': stopped by a call.
- * - 'blocked': the browser requires another press.
- * - 'failed': there is no audio system.
+ * - 'interrupted': stopped by a call or an alarm; continues by itself afterwards.
+ * - 'blocked': the browser plays sound only after the user presses Start again.
+ * - 'failed': the browser has no audio system.
  */
 export type MetronomeState =
   | 'stopped'
@@ -61,10 +61,15 @@ export class Metronome {
 
   readonly state = (): MetronomeState => this.#state
 
-  /** Returns the tempo that was set, or that the trainer has reached since. */
+  /**
+   * Returns the current tempo: the one that was set, or the one that the tempo trainer has reached since by raising it.
+   */
   readonly tempo = (): Bpm => this.#tempo
 
-  /** Calls `listener` on each change of state and each step of the trainer; returns the function that unsubscribes. */
+  /**
+   * Calls `listener` whenever the state changes or the tempo trainer raises the tempo. Returns the function that
+   * unsubscribes.
+   */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -92,7 +97,7 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /** Changes the tempo from the first beat behind the look-ahead, at most one beat later (rule MT4). */
+  /** Changes the tempo after the clicks of the next 0.2 s, at most one beat later (rule MT4). */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
@@ -137,12 +142,15 @@ export class Metronome {
     if (this.#state === 'held') this.#play()
   }
 
-  /** Returns the beat heard at a time of performance.now(), or null in silence (rule MT8). */
+  /** Returns the beat heard at a time of performance.now(), or null while the click does not run (rule MT8). */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
 
-  /** Schedules missing beats; also called before the page is hidden and its timers slow down (rule MT3). */
+  /**
+   * Schedules missing beats and restarts a stalled audio clock. Called every 25 ms during a run, and when the page is
+   * hidden, because the timers of a hidden page slow down (rule MT3).
+   */
   fill(): void {
     const [sound, run] = [this.#sound, this.#run]
     if (sound === null || run === null) return

@@ -8,26 +8,26 @@ import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeState }
 
-/** Settings for the sound and the display of the click, which apply to this device only. */
+/** Settings for the sound and the display of the metronome click on this device. */
 export type SoundSettings = {
-  /** 0 to 1. */
+  /** 0 (silent) to 1. */
   readonly volume: number
   readonly isMuted: boolean
   /** Whether the click ignores an iPhone's mute switch, which pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /** Delay of the visible beat after the time the system reports, 0 to 300 ms: for wireless speakers. */
+  /** Milliseconds, 0 to 300, by which the beat is shown later than the system reports it, for wireless speakers. */
   readonly seenLaterMs: number
 }
 
-/** The beat that is audible now: its bar, its position in the bar, and whether it is silent. */
+/** The beat of the current moment: its bar, its position in the bar, and whether it belongs to a silent bar. */
 export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 /** State of the metronome and the functions that control it, as `useMetronome` returns them. */
 export type MetronomeControl = {
   readonly state: MetronomeState
-  /** True while the click runs, starts, or is held; false if it is stopped, interrupted or failed. */
+  /** True while the click runs, starts, or is paused because a slider is dragged; false in every other state. */
   readonly isClicking: boolean
-  /** The tempo that was set, or that the trainer has reached since. */
+  /** The current tempo: the one that was set, or the one that the tempo trainer has reached since by raising it. */
   readonly tempo: Bpm
   /** Call it in the handler of a press or key, because browsers allow sound only in a user gesture. */
   readonly start: (bpm: Bpm) => void
@@ -37,7 +37,7 @@ export type MetronomeControl = {
   readonly hold: () => void
   /** Continues from beat 1 if the click ran before `hold`. */
   readonly release: () => void
-  /** Null if the click is stopped; a silent bar has beats. */
+  /** Null while the click does not run. The beats of a silent bar are shown but not heard. */
   readonly beat: AudibleBeat | null
 }
 
@@ -52,8 +52,8 @@ const control = {
 }
 
 /**
- * Returns the state of the metronome and functions that control it. Stops the metronome when the component unmounts
- * (spec 4, rule MT7).
+ * Returns the state of the metronome and functions that control it, and applies the given settings to it. Stops the
+ * metronome when the component unmounts (spec 4, rule MT7).
  */
 export function useMetronome(
   pattern: ClickPattern,

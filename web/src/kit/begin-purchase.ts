@@ -1,7 +1,10 @@
 import { createContext, use } from 'react'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 
-/** Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. */
+/**
+ * Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. 'other-price' means that
+ * the price differs from the one that the user has seen.
+ */
 export type PurchaseResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
@@ -23,7 +26,7 @@ export type BeginPurchaseFunction = (
 export const BeginPurchaseContext = createContext<BeginPurchaseFunction>(async () => ({ kind: 'failed' }))
 
 /**
- * Returns the function that starts a purchase of Pro. On screens without SignedInFrame, such as the sign-in screen,
- * this function always fails.
+ * Returns the function that starts a purchase of Pro. Outside the signed-in screens, for example on the sign-in screen,
+ * this function always returns 'failed'.
  */
 export const useBeginPurchase = (): BeginPurchaseFunction => use(BeginPurchaseContext)

@@ -40,7 +40,7 @@ type AlertProps = Props & {
   danger?: boolean
   icon?: IconName
   busy?: boolean
-  /** Called instead of onClose by the cancel button, if that does more than close; not by Escape. */
+  /** Called instead of `onClose` when the cancel button is pressed. Escape still calls `onClose`. */
   onKeep?: () => void
   onConfirm: () => void
 }

@@ -5,8 +5,11 @@ export type RowBounds = { readonly top: number; readonly height: number }
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Returns the index at which a dragged row would be dropped. The dragged row passes another one when its middle passes
- * the other's middle (rule EP21).
+ * Returns the index at which a dragged row would be dropped. The dragged row passes another row when its middle passes
+ * the other row's middle (rule EP21).
+ *
+ * @param from the index of the dragged row
+ * @param offset the dragged distance in px
  */
 export function dropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
@@ -16,8 +19,11 @@ export function dropIndex(rows: readonly RowBounds[], from: number, offset: numb
 }
 
 /**
- * Returns the distance in px by which a row is displaced during a drag. The dragged row follows the pointer; each row
- * that it has passed moves by its height.
+ * Returns the distance in px by which a row is displaced during a drag. The dragged row follows the pointer, and each
+ * row that it has passed moves by the dragged row's height.
+ *
+ * @param place the index of the row
+ * @param height the height of the dragged row in px
  */
 export function draggedRowOffset(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
@@ -40,7 +46,7 @@ const PX_PER_FRAME = 8
  * (positive) of the window, otherwise 0. A drag that moves away from an edge never scrolls toward it, so that a row
  * picked up near the bottom can be moved up.
  *
- * @param height the height of the window
+ * @param height the height of the window in px
  */
 export function dragScrollDistance({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME

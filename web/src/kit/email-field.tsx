@@ -4,11 +4,11 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { emailFault } from './email-rules.ts'
 import { TextField } from './field.tsx'
 
-/** Value and functions of an email field, as `useEmailField` returns them. */
+/** The state of an email field and the functions that change and validate it, as `useEmailField` returns them. */
 export type EmailField = {
   value: string
   change: (value: string) => void
-  /** Validates the value and shows the error; returns whether it is valid. */
+  /** Validates the value and shows the error, if any. Returns true if the value is valid. */
   check: () => boolean
   error: string | undefined
 }

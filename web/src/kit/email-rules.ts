@@ -1,9 +1,9 @@
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** The reason why an email address is invalid. It is also the key of the error's text. */
+/** The reason why an email address is invalid, which is also the translation key of the error message. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible'
 
-/** Validates a typed email address (spec 5). Returns the fault, or null if it is valid. */
+/** Validates a typed email address (spec 5). Returns the reason why it is invalid, or null if it is valid. */
 export function emailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

@@ -7,7 +7,7 @@ type Props = {
   text: string
   /** 'h2' if the screen has its own heading above. */
   level?: 'h1' | 'h2'
-  /** The actions offered. */
+  /** The buttons or links that help the user continue. */
   children: ReactNode
 }
 

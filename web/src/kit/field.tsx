@@ -13,7 +13,10 @@ type Props = ComponentProps<'input'> & {
   inputClassName?: string | undefined
 }
 
-/** Renders a text field with a label above it and a hint or an error below it. They are linked for screen readers. */
+/**
+ * Renders a text field with a label above it and a hint or an error below it. Screen readers announce the label and the
+ * hint or error together with the field.
+ */
 export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
@@ -60,7 +63,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   )
 }
 
-/** Returns the id that the label of a field has, so that other elements can refer to the label. */
+/** Returns the element id of a field's label, so that other elements can refer to the label. `id` is the field's id. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
 /** Returns the value of aria-describedby for a field with a FieldErrorOrHint of the same id. */

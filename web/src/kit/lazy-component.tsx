@@ -2,7 +2,7 @@ import { createElement, lazy, useState, type ComponentType } from 'react'
 
 /** A component whose code is loaded only when it is needed, with a function that loads the code in advance. */
 export type LazyComponent<Props> = {
-  /** The component; render it inside a Suspense, because its code may not be loaded yet. */
+  /** The component. Render it inside a Suspense boundary, because its code may not be loaded yet. */
   readonly View: ComponentType<Props>
   /** Loads the code without rendering it; rejects on failure, and retries on the next call. */
   readonly load: () => Promise<unknown>

@@ -19,9 +19,9 @@ type Props = {
   onChange: (value: string) => void
   /** Shown below the field while the value is valid; 'length' shows the current and the maximum length. */
   hint?: 'length' | { text: string } | undefined
-  /** Submitting was tried, so errors are shown even if the field was not left. */
+  /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
   isAsked?: boolean
-  /** Nothing is required while the whole form is empty. */
+  /** True while the whole form is empty. The name is then not required. */
   isOptional?: boolean
   ref?: Ref<HTMLInputElement>
 }

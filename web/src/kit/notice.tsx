@@ -4,15 +4,21 @@ import styles from './notice.module.css'
 
 type Props = {
   icon?: IconName
-  /** status: announced politely when it appears; alert: at once. Undefined if it is present from the start. */
+  /**
+   * status: announced politely when it appears; alert: announced immediately. Undefined if the notice is present from
+   * the start.
+   */
   role?: 'status' | 'alert'
   children: ReactNode
-  /** The actions offered. */
+  /** The buttons below the message. */
   actions?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** Renders a notice on a screen, for example about unsaved input or changes from another device. */
+/**
+ * Renders a message that stays on the screen, for example about unsaved input or changes from another device. It can
+ * have buttons.
+ */
 export function Notice({ icon, role, children, actions, ref }: Props) {
   return (
     <div ref={ref} className={styles.notice} role={role}>

@@ -7,8 +7,8 @@ import { createContext, use } from 'react'
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
 /**
- * Returns a function that opens the feedback dialog at the end of a routine. On screens without SignedInFrame, such as
- * the try-out, it does nothing.
+ * Returns a function that opens the feedback dialog. The last screen of a practice routine uses it. Outside the
+ * signed-in screens, for example in the try-out for visitors, the function does nothing.
  */
 export function useOpenFeedback(): () => void {
   const open = use(OpenFeedbackContext)

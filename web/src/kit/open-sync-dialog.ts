@@ -7,7 +7,7 @@ import { createContext, use } from 'react'
 export const OpenSyncDialogContext = createContext<() => void>(() => {})
 
 /**
- * Returns a function that opens the dialog with the sync status. On screens without SignedInFrame, such as the sign-in
- * screen, it does nothing.
+ * Returns a function that opens the dialog with the sync status. Outside the signed-in screens, for example on the
+ * sign-in screen, the function does nothing.
  */
 export const useOpenSyncDialog = (): (() => void) => use(OpenSyncDialogContext)

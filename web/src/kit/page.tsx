@@ -6,11 +6,11 @@ import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
 import styles from './page.module.css'
 
 type Props = {
-  /** The document title; the screen renders its own h1. */
+  /** The document title. The screen itself renders its h1. */
   title: string
-  /** The left of the top row; the logo by default. */
+  /** The content at the left of the top row, by default the logo. */
   start?: ReactNode
-  /** The right of the top row; the sync status by default. */
+  /** The content at the right of the top row, by default the sync status. */
   end?: ReactNode
   /**
    * page: scrolls, at most 800 px wide, with room for the navigation. wizard: the same, its last element at the bottom.

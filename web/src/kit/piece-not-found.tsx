@@ -4,8 +4,8 @@ import { EmptyState } from './empty-state.tsx'
 import { Page } from './page.tsx'
 
 /**
- * Renders the screen for a piece that was deleted or is not in the user's library. The text file `pieces` must be
- * loaded.
+ * Renders the screen for a piece that was deleted or is not in the user's library, with a link to the list of pieces.
+ * The translation file `pieces` must be loaded.
  */
 export function PieceNotFound() {
   const { t } = useTranslation('pieces')

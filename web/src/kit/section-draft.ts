@@ -10,7 +10,7 @@ export type SectionDraft = {
   readonly tempo: string
   /** The stored tempo, which may be above 208 and is always accepted. */
   readonly stored?: Bpm
-  /** The initial values, if the section may change elsewhere meanwhile. */
+  /** The values with which the form was opened. Present if another device can change the section meanwhile. */
   readonly from?: { readonly name: string; readonly tempo: string }
 }
 
@@ -32,8 +32,8 @@ export function sectionFromDraft({
 }
 
 /**
- * Returns true if the section exists already or the form for a new one contains input. The form must then not be
- * discarded without asking.
+ * Returns true if the section exists already, or if the form for a new section contains input. The form must then not
+ * be discarded without asking.
  */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -17,11 +17,11 @@ type Props = {
   /** Called with a complete section only. */
   onDone: (section: NonNullable<ReturnType<typeof sectionFromDraft>>) => void
   onCancel?: (() => void) | undefined
-  /** Takes the focus, because the control that opened the form was removed. */
+  /** Whether the name field takes the focus, because the control that opened the form was removed. */
   takesFocus?: boolean
-  /** The form is the whole screen, and its button the primary one. */
+  /** Whether the form is the whole screen and its button the primary one. */
   alone?: boolean
-  /** Submitting was tried, so the fields show their errors. */
+  /** True after the user has tried to submit the form. The fields then show their errors. */
   isAsked?: boolean
 }
 

@@ -14,8 +14,8 @@ type GripProps = {
 } & ComponentProps<'button'>
 
 /**
- * Renders the handle for moving a section by dragging or with the arrow keys. A press shows two buttons, for users who
- * cannot drag (rule EP21).
+ * Renders the handle with which the user moves a section by dragging or with the arrow keys. A press shows two buttons
+ * that move the section, for users who cannot drag (rule EP21).
  */
 export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')

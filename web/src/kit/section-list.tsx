@@ -13,13 +13,13 @@ type Props = {
   sections: readonly Row[]
   /** The row being edited. */
   current?: PartId | null
-  /** The row whose form was just closed: its edit button gets the focus. */
+  /** The row whose form was just closed. Its edit button gets the focus. */
   returnTo?: PartId | null
   /** Whether rows can be deleted; the last part of a piece cannot. */
   mayDelete?: boolean
   onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
-  /** Moves a row to another place, counted from 0. */
+  /** Moves a row to another position in the list, counted from 0. */
   onMove: (id: PartId, to: number) => void
 }
 

@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Renders one row of a list of keyboard shortcuts: one or several keys and their effect. The text file `practice` must
- * be loaded.
+ * Renders one row of a list of keyboard shortcuts: one or several keys and their effect. The translation file
+ * `practice` must be loaded.
  */
 export function ShortcutKeyRow({ keys, short, long }: Props) {
   const { t } = useTranslation('practice')

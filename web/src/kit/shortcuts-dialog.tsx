@@ -6,14 +6,17 @@ import { PedalKeyRows, StepKeyRows } from './music/practice-keys.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 type Props = {
-  /** Where one is. */
+  /** The path of the current screen. */
   pathname: string
-  /** The musician's own pedal, or null. */
+  /** The pedal keys that the user has assigned, or null. */
   pedal: Pedal | null
   onClose: () => void
 }
 
-/** Renders a dialog with the keyboard shortcuts of a screen, or of all screens on the account screen (rule UI65). */
+/**
+ * Renders a dialog with the keyboard shortcuts of the current screen. On the account screen, it lists those of all
+ * screens (rule UI65).
+ */
 export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
   const { t } = useTranslation('shortcuts')
   const { t: practice } = useTranslation('practice')

@@ -7,7 +7,7 @@ import type { ToastAction, ToastTone } from './toast-tone.ts'
 /** Shows a success toast for 2 s, or for 6 s if it has an action. */
 export const showSuccess = (message: string, action?: ToastAction) => announce('success', message, action)
 
-/** Shows an error toast for 4 s. Screen readers announce it immediately. */
+/** Shows an error toast for 4 s, or for 6 s if it has an action. Screen readers announce it immediately. */
 export const showError = (message: string, action?: ToastAction) => announce('error', message, action)
 
 /** Shows a toast for 4 s that confirms a sign-out. It looks like an error, but screen readers announce it politely. */

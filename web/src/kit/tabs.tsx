@@ -7,7 +7,7 @@ type Props = {
   tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
 }
 
-/** Renders tabs and the panel of the selected tab. The arrow keys, Home and End select a tab. */
+/** Renders a row of tabs and the panel of the selected tab. The arrow keys, Home and End select a tab. */
 export function Tabs({ name, tabs }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

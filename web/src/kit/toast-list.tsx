@@ -8,7 +8,7 @@ import styles from './toast-list.module.css'
 
 /**
  * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). Toasts do not disappear while the
- * mouse is over one of them or one has the focus. They are in the browser's top layer, so that dialogs do not cover
+ * mouse is over a toast or a toast has the focus. They are in the browser's top layer, so that dialogs do not cover
  * them (rule UI31).
  */
 export function ToastList() {
@@ -81,7 +81,10 @@ export function ToastList() {
   )
 }
 
-/** Adds a toast to the list: for 2000 ms if it reports a success, otherwise for 4000 ms (spec 9). */
+/**
+ * Adds a toast to the list for 2 s if it reports a success, otherwise for 4 s (spec 9). A toast with an action stays
+ * for 6 s and replaces the previous toast with an action.
+ */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest toast with an action stays, because a pile of them would cover the screen.

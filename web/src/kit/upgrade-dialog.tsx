@@ -24,7 +24,7 @@ import styles from './upgrade-dialog.module.css'
 export type PlanLimit = 'pieces' | 'parts'
 
 type Props = {
-  /** The reached limit because of which the dialog opened; without a limit, no reason is shown (D5). */
+  /** The limit that the user has reached. Without a limit, the dialog gives no reason (decision D5). */
   limit?: PlanLimit
   onClose: () => void
 }
@@ -33,7 +33,10 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/** Renders the upgrade dialog with the reached limit of the Free plan and two ways to buy Pro (spec 2 and 5, D5). */
+/**
+ * Renders the upgrade dialog: the limit of the Free plan that the user has reached, and two buttons that start the
+ * purchase of Pro for a year or for a month (spec 2 and 5, decision D5).
+ */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Returns a function that tells whether the component's screen is still the one that is shown. Asynchronous work calls
+ * Returns a function that returns true while the component's screen is still the current one. Asynchronous work calls
  * it before it navigates or moves the focus (rules UI47, UI50).
  */
 export function useIsScreenCurrent(): () => boolean {

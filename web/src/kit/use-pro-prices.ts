@@ -11,8 +11,8 @@ type Load = (language: string) => Promise<ProPrices | null>
 export const LoadProPricesContext = createContext<Load>(async () => null)
 
 /**
- * Returns the prices of Pro for the current user, or null while they are unknown, and a function that reloads them.
- * They also reload after a change of language and when the network returns. Only these prices may be shown, because
+ * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads them again.
+ * They are also loaded again when the language changes and when the network returns. Show only these prices, because
  * Stripe charges exactly them (rule UP10).
  */
 export function useProPrices(): [ProPrices | null, () => void] {

@@ -7,7 +7,7 @@ const PRODUCT = 'Dacapo'
 
 /**
  * Sets the document title. After a navigation, focuses the screen's heading and scrolls to the top, as a browser does
- * after loading a page. Returns the ref for the main landmark.
+ * after loading a page. Returns the ref for the screen's `main` element.
  */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

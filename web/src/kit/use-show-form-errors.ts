@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 type FieldCheck = {
-  /** Submitting was tried with invalid input: every field shows its error. */
+  /** True after the user has tried to submit invalid input. Every field then shows its error. */
   readonly isAsked: boolean
   /** Shows all errors and moves the focus to the first invalid field. */
   readonly ask: () => void

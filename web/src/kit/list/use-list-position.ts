@@ -3,22 +3,30 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { previousScreenPath } from './previous-screen.ts'
 
-/** Layout of a virtual list on the page, in px. Each row contains as many items as there are columns. */
+/**
+ * Layout of a virtual list, which renders only its visible rows: the number of items per row, the gap between rows in
+ * px, and the distance of the list from the top of the page in px.
+ */
 export type ListLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/** Measured row heights of a virtual list, with the layout for which they are valid. */
+/**
+ * Measured row heights of a virtual list in px, the estimated height of all other rows, and the layout for which the
+ * heights are valid.
+ */
 export type ListMeasurements = {
   readonly layout: ListLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
 }
 
-/** Scroll position that a list had when the user left it, and the item that the user opened. */
+/** State of a list when the user left its screen: the scroll position, and the item whose link the user followed. */
 export type ListScrollPosition = {
-  /** The item whose link was followed, and its index; null if the list was left in another way. */
+  /**
+   * Id of the item whose link was followed, or null if the user left the screen in another way. The index is then -1.
+   */
   readonly id: string | null
   readonly index: number
-  /** The address the link led to. */
+  /** The path to which the link led, or null. */
   readonly to: string | null
   readonly scrollY: number
   readonly snapshot: ListMeasurements | null
@@ -31,14 +39,18 @@ const places = new Map<string, ListScrollPosition>()
 const REMEMBERED = 50
 let newest: ListScrollPosition | null = null
 
-/** Makes the list of the next screen scroll to an item and focus it, if the list contains the item. */
+/**
+ * Makes the next screen's list scroll to the item with this id and focus its link. Does nothing if that list does not
+ * contain the item.
+ */
 export function focusItemInNextList(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 
 /**
- * Stores the scroll position of a list when the user leaves it. Restores it after Back, and after a return from a
- * screen that one of its links has opened. Returns the restored position, or null.
+ * Stores the scroll position of a list when the user leaves its screen. Restores the position and the focus after Back,
+ * and when the user returns directly from a screen that a link of the list opened. Returns the restored position, or
+ * null.
  */
 export function useListPosition(
   list: RefObject<HTMLElement | null>,

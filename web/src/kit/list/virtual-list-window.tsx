@@ -3,7 +3,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useScrollToListEnds } from './use-scroll-to-list-ends.ts'
 import type { ListLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
 
-/** Props of the component that renders the visible rows of a virtual list. */
+/**
+ * Props of a component that renders the rows of a list: the list element, the number of items, and the id, CSS class
+ * and content of each item.
+ */
 export type VirtualListRowProps = {
   readonly as: 'ul' | 'ol'
   readonly list: RefObject<(HTMLUListElement & HTMLOListElement) | null>

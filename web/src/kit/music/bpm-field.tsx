@@ -6,21 +6,22 @@ import { isUnfixableByTyping, tempoFault, normalizeTypedTempo } from './tempo-ru
 
 type Props = {
   label: string
-  /** The raw input. */
+  /** The text in the field, which may be invalid. */
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
   /** The stored tempo, which may be above 208 and is always accepted. */
   stored?: Bpm | undefined
-  /** Submitting was tried, so errors are shown even if the field was not left. */
+  /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
   isAsked?: boolean
   /** Shown below the field while the value is valid. */
   hint?: string | undefined
 }
 
 /**
- * Renders a validated tempo field (40 to 208 bpm). While typing, it shows only errors that more digits cannot correct;
- * other errors appear when the field loses the focus. Validates a tapped or stepped value immediately.
+ * Renders a tempo field and validates its value (40 to 208 bpm). While the user types, shows only errors that more
+ * digits cannot correct. Shows other errors when the field loses the focus. Validates a value from Tap Tempo or the
+ * step buttons immediately.
  */
 export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 
 /** Converts days and tempos to positions in a chart, in percent from the left and from the top. */
 export type ChartScale = {
-  /** The tempos at the bottom and at the top. */
+  /** The tempos in bpm at the bottom and at the top of the chart. */
   readonly lowest: number
   readonly highest: number
   readonly x: (point: Pick<TempoPoint, 'day'>) => number

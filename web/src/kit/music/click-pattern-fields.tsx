@@ -6,8 +6,8 @@ import { SettingsGroup, Stepper, Toggle, ToggleRow } from './settings.tsx'
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
 /**
- * Renders the fields for a piece's metronome settings, such as beats per bar and accent (D24). They appear in the
- * practice step and on the edit screen.
+ * Renders the controls for a piece's metronome settings, such as beats per bar and accent (decision D24). They appear
+ * in the practice step and on the edit screen.
  */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')

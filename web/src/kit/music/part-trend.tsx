@@ -13,7 +13,10 @@ type Props = {
   history: PartHistory
   goal: Bpm
   today: Day
-  /** Whether the device has all entries; if not, a part without entries is not said to have none. */
+  /**
+   * Whether the device has the complete practice history. If not, renders nothing for a part without entries, because
+   * entries may still be missing.
+   */
   isComplete: boolean
 }
 
@@ -21,8 +24,9 @@ type Props = {
 const DAYS_OF_A_LINE = 3
 
 /**
- * Renders the tempo history of a part: a sentence, a chart, and the share of clean first tries. The text file `piece`
- * must be loaded (rules PH3, PH4).
+ * Renders how the tempo of a part has developed: a sentence, a chart, and how many of the latest first tries were clean
+ * (without mistakes). A first try is the first attempt at the part on a day. The translation file `piece` must be
+ * loaded (rules PH3, PH4).
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')

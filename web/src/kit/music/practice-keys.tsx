@@ -3,10 +3,11 @@ import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/pract
 import { ShortcutKeyRow } from '../shortcut-key-list.tsx'
 
 /**
- * Renders the two pedal keys and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3). The text
- * file `practice` must be loaded.
+ * Renders the two keys of a foot pedal and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3).
+ * The translation file `practice` must be loaded.
  *
  * @param pedal the keys that the user has assigned; null for the default keys
+ * @param isTraining whether the tempo trainer is on, which changes the actions
  */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')

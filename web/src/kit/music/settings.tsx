@@ -70,7 +70,7 @@ export const ToggleRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 
-/** Renders a short text below a setting that explains it. */
+/** Renders a short explanation below a setting. */
 export const SettingHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>{children}</p>
 )

@@ -8,7 +8,10 @@ import styles from './tap-button.module.css'
 type Props = {
   /** The value of the field that the taps fill. */
   value: string
-  /** Called on every tap from the second one; the tempo may be outside 40 to 208, which the field then reports. */
+  /**
+   * Called with the tapped tempo on every tap from the second one. The tempo may be outside 40 to 208 bpm; the field
+   * then shows an error.
+   */
   onValue: (value: string) => void
   /** Id of the element that names the tapped tempo. */
   describedBy?: string
@@ -17,7 +20,10 @@ type Props = {
   className?: string | undefined
 }
 
-/** Renders the Tap Tempo button with four dots for the beats of a bar. */
+/**
+ * Renders the Tap Tempo button, with which the user enters a tempo by tapping the beat. The large button has four dots
+ * that light up with the taps.
+ */
 export function TapButton({ value, onValue, describedBy, size = 'large', className }: Props) {
   const { t } = useTranslation()
   const [taps, setTaps] = useState<TapTimes>([])

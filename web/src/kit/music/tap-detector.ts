@@ -4,8 +4,8 @@ type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
 /**
- * Converts pointer, key and click events to taps of a tempo. All methods except `keyUp` return the times of the current
- * series of taps.
+ * Recognizes Tap Tempo taps in the pointer, key and click events of a button. All methods except `keyUp` return the
+ * times of the current series of taps, in milliseconds.
  */
 export type TapDetector = {
   pointerDown(event: Pointer): TapTimes

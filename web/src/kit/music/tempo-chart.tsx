@@ -21,7 +21,8 @@ const STAFF = [0, 25, 50, 75, 100]
 
 /**
  * Renders the tempos of a part over time as a line with noteheads on a staff. The goal is a dashed line, and
- * run-throughs are hollow diamonds. The text file `piece` must be loaded (rule PH3).
+ * run-throughs (a piece played once without stopping) are hollow diamonds. The translation file `piece` must be loaded
+ * (rule PH3).
  */
 export function TempoChart({ points: { days, runThroughs }, goal, label }: Props) {
   const { t } = useTranslation('piece')

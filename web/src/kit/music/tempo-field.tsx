@@ -10,7 +10,7 @@ import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
-  /** The raw input; `error` is its error message. */
+  /** The text in the field, which may be invalid. `error` is its error message. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -23,7 +23,9 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Renders a tempo field for typing, stepping or tapping a tempo. */
+/**
+ * Renders a tempo field in which the user types a tempo, changes it in steps of 1 bpm, or taps the beat (Tap Tempo).
+ */
 export function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }

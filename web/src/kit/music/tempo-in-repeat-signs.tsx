@@ -4,14 +4,14 @@ import styles from './tempo-in-repeat-signs.module.css'
 type StageProps = {
   tempo: number
   unit: string
-  /** The beat that sounds now; null if the click is stopped. */
+  /** The current beat, or null while the click is stopped. */
   beat: SeenBeat | null
 }
 
 type SeenBeat = {
   /** Index of the dot, 0 to 3, clockwise from the top left. */
   readonly dot: number
-  /** Whether it is the first beat of a bar, which lights the bar line as well. */
+  /** Whether this is the first beat of a bar, which lights the bar line as well. */
   readonly isFirst: boolean
   /** Whether the bar is silent; its beats are shown as rings. */
   readonly isSilent: boolean

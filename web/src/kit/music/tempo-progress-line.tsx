@@ -4,15 +4,15 @@ import { classNames } from '../class-names.ts'
 import styles from './tempo-progress-line.module.css'
 
 type Props = {
-  /** Share of the goal that is reached; from 1 on the notehead is at the double bar. */
+  /** Reached share of the goal tempo. From 1 on, the notehead is at the double bar. */
   share: number
   color?: ProgressColor
   className?: string | undefined
 }
 
 /**
- * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. It is decorative, because
- * numbers next to it have the same meaning.
+ * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. Hidden from screen
+ * readers, because numbers next to it give the same information.
  */
 export function TempoProgressLine({ share, color, className }: Props) {
   const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties

@@ -1,18 +1,18 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** The reason why a typed tempo is invalid. It is also the key of the error's text. */
+/** The reason why a typed tempo is invalid, which is also the translation key of the error message. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /**
- * Parses a typed tempo. Returns null if it is invalid. Accepts a stored tempo above 208 if it is unchanged, because a
- * form must be able to save its initial value (D4).
+ * Parses a typed tempo of 40 to 208 bpm. Returns null if it is invalid. Also accepts an unchanged stored tempo above
+ * 208, because a form must be able to save its initial value (decision D4).
  */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Validates a typed tempo (spec 5). Returns the fault, or null if it is valid. */
+/** Validates a typed tempo (spec 5). Returns the reason why it is invalid, or null if it is valid. */
 export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
@@ -42,8 +42,9 @@ export function parseWholeTempo(typed: string): number | null {
 }
 
 /**
- * Returns a typed tempo after one step up (1) or down (-1), limited to 40 to 208. An empty field starts at 120. Returns
- * other input unchanged, and also a tempo outside of the limits that the step would move further away.
+ * Returns the text of a tempo field after a step of 1 bpm up (1) or down (-1), limited to 40 to 208. An empty field
+ * becomes 120. Input that is not a whole number stays unchanged, as does a tempo outside the limits that the step would
+ * move further away.
  */
 export function stepTypedTempo(typed: string, by: 1 | -1): string {
   const tempo = parseWholeTempo(typed)

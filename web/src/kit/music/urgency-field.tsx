@@ -15,7 +15,7 @@ type Props = {
   hint?: string | undefined
 }
 
-/** Renders the urgency of a piece, 1 to 5, as radio buttons under a crescendo sign. */
+/** Renders radio buttons for the urgency of a piece (`importance`, 1 to 5) under a crescendo sign. */
 export function UrgencyField({ value, onChange, legend = 'shown', ends = true, hint }: Props) {
   const { t } = useTranslation()
   const name = useId()

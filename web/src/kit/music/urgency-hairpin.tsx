@@ -3,8 +3,8 @@ import { classNames } from '../class-names.ts'
 import styles from './urgency-hairpin.module.css'
 
 /**
- * Renders an urgency as a partly filled crescendo sign. It is decorative, because a number next to it has the same
- * meaning.
+ * Renders an urgency as a partly filled crescendo sign. Hidden from screen readers, because a number next to it gives
+ * the same information.
  */
 export function UrgencyHairpin({
   importance,

@@ -7,7 +7,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './jump-to-part-dialog.module.css'
 
-/** Props of the dialog that lists the parts of a routine. */
+/** Props of the dialog that lists the parts of a practice routine. */
 export type JumpToPartDialogProps = {
   session: Extract<PracticeSession, { kind: 'step' }>
   isDone: (part: QueuedPart) => boolean
@@ -16,7 +16,7 @@ export type JumpToPartDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog with all parts of the routine. Each part links to its step (rule PX38). */
+/** Renders a dialog with all parts of the practice routine. A press on a part goes to its step (rule PX38). */
 export function JumpToPartDialog({ session, isDone, nameOf, onJump, onClose }: JumpToPartDialogProps) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)

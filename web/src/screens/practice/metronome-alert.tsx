@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * Renders the reason why the click is silent although the user has started it: the sound is still starting, was
- * interrupted, or failed.
+ * Renders the reason why the metronome is silent although the user has started it: the sound is still starting, was
+ * interrupted, or failed. Otherwise renders its children.
  */
 export function MetronomeAlert({ metronome, children }: Props) {
   const { t } = useTranslation('practice')

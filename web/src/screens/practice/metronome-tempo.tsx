@@ -9,7 +9,7 @@ import styles from './practice-step.module.css'
 
 type Props = {
   tempo: Bpm
-  /** The tempo to announce to screen readers; null for none. */
+  /** The tempo in bpm to announce to screen readers, or null. */
   said: Bpm | null
   pattern: ClickPattern
   metronome: MetronomeControl
@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the tempo of a step in large type with the beats of the metronome. Announces the tempo to screen readers
- * after a button has changed it (rules CK6, PX18).
+ * Renders the tempo of a practice step in large type with the beats of the metronome. Announces the tempo to screen
+ * readers after a button has changed it (rules CK6, PX18).
  */
 export function MetronomeTempo({ tempo, said, pattern, metronome: { beat }, className }: Props) {
   const { t } = useTranslation('practice')

@@ -5,7 +5,7 @@ import styles from './practice-step.module.css'
 
 type Props = { sound: SoundSettings; onSound: (sound: SoundSettings) => void }
 
-/** Renders the button at the top of a step that mutes and unmutes the click. */
+/** Renders the button that mutes and unmutes the metronome, at the top of a practice step. */
 export function MuteButton({ sound, onSound }: Props) {
   const { t } = useTranslation('practice')
   return (

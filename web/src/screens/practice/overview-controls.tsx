@@ -10,17 +10,17 @@ import styles from './practice-overview.module.css'
 
 type Props = {
   left: PausedRoutine | null
-  /** The time for practicing; null for all parts. */
+  /** The chosen practice time in minutes, or null for all parts without a time limit. */
   minutes: number | null
   onMinutes: (minutes: number | null) => void
-  /** Starts a routine, or starts over; null while there is nothing to start. */
+  /** Function that starts a new routine; null while there is nothing to start. */
   onStart: (() => void) | null
   onContinue: () => void
 }
 
 /**
- * Renders the controls at the bottom of the overview: the pieces on hold, the practice time, and the buttons that start
- * or continue the routine (rule PX35).
+ * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, the choice of a practice
+ * time, and the buttons that start or continue the routine (rule PX35).
  */
 export function OverviewControls({ left, minutes, onMinutes, onStart, onContinue }: Props) {
   const { t } = useTranslation('practice')

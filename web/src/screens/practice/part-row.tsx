@@ -15,13 +15,14 @@ import styles from './practice-overview.module.css'
 
 type Props = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
 
-/** Returns the CSS class of the list item with a part's row. */
+/** Returns the CSS classes of the list item that contains a PartRow. */
 export const partRowClass = (part: PracticePart, today: Day, isSelected: boolean) =>
   classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)
 
 /**
- * Renders a part in today's list: its priority, or a check mark if it was practiced today; its name, which starts the
- * routine; its progress; and the reason for its position (rules PX1, PX36, PX37).
+ * Renders a part in today's practice list. Shows its priority (or a check mark if it was practiced today), its tempo
+ * and goal, and the reason for its position. The name of the part is a button that starts the routine at this part
+ * (rules PX1, PX36, PX37).
  */
 export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   const { t } = useTranslation('practice')

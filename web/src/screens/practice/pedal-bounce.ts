@@ -2,8 +2,9 @@
 const BOUNCE_MS = 600
 
 /**
- * Returns true if a key press follows the previous one so closely that the user cannot have pressed twice and the
- * pedal's switch must have bounced. Both times are in milliseconds of the same clock (rule PX7).
+ * Returns true if a key press comes less than 0.6 s after the previous one. It is then caused by the bouncing switch of
+ * a pedal, or by an accidental double press. Both times are in milliseconds of the same clock. `last` is null if there
+ * was no previous press (rule PX7).
  */
 export const isPedalBounce = (last: number | null, now: number): boolean =>
   last !== null && now - last < BOUNCE_MS
@@ -11,13 +12,13 @@ export const isPedalBounce = (last: number | null, now: number): boolean =>
 let lastForwardAt: number | null = null
 
 /**
- * Returns when the forward key last acted, on any of the screens, in milliseconds of the page's clock; null before the
- * first press. It is a function because React's compiler takes variables of a module for constants: it would read the
- * variable itself at every press instead of once.
+ * Returns the time of the last press of the forward key that had an effect, on any screen, in milliseconds of the
+ * page's clock. Returns null before the first press. This is a function because React's compiler would take an exported
+ * variable for a constant, and would therefore read it at every press instead of once.
  */
 export const lastForwardPress = (): number | null => lastForwardAt
 
-/** Remembers when the forward key last acted, in milliseconds of the page's clock. */
+/** Stores the time of the last press of the forward key that had an effect, in milliseconds of the page's clock. */
 export function setLastForwardPress(at: number): void {
   lastForwardAt = at
 }

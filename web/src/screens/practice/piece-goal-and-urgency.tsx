@@ -8,7 +8,7 @@ import parts from './step-parts.module.css'
 
 type Props = { endTempo: Bpm; importance: Importance }
 
-/** Renders the goal and the urgency of the piece in a practice step. */
+/** Renders the goal tempo and the urgency of the current piece in a practice step. */
 export function PieceGoalAndUrgency({ endTempo, importance }: Props) {
   const { t } = useTranslation('practice')
   return (

@@ -31,7 +31,7 @@ type Props = {
   session: OverviewSession
   /** The schedule of the paused routine, or null if it has no time limit. */
   timed: TimedRoutine | null
-  /** The time for practicing; null for all parts. */
+  /** The chosen practice time in minutes, or null for all parts without a time limit. */
   minutes: number | null
   onMinutes: (minutes: number | null) => void
   onStart: (from: RoutineStart) => void
@@ -40,8 +40,8 @@ type Props = {
 }
 
 /**
- * Renders the list of parts to practice today, by priority or limited to the chosen time. The user can continue the
- * paused routine, or start one at any part (rules PX35, PX37, PX43).
+ * Renders the list of parts to practice today: all parts by priority, or those that fit the chosen practice time. The
+ * user can continue the paused routine or start a routine at any part (rules PX35, PX37, PX43).
  */
 export function PracticeOverview(props: Props) {
   const { parts, today, session, timed, minutes, onMinutes, onStart, onStartTimed, onContinue } = props

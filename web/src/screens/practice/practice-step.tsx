@@ -64,9 +64,9 @@ type Props = {
 }
 
 /**
- * Renders the step of one part in a routine: its tempo in large type, the button for the metronome's click, and the
- * Next and Skip buttons (spec 2). If the routine has a run-through of a piece, shows the run-through before the first
- * step (rule PF4).
+ * Renders one step of a practice routine: the part's tempo in large type, the metronome button, and the Next and Skip
+ * buttons (spec 2). If the routine begins with a run-through (playing a piece once without stopping), renders that
+ * until it is finished (rule PF4).
  */
 export function PracticeStep(props: Props) {
   const { timed, library, onActivity, onChange, onRecord } = props

@@ -43,7 +43,10 @@ async function preloadLater(): Promise<void> {
   for (const part of LATER) await part.load().catch(() => {})
 }
 
-/** Renders the screen at /practice: first the overview, then one step per part, then the results (spec 2 and 4). */
+/**
+ * Renders the screen at /practice: first the overview, then one step for each part of the routine, then the results
+ * (spec 2 and 4).
+ */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()

@@ -1,13 +1,16 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
-/** The reason for a part's priority: its distance to the goal tempo in bpm, and the days since its last practice. */
+/**
+ * The reason for a part's priority: its distance to the goal tempo in bpm, and the time since its last practice in
+ * days.
+ */
 export type PriorityReason = {
   readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }
   readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }
 }
 
-/** Returns the reason for a part's priority, for its row in the overview (rule PX3). */
+/** Returns the reason for a part's priority. The overview shows it in the row of the part (rule PX3). */
 export function priorityReasonOf(part: PracticePart, today: Day): PriorityReason {
   return { distance: distanceOf(part.endTempo - part.currentTempo), rest: restOf(part.lastPracticed, today) }
 }

@@ -31,11 +31,14 @@ type Props = {
   /** Returns all parts that are not deleted, in practice order. */
   parts: () => readonly PracticePart[]
   today: Day
-  /** Goes on with one more part in the time that is left (rule PX48). */
+  /** Continues the routine with one more part in the time that is left (rule PX48). */
   onMore: (routine: RoutineWithTiming) => void
 }
 
-/** Renders the last screen of a routine with its results (spec 2). */
+/**
+ * Renders the last screen of a practice routine with its results (spec 2). The user can finish, give feedback or, if
+ * there is time left, practice one more part.
+ */
 export function RoutineFinished({ session, timed, library, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()

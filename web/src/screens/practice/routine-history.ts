@@ -5,14 +5,15 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 export type RoutinePosition = 'overview' | PartId | 'finished'
 
 /**
- * State of the history entries that a routine adds to the browser's history. With these entries, Back and Forward go
- * through the steps of the routine (rule PX33). All have the same address; the entry of the overview has no state.
+ * State of the entries that a practice routine adds to the browser's history. With these entries, Back and Forward go
+ * through the steps of the routine (rule PX33). All of them have the same address. The entry of the overview has no
+ * such state.
  */
 export type RoutineHistoryState = {
   readonly place: PartId | 'finished'
   /** The position that the previous entry shows, if that entry belongs to the same routine. */
   readonly below: RoutinePosition | null
-  /** Number of earlier entries of the same routine, including the overview from which the routine was started. */
+  /** Number of earlier history entries of the same routine, including the overview from which it was started. */
   readonly depth: number
 }
 
@@ -20,10 +21,10 @@ export type RoutineHistoryState = {
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }
-  /** Goes back to the entry from which the routine began. */
+  /** Goes back by this number of entries, to the one from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** Returns the position in the routine (overview, step of a part, or end) that a practice session is at. */
+/** Returns the current position of a practice session: the overview, the step of a part, or the end. */
 export const routinePosition = (session: PracticeSession): RoutinePosition =>
   session.kind === 'step' ? (session.queue[session.index]?.partId ?? 'overview') : session.kind
 
@@ -38,12 +39,12 @@ export function parseRoutineHistoryState(state: unknown): RoutineHistoryState | 
 }
 
 /**
- * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an entry.
- * One step back, or a part deleted on another device, replaces the current entry. When the routine ends or is paused,
- * the app goes back over all its entries.
+ * Returns the navigation that makes the browser's history match the practice routine. A step forward or a jump adds an
+ * entry. One step back replaces the current entry, as does a part that was deleted on another device. When the routine
+ * ends or is paused, the app goes back over all entries of the routine.
  *
  * @param entry the state of the current history entry
- * @param before the routine's previous position; null after mounting
+ * @param before the routine's previous position, or null after mounting
  */
 export function navigationForRoutine(
   session: PracticeSession,

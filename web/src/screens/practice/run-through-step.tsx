@@ -34,7 +34,7 @@ import own from './run-through-step.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Knows the press that ends the run-through, so that the first step ignores its echo. */
+  /** Stores the press that ends the run-through, so that the first step ignores an unintended repetition of it. */
   ending: PressGuard
   onActivity: RoutineControl['recordActivity']
   onRecord: RoutineControl['recordWithRoutine']
@@ -42,9 +42,9 @@ type Props = {
 }
 
 /**
- * Renders the run-through of a piece (playing it once without stopping) at the start of a timed routine. The click is
- * off at first. The user answers whether it was without stops, also with the keys and pedals that rate runs in the
- * trainer (rules PF4, PD3).
+ * Renders the run-through of a piece (playing it once without stopping) at the start of a routine. The metronome is off
+ * at first. Afterwards the user says whether they stopped, either on the screen or with the keys and pedals that rate a
+ * try in the tempo trainer (rules PF4, PD3).
  */
 export function RunThroughStep({ runThrough, library, ending, onActivity, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')

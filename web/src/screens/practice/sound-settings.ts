@@ -9,7 +9,7 @@ export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
-/** Parses the persisted sound settings of this device. Missing and invalid settings get their defaults (rule MT14). */
+/** Parses the sound settings stored on this device. Missing and invalid settings get their defaults (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
   if (!isObject(kept)) return AS_DELIVERED
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept

@@ -8,7 +8,7 @@ import styles from './step-play-controls.module.css'
 
 type Props = {
   metronome: MetronomeControl
-  /** While the trainer is on, its two answer buttons replace the tempo's small steps. */
+  /** Whether the tempo trainer is on. Its two answer buttons then replace the buttons that change the tempo. */
   isTraining: boolean
   onStart: () => void
   onStep: (bpm: number) => void
@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the controls that are used while playing: the click button, and buttons that change the tempo or, if the
- * trainer is on, rate the last run.
+ * Renders the controls that the user needs while playing: the metronome button, and buttons that change the tempo.
+ * While the tempo trainer is on, the buttons "Again" and "Clean", which rate the last try, replace the tempo buttons.
  */
 export function StepPlayControls({ metronome, isTraining, onStart, onStep, onClean, onAgain }: Props) {
   const { t } = useTranslation('practice')

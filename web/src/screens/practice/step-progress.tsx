@@ -15,8 +15,8 @@ type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
 }
 
 /**
- * Renders the progress of a routine as "2 of 5" with a dot per part. The dot of a part is filled if the part was
- * practiced today, and long for the current part. A press opens the list of parts (rule PX38).
+ * Renders the progress of a practice routine as "2 of 5" with one dot for each part. A filled dot means that the part
+ * was practiced today, and a long dot that it is the current part. A press opens the list of parts (rule PX38).
  */
 export function StepProgress({ session, isDone, nameOf, onJump }: Props) {
   const { t } = useTranslation('practice')

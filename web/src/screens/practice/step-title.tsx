@@ -6,8 +6,8 @@ import styles from './practice-step.module.css'
 type Props = { partId: PartId | PieceId; piece: string; part: string | null }
 
 /**
- * Renders the names of the current piece and part. Each step moves the focus to this heading, so that screen readers
- * announce it and keys and pedals work (rule PD5).
+ * Renders the names of the current piece and part in a practice step. Each new step moves the focus to this heading, so
+ * that screen readers announce it and keys and pedals work (rule PD5).
  */
 export function StepTitle({ partId, piece, part }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)

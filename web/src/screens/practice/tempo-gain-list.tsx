@@ -3,7 +3,7 @@ import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import { formatTempoGain, tempoGains, type TempoGain } from './tempo-gains.ts'
 import styles from './tempo-gain-list.module.css'
 
-/** Renders the tempo gain of each part that was practiced in a routine. */
+/** Renders a list with the tempo gain of each part whose tempo was saved in a practice routine. */
 export function TempoGainList({ routine }: { routine: Pick<PausedRoutine, 'queue' | 'gone'> }) {
   const { t } = useTranslation('practice')
   return (

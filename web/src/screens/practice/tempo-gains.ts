@@ -2,7 +2,7 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A practiced part with its tempo before and after the routine. */
+/** A practiced part with its tempo in bpm before (`from`) and after (`to`) a practice routine. */
 export type TempoGain = {
   readonly partId: PartId
   readonly piece: string
@@ -13,7 +13,8 @@ export type TempoGain = {
 }
 
 /**
- * Returns the tempo gains of a routine's practiced parts in order. Excludes skipped parts and undone saves (rule PX10).
+ * Returns the tempo gains of the parts that were practiced in a routine, in the routine's order. Excludes skipped parts
+ * and undone saves (rule PX10).
  */
 export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>

@@ -5,20 +5,23 @@ import styles from './tempo-slider.module.css'
 
 type Props = {
   tempo: Bpm
-  /** Null without a goal, in the try-out. */
+  /** The goal tempo, or null in the try-out, which has no goal. */
   endTempo: Bpm | null
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
-  /** The thumb was pressed; the click should pause while it moves. */
+  /** Called when the user presses the thumb of the slider. The metronome should pause while the thumb moves. */
   onHold: () => void
-  /** The thumb was released, or the system canceled the pointer. */
+  /** Called when the user releases the thumb, or when the system cancels the press. */
   onRelease: () => void
 }
 
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** Renders the tempo slider from 40 to `fastest`, which is above the goal tempo. A double bar marks the goal. */
+/**
+ * Renders the tempo slider of a practice step, from 40 bpm to `fastest`, which is above the goal tempo. A double bar
+ * marks the goal.
+ */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import styles from './step-parts.module.css'
 
-/** Renders a line that shows that the trainer is on, and the condition for its next tempo step (rule PX29). */
+/**
+ * Renders a line that shows that the tempo trainer is on and when it raises the tempo next (rule PX29). Renders nothing
+ * if the trainer is off.
+ */
 export function TrainerStatusLine({
   settings,
   trainer,

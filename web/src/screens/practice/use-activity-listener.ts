@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onActivity` on each press and key, and when the click starts or stops. The time between these counts as
- * practice time, because it is counted only while the user is active (rules TC1, TS11).
+ * Calls `onActivity` on each press and key, and when the metronome starts or stops. The app measures the practice time
+ * between these activities (rules TC1, TS11).
  */
 export function useActivityListener(isClicking: boolean, onActivity: (isClicking: boolean) => void): void {
   const report = useEffectEvent((isOn: boolean) => onActivity(isOn))

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Focuses the heading of a screen that appeared without a navigation, because the focused control was removed with the
- * previous screen. Returns the ref for the heading.
+ * Scrolls to the top when the component is mounted, and focuses the heading if nothing has the focus. Use it on screens
+ * that appear without a navigation, when the pressed button was removed with the previous screen. Returns the ref for
+ * the heading.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

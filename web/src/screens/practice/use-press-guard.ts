@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { isPedalBounce } from './pedal-bounce.ts'
 
 /**
- * Detects presses that follow an accepted press so closely that the user did not intend them. Times are in milliseconds
- * of the events' clock.
+ * Detects presses less than 0.6 s after an accepted press, which the user did not intend. Times are in milliseconds of
+ * the page's clock.
  */
 export type PressGuard = {
-  /** Returns true if the press is an echo of the last accepted one. */
+  /** Returns true if the press is an echo: an unintended repetition of the last accepted press. */
   readonly isEcho: (pressedAt: number) => boolean
-  /** Accepts a press and returns true; returns false if it is an echo. */
+  /** Accepts a press and returns true, or returns false if the press is an echo. */
   readonly accept: (pressedAt: number) => boolean
   /** Forgets the last press, so that the next one is a retry and not an echo. */
   readonly reset: () => void

@@ -3,8 +3,8 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
 
 /**
- * Sends an analytics event when a routine ends (spec 4, rule AN9). Sends the event only once, although Back and Forward
- * may show the end again.
+ * Sends an analytics event when a practice routine ends (spec 4, rule AN9). Sends the event only once, although the
+ * user can return to the end with Back and Forward.
  *
  * @param kind state of the practice session; null until the persisted session has been restored, because a restored end
  * is not reported

@@ -22,8 +22,8 @@ import { withoutPieceInQuery } from './piece-from-query.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Synchronizes the browser's history with a routine, so that Back and Forward go through the steps (rule PX33). Returns
- * the handler of the Back button.
+ * Synchronizes the browser's history with a practice routine, so that Back and Forward go through the steps (rule
+ * PX33). Returns the click handler of the Back button in a step.
  */
 export function useRoutineHistory({ session, timed, change }: RoutineControl): () => void {
   const isShown = useIsScreenCurrent()

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { sessionSummary, type PracticeSession } from '#core/practice/practice-session.ts'
 
 /**
- * Returns a function that formats the results of a routine: "6 bpm gained, 1 part kept its tempo". The function returns
- * '' if no tempo was saved.
+ * Returns a function that formats the results of a practice routine: "6 bpm gained, 1 part kept its tempo". The
+ * function returns an empty string if no tempo was saved.
  */
 export function useRoutineSummaryText(): (session: PracticeSession) => string {
   const { t } = useTranslation('practice')

@@ -29,33 +29,36 @@ import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
-/** The current routine of the practice screen, with the functions that change, save and undo. */
+/** The current routine of the practice screen and the functions that change it. */
 export type RoutineControl = {
-  /** Null until the persisted session has been read. */
+  /** The practice session, or null until the persisted session has been read. */
   readonly session: PracticeSession | null
   /** The schedule of the routine, or null if it has no time limit. */
   readonly timed: TimedRoutine | null
-  /** Changes the session. Next and Skip share the time of a timed routine anew (rule TS8). */
+  /**
+   * Changes the practice session. After Next and Skip, the remaining time of a routine with a time limit is distributed
+   * again (rule TS8).
+   */
   readonly change: (update: Update) => void
-  /** Begins a routine, with or without a time, in place of the current one. */
+  /** Begins a routine, with or without a time limit, in place of the current one. */
   readonly begin: (routine: RoutineWithTiming) => void
-  /** Counts the time since the last activity of the user (rules TC1, TS11). */
+  /** Adds the time since the user's last activity to the practice time (rules TC1, TS11). */
   readonly recordActivity: (isClicking: boolean) => void
   /**
-   * Stores a tempo for a part together with the next step, then continues there and offers Undo. A tempo that this
-   * routine has already saved for the part is not stored again (rule PX34).
+   * Saves a tempo for a part, goes to the next step and offers Undo. Stores the tempo and the new state of the routine
+   * together. Does not store a tempo again that this routine has already saved for the part (rule PX34).
    */
   readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordChangeResult>
   /**
-   * Stores the planned intentions, which may be none, together with the routine that follows. The time of the current
-   * step begins anew.
+   * Stores the changes that `plan` returns, if any, together with the state of the routine after them. The practice
+   * time of the current step begins again.
    */
   readonly recordWithRoutine: (plan: PlanRoutineChange) => Promise<RecordChangeResult>
 }
 
 /**
- * Function that plans a change of a routine. Returns the intentions to store, and a function that returns the routine
- * after they are stored.
+ * Function that plans a change of a routine. Returns the changes of the library to store (`intentions`), and a function
+ * that returns the routine after they are stored.
  */
 export type PlanRoutineChange = (
   routine: RoutineWithTiming,
@@ -67,7 +70,7 @@ export type PlanRoutineChange = (
 
 /**
  * Returns the current routine and functions that change it. The routine survives a reload, skips deleted parts, and
- * expires after some hours (rule PX21). The last saved tempo can be undone, even after a reload (rule PX31).
+ * expires after four hours (rule PX21). The last saved tempo can be undone, even after a reload (rule PX31).
  *
  * @param initial a routine to start with instead of the persisted one, or null
  */

@@ -19,11 +19,11 @@ import type { RoutineControl } from './use-routine.ts'
 
 type RunThroughControl = {
   /**
-   * Saves an entry for each part of the piece and goes on to the first step. Ignored while it is being saved, and if
-   * the press is an echo.
+   * Saves a practice entry for each part of the piece and goes on to the first step. Does nothing while an answer is
+   * being saved, or if the press is an unintended repetition.
    */
   readonly answer: (answer: RunThroughAnswer, pressedAt: number) => Promise<void>
-  /** Goes on to the first step without saving anything. Ignored as an answer is. */
+  /** Goes on to the first step without saving anything. Does nothing in the same cases as `answer`. */
   readonly skip: (pressedAt: number) => void
   readonly isSaving: boolean
 }
@@ -36,8 +36,9 @@ type Options = {
 }
 
 /**
- * Returns functions that end the run-through at the start of a routine (playing a piece once without stopping). Saving
- * a run-through can be undone. If the piece is deleted or put on hold, the run-through ends automatically (rule PF4).
+ * Returns functions that end the run-through at the start of a routine (playing a piece once without stopping). The
+ * user can undo a saved run-through. If the piece is deleted or put on hold, the run-through ends automatically (rule
+ * PF4).
  */
 export function useRunThrough({ runThrough, library, ending, onRecord }: Options): RunThroughControl {
   const { pieceId, piece } = runThrough

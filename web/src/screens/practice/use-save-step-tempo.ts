@@ -7,14 +7,17 @@ import { usePressGuard, type PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 type SavedStep = {
-  /** Saves a tempo for a step's part unless the press is a bounce, and shows an error if it cannot be stored. */
+  /**
+   * Saves a tempo for the part of a step, and shows an error if it cannot be stored. Ignores an unintended repetition
+   * of the previous press. `pressedAt` is in milliseconds of the page's clock.
+   */
   readonly save: (part: QueuedPart, tempo: Bpm, pressedAt: number) => Promise<void>
   readonly isSaving: boolean
 }
 
 /**
- * Returns a function that saves the tempo of a step, and whether it is currently saving. Ignores a second press during
- * a save, and presses caused by the bouncing switch of a pedal (D19).
+ * Returns a function that saves the tempo of a practice step, and whether it is currently saving. Ignores a second
+ * press during a save, and presses caused by the bouncing switch of a pedal (decision D19).
  *
  * @param ending the guard of the press that ended the run-through before this step; a double press there must not save
  */

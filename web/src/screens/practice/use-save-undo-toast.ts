@@ -4,7 +4,9 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Returns a function that shows a toast with an Undo button after a tempo was saved (D19, rules PX8 and PX31). */
+/**
+ * Returns a function that shows a toast with an Undo button after a tempo was saved (decision D19, rules PX8 and PX31).
+ */
 export function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

@@ -8,7 +8,7 @@ import {
 import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
 import { isPedalBounce, lastForwardPress, setLastForwardPress } from './pedal-bounce.ts'
 
-/** A key press of a practice shortcut. `timeStamp` is in milliseconds of the page's clock. */
+/** A press of a keyboard or pedal shortcut during practice. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
   readonly key: PracticeShortcut
   readonly code: string
@@ -23,11 +23,12 @@ const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats, and keys that belong
- * to a text field, an open dialog or a control that was focused with the keyboard (rules PD3-PD5), and the echo of the
- * press that led to this screen (rule PX7).
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that belong
+ * to a text field, an open dialog or a control focused with the keyboard (rules PD3-PD5). Also ignores the forward key
+ * for 0.6 s after its press has led to this screen (rule PX7).
  *
  * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
+ * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function useShortcuts(
   pedal: Pedal | null,
@@ -110,8 +111,9 @@ export function useShortcuts(
 }
 
 /**
- * Calls `onForward` on the pedal's forward key, on screens without other shortcuts: the overview and the end of a
- * routine. Page Down first scrolls, and calls it only at the end of the page (rule PD3).
+ * Calls `onForward` when the pedal's forward key is pressed, on screens without other shortcuts: the overview and the
+ * end of a routine. If the key is Page Down, it first scrolls, and calls `onForward` only at the end of the page (rule
+ * PD3).
  */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(

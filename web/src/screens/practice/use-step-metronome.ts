@@ -27,27 +27,27 @@ import { parseSoundSettings } from './sound-settings.ts'
 import { useTempoClimb } from './use-tempo-climb.ts'
 import type { RoutineControl } from './use-routine.ts'
 
-/** The metronome of a practice step with its pattern, sound and trainer settings. */
+/** The metronome of a practice step with its click pattern, its sound settings and its tempo trainer. */
 export type StepMetronome = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern
-  /** Applied immediately; `keepPattern` stores it with the piece. */
+  /** Applies a pattern immediately. `keepPattern` stores it with the piece. */
   readonly tryPattern: (pattern: ClickPattern) => void
   readonly keepPattern: () => void
   readonly sound: SoundSettings
   readonly setSound: (sound: SoundSettings) => void
   readonly choice: TrainerPreferences
   readonly setChoice: (choice: TrainerPreferences) => void
-  /** Step size in bpm if the user has chosen none. */
+  /** Default step of the tempo trainer in bpm, used if the user has chosen none. */
   readonly ownStep: number
   readonly settings: TrainerSettings
-  /** The current state of this part's trainer. */
+  /** The current state of this part's tempo trainer. */
   readonly trainer: TrainerState
 }
 
 /**
- * Returns the metronome of a practice step. It uses the pattern of the piece, the trainer of the part, and the sound
- * settings of this device.
+ * Returns the metronome of a practice step. It uses the click pattern of the piece, the tempo trainer of the part, and
+ * the sound settings of this device.
  */
 export function useStepMetronome(
   part: QueuedPart,

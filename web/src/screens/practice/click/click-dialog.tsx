@@ -11,13 +11,13 @@ import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalSettingsProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
-/** Props of the dialog with the settings of click, trainer and pedal. */
+/** Props of the dialog with the settings of the metronome click, the tempo trainer and the pedal. */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
   trainer: TrainerPreferences
-  /** Step size in bpm if the user has chosen none. */
+  /** Default step of the tempo trainer in bpm, used if the user has chosen none. */
   ownStep: number
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
@@ -31,8 +31,8 @@ export type ClickDialogProps = {
 }
 
 /**
- * Renders the dialog with the settings of click, trainer and pedal in three tabs. Each tab fits the smallest phone
- * without scrolling (rule PX42).
+ * Renders the dialog with the settings of the metronome click, the tempo trainer and the pedal in three tabs. Each tab
+ * fits the smallest phone without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

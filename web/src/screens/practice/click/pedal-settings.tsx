@@ -7,11 +7,11 @@ import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
 import { SettingsGroup } from '#web/kit/music/settings.tsx'
 import styles from './pedal-settings.module.css'
 
-/** The assigned pedal keys, or null, with the function that changes them. */
+/** The keys assigned to the foot pedal, or null, with the function that changes them. */
 export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
 /**
- * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a pedal
+ * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a foot pedal
  * (rules PD2, PD6).
  */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {

@@ -4,7 +4,8 @@ import { loadWithTexts } from '#web/language/language.ts'
 import type { PartDetails } from './part-details.tsx'
 
 /**
- * Lazy component with the details of a part next to the list of parts. Renders nothing if its code cannot be loaded.
+ * Lazy component that renders the details of a part next to the list of parts. Renders nothing if its code cannot be
+ * loaded.
  */
 export const lazyPartDetails = createLazyComponent(() =>
   loadWithTexts(['piece', 'pieces'], async () => (await import('./part-details.tsx')).PartDetails).catch(

@@ -9,7 +9,7 @@ type Props = {
   /** The parts of the list, in its order; each row has the id of its part as `data-id`. */
   parts: readonly PracticePart[]
   today: Day
-  /** Renders the list, given the id of the selected part; undefined without details. */
+  /** Renders the list, given the id of the selected part, or undefined on narrow screens. */
   children: (selected: PartId | undefined) => ReactNode
 }
 

@@ -13,13 +13,13 @@ import styles from './desk.module.css'
 type Props = {
   part: PracticePart
   today: Day
-  /** Contains the rows of the list, each with the id of its part as `data-id`. */
+  /** The element that contains the rows of the list, each with the id of its part as `data-id`. */
   list: RefObject<HTMLElement | null>
-  /** Given the id of the part to be shown next; the same function each time. */
+  /** Called with the id of the part to show next. Must be the same function on each render. */
   onSelect: (id: string) => void
 }
 
-/** Renders the details of a part: its goal, the day of its last practice, and its trend (PX56). */
+/** Renders the details of a part: its goal, the day of its last practice, and a chart of its tempo (rule PX56). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')

@@ -8,7 +8,10 @@ const EVENTS = [
   ['mouseleave', 0],
 ] as const
 
-/** Calls `onSelect` with the id of a row when the row gets the focus or the mouse rests on it (rule PX56). */
+/**
+ * Calls `onSelect` with the id of a list row when the row gets the focus or the mouse rests on the row for 120 ms (rule
+ * PX56).
+ */
 export function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
   useEffect(() => {
     const listening = new AbortController()

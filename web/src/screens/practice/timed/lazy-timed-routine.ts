@@ -9,25 +9,31 @@ let loaded: (typeof import('./timed-routine-chunk.ts'))['timedRoutineChunk'] | n
 const loadTimedRoutineChunk = async () =>
   (loaded = (await import('./timed-routine-chunk.ts')).timedRoutineChunk)
 
-/** Returns the functions that compute the schedule of a timed routine. Returns null until they are loaded. */
+/**
+ * Returns the functions that compute the schedule of a timed routine (a routine with a time limit), or null until their
+ * code is loaded.
+ */
 export const loadedTimedRoutineFunctions = () => loaded
 
-/** Lazy component of the list of parts in a timed session. Its code is loaded while the overview is visible. */
+/**
+ * Lazy component that renders the parts of a timed session, which is the plan for the available practice time. Its code
+ * is loaded in advance, while the overview of the practice screen is visible.
+ */
 export const lazyTimedList = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).TimedSessionList,
 }))
 
-/** Lazy component of the notice about the parts that a timed routine did not reach. */
+/** Lazy component that renders the parts that a routine with a time limit did not reach. */
 export const lazyPartsNotReached = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PartsNotReached,
 }))
 
-/** Lazy component of the link with the number of pieces on hold. */
+/** Lazy component that renders a link with the number of pieces on hold (excluded from practice for now). */
 export const lazyPiecesOnHoldLink = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PiecesOnHoldLink,
 }))
 
-/** Lazy component with which the user chooses the practice time. */
+/** Lazy component that renders the control with which the user chooses the practice time. */
 export const lazyTimeChooser = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PracticeTimeChooser,
 }))

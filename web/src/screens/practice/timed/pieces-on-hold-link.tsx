@@ -5,7 +5,8 @@ import { useLibrary } from '#web/store/use-library.ts'
 import styles from './timed.module.css'
 
 /**
- * Renders the number of pieces on hold as a link to the list of pieces. Renders nothing if there are none (rule PX51).
+ * Renders the number of pieces on hold (excluded from practice for now) as a link to the list of pieces. Renders
+ * nothing if there are none (rule PX51).
  */
 export function PiecesOnHoldLink() {
   const { t } = useTranslation('practice')

@@ -5,15 +5,15 @@ import styles from './planned-minutes-line.module.css'
 type Props = {
   /** Whole minutes planned for the part. */
   minutes: number
-  /** Milliseconds practiced of them before, after a reload. */
+  /** Milliseconds of this time that were practiced before the component was mounted, for example before a reload. */
   spentMs: number
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Renders the minutes planned for the current part. Announces once when these minutes are over, but the step continues
- * (rule PX47). Give it a key per step, so that each step announces again.
+ * Renders the minutes planned for the current part. Announces once when these minutes are over, although the step
+ * continues (rule PX47). Give it a key for each step, so that it announces again in the next step.
  */
 export function PlannedMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')

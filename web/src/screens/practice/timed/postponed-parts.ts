@@ -1,7 +1,10 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
 
-/** The parts and run-throughs that the user has postponed with "Not today". They apply only to one day (rule PX45). */
+/**
+ * The parts and run-throughs (playing a piece once without stopping) that the user has postponed with "Not today". They
+ * are postponed only on `day` (rule PX45).
+ */
 export type PostponedParts = {
   readonly day: Day
   readonly parts: readonly PartId[]
@@ -25,7 +28,8 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
 }
 
 /**
- * Returns the parts and run-throughs that the user has postponed on the given day. Those of other days no longer count.
+ * Returns the parts and run-throughs that the user has postponed on the given day. The lists are empty if `putOff` is
+ * from another day or null.
  */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

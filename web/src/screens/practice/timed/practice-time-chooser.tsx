@@ -11,14 +11,14 @@ const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
 
 type Props = {
-  /** Null for all parts. */
+  /** The chosen time, or null for all parts without a time limit. */
   minutes: number | null
   onChange: (minutes: number | null) => void
 }
 
 /**
- * Renders the choice of the practice time: all parts, one of a few suggested times, or any other number of minutes
- * (rule PX43).
+ * Renders the control with which the user chooses how long to practice: no limit (all parts), a suggested number of
+ * minutes, or any other number (rule PX43).
  */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')

@@ -5,8 +5,9 @@ import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { TimedSessionList } from './timed-session-list.tsx'
 
 /**
- * The components and functions of timed routines and of pieces on hold. They share one chunk, because the first
- * screen's code contains the file name of each chunk and grows with their number (0022).
+ * The components and functions for routines with a time limit and for pieces on hold. They share one chunk of the
+ * build, because the first screen's code contains the file name of each chunk and grows with their number (decision
+ * 0022).
  */
 export const timedRoutineChunk = {
   PartsNotReached,

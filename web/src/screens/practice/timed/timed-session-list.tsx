@@ -15,19 +15,27 @@ import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
 import { useTimedSessionHistory } from './use-timed-session-history.ts'
 import styles from './timed.module.css'
 
-/** Props of the component that renders the parts of a timed session. */
+/**
+ * Props of the component that renders the parts of a timed session, which is the plan for the available practice time.
+ */
 export type TimedSessionListProps = {
   /** All parts that are not deleted, in practice order. */
   parts: readonly PracticePart[]
   today: Day
   minutes: number
-  /** Starts the routine that `routineAt` returns for the time of the start, at the part `from` or at the first one. */
+  /**
+   * Starts a routine at the part `from`, or at the first part if `from` is null. `routineAt` returns the routine for a
+   * given start time.
+   */
   onStart: (routineAt: (now: Timestamp) => RoutineWithTiming, from: PartId | null) => void
-  /** Renders what is below the list, given the function that starts the session, or null if it cannot start. */
+  /** Renders the content below the list. `start` starts the session, and is null if the session cannot start. */
   children: (start: (() => void) | null) => ReactNode
 }
 
-/** Renders the parts of a timed session with their minutes and reasons (rules PX44, PX45, PX46). */
+/**
+ * Renders the parts of a timed session (the plan for the available practice time) with their minutes and reasons. The
+ * user can start a routine at a part, or leave a part out until midnight (rules PX44, PX45, PX46).
+ */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: TimedSessionListProps) {
   const { t } = useTranslation('practice')
   const [putOff, setPutOff] = usePersisted('not today', parsePostponedParts)

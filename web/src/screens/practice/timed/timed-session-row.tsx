@@ -14,18 +14,18 @@ import styles from './timed.module.css'
 
 type Props = {
   slot: TimedSessionSlot
-  /** Whole minutes of all rounds. */
+  /** Whole minutes of the part in all rounds of the session. */
   minutes: number
   today: Day
-  /** Whether its details are shown beside the list. */
+  /** Whether the details of the part are shown next to the list. */
   isSelected: boolean
   onStart: () => void
   onPutOff: () => void
 }
 
 /**
- * Renders a part of a timed session: its minutes, its name, which starts the routine, its reason, and the button "Not
- * today" (rule PX44).
+ * Renders one part of a timed session: its minutes, its name as a button that starts the routine at this part, the
+ * reason why it was chosen, and the button "Not today" (rule PX44).
  */
 export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
   const { t } = useTranslation('practice')
@@ -70,7 +70,8 @@ type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onP
 
 /**
  * Renders the run-through of a piece (playing it once without stopping) at the start of a timed session: its minutes,
- * the piece and the date of the performance (rule PF4).
+ * the name of the piece as a button that starts the routine, the date of the performance, and the button "Not today"
+ * (rule PF4).
  */
 export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')

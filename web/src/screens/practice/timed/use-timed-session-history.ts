@@ -13,13 +13,13 @@ import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
 /**
- * The data of the practice history that planning a timed session requires: practiced days, and practice times of parts
- * and run-throughs.
+ * The part of the practice history that is needed to plan a timed session: the practiced days, and the practice times
+ * of parts and run-throughs.
  */
 export type TimedSessionHistory = {
   readonly days: PracticeDaysSummary
   readonly timed: ReadonlyMap<PartId, readonly TimedPracticeEntry[]>
-  /** The seconds of past run-throughs of each piece that is played through today, oldest first. */
+  /** The durations in seconds of earlier run-throughs, oldest first, for each piece to be played through today. */
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
@@ -27,8 +27,9 @@ export type TimedSessionHistory = {
 const MINUTES_AT_ONCE = 60
 
 /**
- * Returns the practice history that planning a timed session requires, or null until it has been read. Reads it again
- * when the parts change. If the practiced days cannot be read, uses the day on which each part was last practiced.
+ * Returns the part of the practice history that is needed to plan a timed session, or null until it has been read.
+ * Reads it again when the parts change. If the practiced days cannot be read, uses the day on which each part was last
+ * practiced.
  */
 export function useTimedSessionHistory(
   parts: readonly PracticePart[],

@@ -13,9 +13,11 @@ import { createObservable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
-/** The state of the try-out, the practice step for visitors without an account: trainer, click pattern and sound. */
+/**
+ * The state of the try-out, the practice step for visitors without an account: tempo trainer, click pattern and sound.
+ */
 export type TryOutState = {
-  /** The state of the trainer, whose tempo is the one that the metronome plays. */
+  /** The state of the tempo trainer. Its tempo is the one that the metronome plays. */
   readonly trainer: TrainerState
   readonly choice: TrainerPreferences
   readonly pattern: ClickPattern
@@ -29,8 +31,8 @@ export type TryOutState = {
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 /**
- * Initial state of the try-out, the practice step for visitors without an account: 120 bpm, four equal clicks, trainer
- * off.
+ * Initial state of the try-out, the practice step for visitors without an account: 120 bpm, four equal clicks per bar,
+ * tempo trainer off.
  */
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
   trainer: createTrainerState(DEFAULT_BPM, TRY_OUT_MAX_BPM),
@@ -46,8 +48,8 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
 
 /**
- * Returns the state of the try-out (the practice step without an account) with another tempo, limited to 40 to 208. The
- * trainer starts again from this tempo.
+ * Returns the state of the try-out (the practice step without an account) with a new tempo, limited to 40 to 208 bpm.
+ * The tempo trainer starts again from this tempo.
  */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
@@ -55,8 +57,8 @@ export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState =
 })
 
 /**
- * Returns the state of the try-out (the practice step without an account) with the trainer turned off, or turned on in
- * the mode that counts clean runs.
+ * Returns the state of the try-out (the practice step without an account) with the tempo trainer turned off, or turned
+ * on in the mode that raises the tempo after runs without mistakes.
  */
 export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
@@ -64,8 +66,8 @@ export const withTrainerToggled = (before: TryOutState): TryOutState => ({
 })
 
 /**
- * Returns the tempo in bpm from which the trainer's default step is computed in the try-out, the practice step without
- * an account.
+ * Returns the tempo in bpm from which the default step of the tempo trainer is computed in the try-out, the practice
+ * step without an account.
  */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)

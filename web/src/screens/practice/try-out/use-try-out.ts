@@ -10,7 +10,7 @@ type TryOutControl = {
   readonly settings: TrainerSettings
   readonly metronome: MetronomeControl
   readonly change: (update: (before: TryOutState) => TryOutState) => void
-  /** Applies a clean or a missed run to the trainer. */
+  /** Updates the tempo trainer after a clean or a missed run. */
   readonly train: (update: (trainer: TrainerState, settings: TrainerSettings) => TrainerState) => void
 }
 

@@ -19,7 +19,10 @@ import { useCheckoutReturn } from './use-checkout-return.ts'
 import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 
-/** Renders the account screen: user, plan, settings of this device, data, devices and sign-out (spec 2). */
+/**
+ * Renders the account screen: the user and their plan, settings of this device, export and import, signed-in devices,
+ * and sign-out (spec 2).
+ */
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()

@@ -1,6 +1,7 @@
 /**
- * Decodes a text file: as UTF-8 or UTF-16 according to its byte order mark, otherwise as UTF-8 if that is valid,
- * otherwise as Windows-1252, which older spreadsheets write (rule EX7). Never throws.
+ * Decodes the bytes of a text file as UTF-8 or UTF-16, according to its byte order mark. Without a byte order mark,
+ * decodes valid UTF-8 as UTF-8, and anything else as Windows-1252, which older spreadsheets write (rule EX7). Never
+ * throws.
  */
 export function decodeFileText(bytes: Uint8Array): string {
   const [first, second] = bytes

@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before deleting the account. The user must type a word. If the last
- * sign-in is too old, the user must also enter a code from a mail (rules DA7, DA8).
+ * Renders a dialog that asks for confirmation before deleting the account. The user must type a confirmation word. If
+ * the last sign-in is too old, the user must also enter a code that is sent by email (rules DA7, DA8).
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')

@@ -8,7 +8,12 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account-button.module.css'
 
-/** Renders a list of the data that is deleted with the account, and recommends an export (rule DA7). */
+/**
+ * Renders a list of the data that is deleted together with the account, and a link to download an export first (rule
+ * DA7).
+ *
+ * @param letters number of feedback messages that have not been sent
+ */
 export function DeletionSummary({
   stripeRole,
   letters,

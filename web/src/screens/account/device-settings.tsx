@@ -10,7 +10,7 @@ const LANGUAGE_NAMES = [
   { value: 'de', label: 'Deutsch', lang: 'de' },
 ] as const
 
-/** Renders the settings that apply only to this device: language and theme. */
+/** Renders the settings of this device, which are not synced: language and theme. */
 export function DeviceSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()

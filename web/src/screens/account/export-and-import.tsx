@@ -9,7 +9,9 @@ import styles from './export-and-import.module.css'
 // Loaded on demand, because imports are rare.
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
-/** Renders the buttons that export and import all of the user's data (rules EX11, EX12). */
+/**
+ * Renders the buttons that export all of the user's data to a JSON or CSV file, and import a file (rules EX11, EX12).
+ */
 export function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()

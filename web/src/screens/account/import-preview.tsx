@@ -12,7 +12,7 @@ import styles from './import-dialog.module.css'
 type Props = {
   name: string
   plan: ImportPlan
-  /** The previous attempt was not completed. */
+  /** Whether the previous attempt to store the changes failed halfway. */
   hasFailed: boolean
   onImport: () => void
   onClose: () => void
@@ -21,7 +21,10 @@ type Props = {
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 
-/** Renders the changes that an import will make, and asks for confirmation (rule EX9). */
+/**
+ * Renders the changes that an import will make and the entries that it leaves out, with buttons to import or cancel
+ * (rule EX9).
+ */
 export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()

@@ -6,8 +6,8 @@ import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
 
 /**
- * Renders the sign-out button. A press first tries to sync, and then opens a dialog that lists the data that would be
- * lost (D15).
+ * Renders the sign-out button. A press first tries to sync and to send feedback. Then it opens a dialog that lists the
+ * data that would be lost (decision D15).
  */
 export function LogOutButton() {
   const { t } = useTranslation('account')

@@ -14,7 +14,8 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before signing out and lists the unsynced changes that would be deleted.
+ * Renders a dialog that asks for confirmation before signing out, and says how many unsynced changes and unsent
+ * feedback messages would be lost.
  */
 export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')

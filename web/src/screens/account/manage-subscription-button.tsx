@@ -9,8 +9,8 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
 
 /**
- * Renders the button that opens the page at Stripe on which the user manages the subscription. Shows a toast if the
- * page cannot be opened (D10).
+ * Renders the button that opens the page at Stripe on which the user manages the subscription. Shows an error toast if
+ * the page cannot be opened (decision D10).
  */
 export function ManageSubscriptionButton() {
   const { t } = useTranslation('account')

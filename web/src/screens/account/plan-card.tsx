@@ -9,7 +9,10 @@ import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
 import { ContactSupportButton } from './contact-support-button.tsx'
 import styles from './account.module.css'
 
-/** Renders the user's plan with its limits, or a loading animation while the plan is unknown (spec 3 and 4). */
+/**
+ * Renders the user's plan (Free or Pro) with its limits, or a loading animation while the plan is unknown (spec 3 and
+ * 4).
+ */
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (

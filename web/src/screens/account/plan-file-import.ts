@@ -10,8 +10,8 @@ import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { decodeFileText } from './decode-file-text.ts'
 
 /**
- * Returns the import plan (the list of changes and a summary) for a file, or the reason why the file cannot be
- * imported. Detects the kind of file from its content, because file names are unreliable (rule EX8).
+ * Returns the import plan (the list of changes to store, and a summary) for the content of a file, or the reason why
+ * the file cannot be imported. Detects the kind of file from its content, because file names are unreliable (rule EX8).
  */
 export function planFileImport(
   bytes: Uint8Array,

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before removing a social sign-in provider from the user's sign-in
- * methods.
+ * Renders a dialog that asks for confirmation before removing a social provider, such as Google, from the user's
+ * sign-in methods.
  */
 export function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')

@@ -7,8 +7,8 @@ import { currentStore } from '#web/store/current-store.ts'
 import styles from './account.module.css'
 
 /**
- * Renders the setting for sharing usage statistics with an external server. The setting is off by default, and it is
- * not shown if the operator has configured no such server (rule AN10).
+ * Renders the setting for sharing usage statistics with an external server. The setting is off by default. Renders
+ * nothing if the operator has configured no such server, or if the browser asks not to be tracked (rule AN10).
  */
 export function ShareStatsSetting() {
   const settings = useServerSettingsStatus()

@@ -15,8 +15,8 @@ import { useSignInMethods } from './use-sign-in-methods.ts'
 import styles from './device-list.module.css'
 
 /**
- * Renders the user's sign-in methods: the email address, and the social sign-in providers, each with a button to
- * connect or remove it (rules AC14 and AC15).
+ * Renders the user's sign-in methods: the email address, and the social providers, each with a button that connects or
+ * removes the provider (rules AC14 and AC15).
  */
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')

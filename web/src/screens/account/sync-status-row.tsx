@@ -5,8 +5,8 @@ import { useSyncState } from '#web/store/sync-state.ts'
 import styles from './account.module.css'
 
 /**
- * Renders a row with the sync status. A press opens the sync dialog. The row is visible even if everything is synced
- * (rule RC1).
+ * Renders a row with the sync status and a button that opens the sync dialog. The row is visible even if everything is
+ * synced (rule RC1).
  */
 export function SyncStatusRow() {
   const { t } = useTranslation()

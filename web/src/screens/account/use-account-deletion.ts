@@ -9,20 +9,21 @@ import { showSignedOut } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 
 /**
- * Step of the dialog for deleting the account: 'word' to type the confirmation word, then, if the last sign-in is too
- * old, 'mail' to request a code and 'code' to enter it.
+ * Step of the dialog for deleting the account. In 'word', the user types the confirmation word. If the last sign-in is
+ * too old, 'mail' follows to request a code and 'code' to enter it.
  */
 export type DeletionStep = 'word' | 'mail' | 'code'
 
 /**
- * Reason why deleting the account failed, as a key for the message: no connection, a wrong code, too many attempts, a
- * failing cancellation of the subscription, a failing mail, or another failure.
+ * Reason why deleting the account failed, as part of the translation key of the error message. 'payment' means that the
+ * subscription could not be canceled, 'mail' that the code could not be sent, and 'tooMany' that there were too many
+ * attempts.
  */
 export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
 /**
- * Returns the current step of the dialog that deletes the account, its fault, and the functions of its buttons (rules
- * DA7, DA8, DA9).
+ * Returns the current step of the dialog that deletes the account, the error to show or null, and the functions of its
+ * buttons (rules DA7, DA8, DA9).
  */
 export function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')

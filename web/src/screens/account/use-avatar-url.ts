@@ -4,8 +4,8 @@ import { loadAvatar } from '#web/identity/avatar.ts'
 import { refreshSignInState } from '#web/identity/sign-in-state.ts'
 
 /**
- * Returns a URL for the user's picture, or null if there is no picture. A picture from our server is read from the
- * local database (rule AV8).
+ * Returns a URL for the user's picture, or null if there is no picture or it has not been loaded. A picture from the
+ * app's own server is read from the local database (rule AV8).
  */
 export function useAvatarUrl(image: string | null): string | null {
   const isOurs = image !== null && isOwnServerAvatar(image)

@@ -11,8 +11,8 @@ import { showSuccess } from '#web/kit/show-toast.tsx'
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * Shows a message after the user has returned from Stripe's checkout page to `/account?checkout=done`. Updates the plan
- * from Stripe, so that Pro is active at once even if Stripe's event reaches the server late (rule AC10).
+ * Shows a toast after the user has returned from Stripe's checkout page to `/account?checkout=done`. Requests the plan
+ * from Stripe, so that Pro is active immediately even if Stripe notifies the server late (rule AC10).
  */
 export function useCheckoutReturn(): void {
   const { t } = useTranslation('account')

@@ -8,8 +8,8 @@ import { syncNow } from '#web/store/sync-state.ts'
 type Fault = Exclude<ExportResult['kind'], 'file'>
 
 /**
- * Returns the state of an export with the received megabytes, and a function that syncs pending changes and then
- * downloads the export (rule EX11).
+ * Returns whether a data export is running, the megabytes received so far, the error or null, and a function that syncs
+ * pending changes and then downloads the export (rule EX11).
  */
 export function useDataExport(userId: string) {
   const [busy, setBusy] = useState<ExportFormat | null>(null)

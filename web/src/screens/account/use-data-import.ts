@@ -8,12 +8,15 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
 /**
- * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, 'loading' that
- * the practice history is still being downloaded.
+ * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, and 'loading'
+ * that the practice history is still being downloaded.
  */
 export type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
-/** Current step of the import dialog, such as choosing a file or checking the preview, with the data of the step. */
+/**
+ * Current step of the import dialog, such as choosing a file or checking the preview, with the data that the step
+ * shows.
+ */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }
@@ -25,8 +28,7 @@ export type ImportState =
 const STEPS_IN_A_LOT = 500
 
 /**
- * Returns the current step of the import dialog, and functions that read a file and carry out the import (rules EX9,
- * EX12).
+ * Returns the current step of the import dialog, and functions that read a file and store its data (rules EX9, EX12).
  */
 export function useDataImport(userId: string) {
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })

@@ -3,22 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 
-/** A device on which the user is signed in. Times are in milliseconds. */
+/** A device on which the user is signed in. Times are in milliseconds since 1970. */
 export type SignedInDevice = DeviceResponse
-/**
- * The list of the devices on which the user is signed in, or the reason why the list is missing: it is loading, or
- * loading has failed.
- */
+/** The devices on which the user is signed in. 'offline' and 'failed' mean that they could not be loaded. */
 export type DevicesState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
-/** The device that is currently being signed out, 'others' for all other devices, or null for none. */
+/** The device that is currently being signed out, 'others' for all other devices, or null if none is. */
 export type DevicesBeingSignedOut = { readonly id: string } | 'others' | null
 
 /**
- * Returns the devices on which the user is signed in, and a function that signs out one of them or all others.
+ * Returns the devices on which the user is signed in, and functions that load the list again and sign out one device or
+ * all others.
  *
  * @param onEnded called after a device was removed from the list
  */

@@ -3,8 +3,8 @@ import type { ImportCounts } from '#core/import-export/import-plan.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
 /**
- * Returns a function that formats numbers of imported rows: "3 pieces, 5 sections, 120 practice entries". It omits
- * zeros.
+ * Returns a function that formats how many items an import contains: "3 pieces, 5 sections and 120 practice entries".
+ * The function omits zeros, and returns an empty string if all numbers are zero.
  */
 export function useImportCountsText(): (tally: ImportCounts) => string {
   const { t } = useTranslation('account')

@@ -16,17 +16,15 @@ import {
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
-/**
- * The list of the user's sign-in methods, or the reason why the list is missing: it is loading, or loading has failed.
- */
+/** The user's sign-in methods. 'offline' and 'failed' mean that they could not be loaded. */
 export type SignInMethodsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
 
 /**
- * Returns the user's sign-in methods, and functions that connect a social sign-in provider or update the list (rules
- * AC14 and AC15).
+ * Returns the user's sign-in methods, and functions that connect a social provider, remove a provider from the list, or
+ * load the list again (rules AC14 and AC15).
  */
 export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')

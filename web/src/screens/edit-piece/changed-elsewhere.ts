@@ -8,15 +8,18 @@ import {
 } from './edit-draft.ts'
 
 /**
- * Returns the stored value of an edited field if another device or tab has changed the value since the user began to
- * edit the field. Otherwise returns null.
+ * Returns the stored value of a field that the user is editing, if another device or tab has changed the value since
+ * the edit began. Otherwise returns null.
  */
 export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if another device or tab has changed the piece since the form was opened or since the last edit (rule
- * EP14).
+ * Returns true if another device or tab has changed the piece since the form was opened, or since the user began to
+ * edit a field (rule EP14).
+ *
+ * @param first the stored piece when the form was opened
+ * @param now the stored piece at present
  */
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
@@ -53,8 +56,8 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
 }
 
 /**
- * Returns the section draft with the stored values of all unedited fields, so that saving does not overwrite changes
- * from another device (rule EP13).
+ * Returns the input of the section form with the stored values of all fields that the user has not edited. Saving then
+ * does not overwrite changes from another device (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry

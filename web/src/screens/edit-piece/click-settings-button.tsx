@@ -9,7 +9,7 @@ const settings = createLazyComponent(() =>
   loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
 )
 
-/** Renders the button that opens the metronome settings of a piece. */
+/** Renders the button that opens the dialog with the metronome settings of a piece. */
 export function ClickSettingsButton({ piece }: { piece: Piece }) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,9 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Renders a dialog with the metronome settings of a piece, and stores them when it is closed (rule EP19). */
+/**
+ * Renders a dialog with the metronome settings of a piece. Stores the settings when the dialog is closed (rule EP19).
+ */
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

@@ -16,7 +16,8 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before deleting a piece. It explains that the practice history is kept.
+ * Renders a dialog that asks for confirmation before deleting a piece. Its text explains that the practice history is
+ * kept.
  */
 export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')

@@ -7,8 +7,9 @@ import type { PieceWithParts } from './edit-draft.ts'
 const MOST_AT_ONCE = 200
 
 /**
- * Returns the intentions (changes to store) that add a copy of a stored piece with its goal, urgency, click settings,
- * sections and tempos, but without its history (rule EP23). The piece must have parts.
+ * Returns the changes to store (intentions) that add a copy of a stored piece. The copy has the goal, urgency,
+ * metronome settings, sections and tempos of the piece, but not its history. Tempos above 208 become 208. The piece
+ * must have parts (rule EP23).
  */
 export function duplicatePieceIntentions(
   { piece, parts }: PieceWithParts,
@@ -34,8 +35,10 @@ export function duplicatePieceIntentions(
 }
 
 /**
- * Returns a name for a copy of a piece: "Gigue (2)", or the next unused number. Shortens a name that would become too
- * long.
+ * Returns a name for a copy of a piece: "Gigue (2)", or with the next unused number. Shortens a name that would become
+ * too long.
+ *
+ * @param taken the names of all pieces of the user
  */
 export function nameOfCopy(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))

@@ -14,12 +14,12 @@ import { moveListItem } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** A stored piece with those of its parts that are not deleted, in order. The piece itself may be deleted. */
+/** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
 /**
- * Returns a piece with its parts, even if the piece is deleted, because its form may still be open. Returns null if the
- * piece never existed.
+ * Returns a piece with its undeleted parts, even if the piece is deleted, because its form may still be open. Returns
+ * null if the library does not contain the piece.
  */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
@@ -28,7 +28,7 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** Value that represents a partly typed date, because browsers do not reveal the typed part (rule EP31). */
+/** Value that stands for a partly typed date, because browsers do not reveal the typed part (rule EP31). */
 export const INCOMPLETE_DATE = 'incomplete'
 
 /** An edited field: its current input, and the stored value when the user began to edit the field. */
@@ -42,8 +42,8 @@ type PartEdits = {
 type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
 
 /**
- * The edited fields of the form for a piece. Fields that the user has not edited are missing. They therefore show
- * changes from other devices, and saving does not overwrite those changes (rules EP3, EP13).
+ * The edited fields of the form for a piece. A field that the user has not edited is null. The form then shows its
+ * stored value, including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
  */
 export type EditDraft = {
   readonly name: FieldEdit<string> | null
@@ -55,13 +55,13 @@ export type EditDraft = {
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
-  /** The order of the sections after one was moved. Sections that it does not contain follow at the end. */
+  /** The new order of the sections, or null if none was moved. Sections that are not listed come last. */
   readonly order: readonly PartId[] | null
-  /** Input of the form of a section, while that form replaces the form of the piece. */
+  /** Input of the section form while that form replaces the form of the piece; otherwise null. */
   readonly entry: SectionDraft | null
 }
 
-/** The draft of the form for a piece when the user has not edited any field. */
+/** The draft (the edited fields of the form) if the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
   name: null,
   importance: null,
@@ -75,7 +75,7 @@ export const EMPTY_EDIT_DRAFT: EditDraft = {
   entry: null,
 }
 
-/** Returns true if the user would lose input if the draft (the edited fields of the form) were discarded. */
+/** Returns true if the user would lose input by discarding the draft (the edited fields of the form). */
 export const hasUnsavedEdits = ({
   name,
   importance,
@@ -97,7 +97,7 @@ export const hasUnsavedEdits = ({
   entry !== null ||
   [parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form for a piece shows it: the single part of an unsplit piece, a section, or a new section. */
+/** A part as the form for a piece shows it: the only part of a piece without sections, a section, or a new section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
@@ -106,9 +106,7 @@ export type FormPart = {
   readonly stored?: Bpm
 }
 
-/**
- * The values that the form for editing a piece shows: stored ones, and edited ones where the user has edited a field.
- */
+/** The values that the form for a piece shows: stored ones, or edited ones in fields that the user has edited. */
 export type EditFormValues = {
   readonly name: string
   readonly importance: Importance
@@ -119,7 +117,7 @@ export type EditFormValues = {
   readonly parts: readonly FormPart[]
 }
 
-/** Returns the values to show in the form: the stored piece with the edits of the draft. */
+/** Returns the values that the form for a piece shows: the stored values, or the user's edits where there are any. */
 export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
@@ -146,13 +144,13 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Returns the draft (the edited fields of the form) with another name of the piece. */
+/** Returns a copy of the draft (the edited fields of the form) with a changed name of the piece. */
 export const withEditedName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
   ...draft,
   name: edited(draft.name, typed, piece.name),
 })
 
-/** Returns the draft (the edited fields of the form) with another importance of the piece. */
+/** Returns a copy of the draft (the edited fields of the form) with a changed importance of the piece. */
 export const withEditedImportance = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -162,7 +160,7 @@ export const withEditedImportance = (
   importance: edited(draft.importance, typed, piece.importance),
 })
 
-/** Returns the draft (the edited fields of the form) with another goal tempo. */
+/** Returns a copy of the draft (the edited fields of the form) with a changed goal tempo, as typed. */
 export const withEditedEndTempo = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -172,13 +170,16 @@ export const withEditedEndTempo = (
   endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
 })
 
-/** Returns the draft with the piece put on hold (excluded from practice), or taken off hold (rule EP30). */
+/**
+ * Returns a copy of the draft (the edited fields of the form) with the piece put on hold (excluded from practice) or
+ * taken off hold (rule EP30).
+ */
 export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
   ...draft,
   onHold: edited(draft.onHold, typed, piece.onHold),
 })
 
-/** Returns the draft (the edited fields of the form) with another date of the performance (rule EP31). */
+/** Returns a copy of the draft (the edited fields of the form) with a changed performance date (rule EP31). */
 export const withPerformanceDate = (
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -188,12 +189,16 @@ export const withPerformanceDate = (
   performOn: edited(draft.performOn, typed, performanceDateFieldValue(piece)),
 })
 
-/** Returns the date of a piece's performance as the value of a date field: 'YYYY-MM-DD', or '' if there is none. */
+/**
+ * Returns the performance date of a piece as the value of a date field: 'YYYY-MM-DD', or an empty string if there is no
+ * performance.
+ */
 export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
 /**
- * Returns the draft (the edited fields of the form) with an edited part. A part that is not stored is treated as new.
+ * Returns a copy of the draft (the edited fields of the form) with the edited name and tempo of a part. A part that is
+ * not stored is added as a new section.
  */
 export function withEditedPart(
   draft: EditDraft,
@@ -220,7 +225,7 @@ export function withEditedPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Returns the draft (the edited fields of the form) without a part, which may be stored or new. */
+/** Returns a copy of the draft (the edited fields of the form) in which a stored or new part is removed. */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
@@ -231,7 +236,10 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/** Returns the draft with a section moved to an index, counted from 0 (rule EP22). */
+/**
+ * Returns a copy of the draft (the edited fields of the form) in which a section is moved to another position, counted
+ * from 0 (rule EP22).
+ */
 export function withMovedSection(
   draft: EditDraft,
   opened: PieceWithParts,
@@ -246,8 +254,8 @@ export function withMovedSection(
 }
 
 /**
- * Returns the draft with a removed part restored from the earlier draft `before`, including its edits and its position
- * (rule EP26).
+ * Returns a copy of the draft (the edited fields of the form) in which a removed part is restored with its edits and
+ * its position. `before` is the draft before the removal (rule EP26).
  */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
@@ -262,7 +270,7 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Returns true if the value of a date field is empty or a day from 1970 on (rule EP31). */
+/** Returns true if the value of the performance date field is empty or a day from 1970 on (rule EP31). */
 export const isPerformanceDateValid = (value: string): boolean =>
   value === '' || parsePerformanceDay(value) !== null
 

@@ -5,17 +5,17 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns the intentions that store the changes that the user has made in the form, or an empty list if there are none.
- * They contain only fields that differ from the stored piece, so that edits from other devices are not overwritten
- * (rules EP3, EP4).
+ * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
+ * are none. They contain only fields that differ from the stored piece, so that changes from other devices are not
+ * overwritten (rules EP3, EP4).
  */
 export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
 }
 
 /**
- * Returns the intention that adds the content of the form as a new piece. Returns null if the content is invalid (rule
- * EP16).
+ * Returns the change to store (intention) that adds the content of the form as a new piece, for a piece that was
+ * deleted elsewhere meanwhile. Returns null if a tempo is invalid or there are no parts (rule EP16).
  */
 export function newPieceIntention(
   { piece }: PieceWithParts,

@@ -34,16 +34,17 @@ import { useDuplicatePiece } from './use-duplicate-piece.ts'
 import { useRemovalToast } from './use-removal-toast.ts'
 
 type Props = {
-  /** The current piece, as far as this device knows. */
+  /** The stored piece as this device knows it. */
   opened: PieceWithParts
   isDeleted: boolean
-  /** The persisted draft of a form that was left accidentally. */
+  /** The draft that was persisted when the user left the form without saving or canceling, or null. */
   kept: EditDraft | null
   keep: (draft: EditDraft | null) => void
 }
 
 /**
- * Renders the form that edits a piece. While the user edits a section, the section's form replaces it (spec 2 and 4).
+ * Renders the form in which the user edits a piece, or the form of one of its sections while the user edits that
+ * section (spec 2 and 4).
  */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/** The state of the form for a piece that determines which notices it shows. */
+/** The state of the form for a piece, which determines the notices that the form shows. */
 export type EditFormStatus = {
-  /** The piece was deleted elsewhere while its form was open. */
+  /** Whether the piece was deleted on another device or in another tab while its form was open. */
   isGone: boolean
-  /** The piece was changed elsewhere. */
+  /** Whether the piece was changed on another device or in another tab. */
   isChanged: boolean
-  /** The input was restored from an earlier, unsaved visit. */
+  /** Whether the input was restored from an earlier visit that ended without saving. */
   isRestored: boolean
   isSaving: boolean
 }
 
 /**
- * Renders the notices of the form for a piece: about unsaved input, changes from another device, or a piece that was
- * deleted on another device.
+ * Renders the notices above the form for a piece: about restored input, which the user can discard, or a piece that was
+ * changed or deleted on another device.
  */
 export function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')

@@ -7,8 +7,8 @@ import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
 /**
- * The control with which the user opened the form of a section: a section's edit button, the add button, or the split
- * button. It gets the focus back when the form closes.
+ * The control with which the user opened the section form: the edit button of a section (given as its id), the add
+ * button, or the split button. The control gets the focus back when the form closes.
  */
 export type SectionFormOpener = PartId | 'add' | 'split'
 
@@ -21,7 +21,9 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of the edited piece with a button that adds a section. */
+/**
+ * Renders the sections of the edited piece, which can be edited, moved and deleted, and a button that adds a section.
+ */
 export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)

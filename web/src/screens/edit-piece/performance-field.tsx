@@ -12,12 +12,12 @@ import styles from './edit-piece.module.css'
 type Props = {
   /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
   value: string
-  /** The value set by another device since the edit, or null. */
+  /** The value that another device has set since the user began to edit the field, or null. */
   elsewhere: string | null
   onChange: (value: string) => void
 }
 
-/** Renders the field for the date of a performance, with a button that clears it (rules EP31, PF1). */
+/** Renders the field for the performance date of a piece, with a button that clears the date (rules EP31, PF1). */
 export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const { t } = useTranslation('pieces')
   const today = useToday()

@@ -4,7 +4,8 @@ import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import type { FieldEdit, EditDraft } from './edit-draft.ts'
 
 /**
- * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if it is invalid (rule EP17).
+ * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if the draft is invalid (rule
+ * EP17).
  */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const fields = readPersistedFields(kept)

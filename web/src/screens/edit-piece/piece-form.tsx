@@ -51,7 +51,10 @@ type Props = {
   onDelete: () => void
 }
 
-/** Renders the fields of a piece: a tempo field if it has a single part, or a list if it has sections. */
+/**
+ * Renders the form of a piece with its name, goal, urgency and other settings, and buttons to save, cancel, duplicate
+ * and delete. Shows a tempo field if the piece has a single part, and a list if it has sections.
+ */
 export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -194,7 +197,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
 
 type OnHoldProps = {
   isOn: boolean
-  /** The value set by another device since the edit, or null. */
+  /** The value that another device has set since the user began to edit the field, or null. */
   elsewhere: boolean | null
   onChange: (isOn: boolean) => void
 }

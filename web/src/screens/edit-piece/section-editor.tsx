@@ -11,16 +11,19 @@ import styles from './edit-piece.module.css'
 
 type Props = {
   entry: SectionDraft
-  /** The first section of a whole piece that is being split (rule EP24). */
+  /** Whether this is the first section of a piece that is being split into sections (rule EP24). */
   isFirst: boolean
-  /** The object that was deleted elsewhere while the section form was open, or null. */
+  /** What was deleted on another device while the section form was open, or null. */
   gone: 'piece' | 'section' | null
   onChange: (entry: SectionDraft) => void
   onDone: (section: { name: string; currentTempo: number }) => void
   onCancel: () => void
 }
 
-/** Renders the form of one section. It replaces the form of the piece until it is submitted or canceled (spec 2). */
+/**
+ * Renders the form of one section of a piece. The form replaces the form of the piece until the user submits or cancels
+ * it (spec 2).
+ */
 export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onDone, onCancel }: Props) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)

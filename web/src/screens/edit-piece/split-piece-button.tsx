@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 
 type Props = {
-  /** The form of the first section was left without a name. */
+  /**
+   * Whether the button gets the focus, because the user has just closed the form of the first section without a name.
+   */
   takesFocus: boolean
   onSplit: () => void
 }
 
-/** Renders the button that splits a piece into sections (rule EP24). */
+/** Renders the button with which the user begins to split a piece into sections (rule EP24). */
 export function SplitPieceButton({ takesFocus, onSplit }: Props) {
   const { t } = useTranslation('pieces')
   const button = useRef<HTMLButtonElement>(null)

@@ -14,7 +14,9 @@ import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentio
 import type { PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns a function that adds a copy of the stored piece and then shows the copy in the list of pieces (rule EP23).
+ * Returns a function that adds a copy of the stored piece and then goes to the copy in the list of pieces (rule EP23).
+ *
+ * @param onLimit called if the copy would exceed a limit of the Free plan
  */
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')

@@ -5,7 +5,10 @@ import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Returns a function that restores a deleted piece and then shows it in the list of pieces (rule EP25). */
+/**
+ * Returns a function that restores a deleted piece and then scrolls to it in the list of pieces. Shows an error toast
+ * if the Free plan has no room for the piece (rule EP25).
+ */
 export function useRestorePiece(): (piece: Piece) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

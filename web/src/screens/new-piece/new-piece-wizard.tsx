@@ -21,17 +21,17 @@ import { WizardStep } from './wizard-step.tsx'
 
 type Props = {
   library: Library
-  /** Whether the library holds every piece of the user. */
+  /** Whether this device knows all of the user's pieces. */
   isComplete: boolean
   role: StripeRoleOrUnknown
-  /** The persisted draft of an earlier visit. */
+  /** The unsaved input of an earlier visit, or null. */
   begun: WizardDraft | null
   keep: (begun: WizardDraft | null) => void
 }
 
 /**
- * Renders the wizard for a new piece: the choice of the piece type and four steps, each with its own entry in the
- * browser's history.
+ * Renders the wizard with which the user adds a piece: the choice between a whole piece and sections, then four steps.
+ * Each of them has its own entry in the browser's history.
  */
 export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')

@@ -9,8 +9,8 @@ import { parseWizardDraft } from './wizard-draft.ts'
 import { NewPieceWizard } from './new-piece-wizard.tsx'
 
 /**
- * Renders the screen at /new, which adds a piece: the choice between a whole piece and sections, then four steps (spec
- * 2 and 4).
+ * Renders the screen at /new, on which the user adds a piece in a wizard: the choice between a whole piece and
+ * sections, then four steps (spec 2 and 4).
  */
 export function NewPiece() {
   const { t } = useTranslation('pieces')

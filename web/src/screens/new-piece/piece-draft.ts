@@ -14,15 +14,17 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 /** Whether a new piece is practiced as a whole or in sections (spec 2). */
 export type NewPieceType = 'whole' | 'sections'
 
-/** A section of a piece that is being created. */
+/** A section of a piece that the user is creating in the new-piece wizard. */
 export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
 /**
- * The answers that the user has typed in the wizard for a new piece. They stay when the user changes between a whole
+ * The answers that the user has given in the new-piece wizard. They are kept when the user changes between a whole
  * piece and sections.
  */
 export type PieceDraft = {
-  /** The id that the piece will have, so that a saved draft can be told from an unsaved one. */
+  /**
+   * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
+   */
   readonly id: PieceId
   readonly name: string
   readonly importance: Importance
@@ -33,7 +35,7 @@ export type PieceDraft = {
   readonly entry: SectionDraft
 }
 
-/** Creates the input of the new-piece wizard before the user has answered anything. */
+/** Creates the draft of the new-piece wizard before the user has answered anything. `id` is the id of the new piece. */
 export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   id,
   name: '',
@@ -45,7 +47,8 @@ export const blankPieceDraft = (id: PieceId): PieceDraft => ({
 })
 
 /**
- * Returns true if the user has typed anything in the new-piece wizard, so that it must not be discarded without asking.
+ * Returns true if the user has entered anything in the new-piece wizard, so that the draft must not be discarded
+ * without asking.
  */
 export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.name !== '' ||
@@ -62,8 +65,8 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
 export const WIZARD_STEP_COUNT = 4
 
 /**
- * Returns true if the answer of a wizard step is valid, so that the user may continue with Next or Save (rules NP2,
- * NP3).
+ * Returns true if the answer of a wizard step (0 to 3) is valid, so that the user may continue with Next or Save (rules
+ * NP2, NP3).
  */
 export function isWizardStepValid(type: NewPieceType, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null
@@ -74,15 +77,20 @@ export function isWizardStepValid(type: NewPieceType, step: number, draft: Piece
   return draft.sections.length > 0 && !hasSectionInput(draft.entry)
 }
 
-/** Returns the requested step of the wizard, or the first earlier step with a missing or invalid answer (rule NP4). */
+/**
+ * Returns the requested step of the new-piece wizard, or the first earlier step with a missing or invalid answer. Steps
+ * are counted from 0 (rule NP4).
+ */
 export function reachableWizardStep(type: NewPieceType, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step
   return wanted
 }
 
 /**
- * Returns the intention (the change to store) that adds the piece. Returns null while an answer is missing or invalid
- * (rule NP5).
+ * Returns the change to store (intention) that adds the piece described in the wizard. Returns null while an answer is
+ * missing or invalid (rule NP5).
+ *
+ * @param partId id of the only part, if the piece is practiced as a whole
  */
 export function wizardPieceIntention(
   type: NewPieceType,

@@ -13,14 +13,17 @@ import styles from './new-piece.module.css'
 type Props = {
   draft: PieceDraft
   role: StripeRoleOrUnknown
-  /** Submitting was tried with invalid input. */
+  /** True after the user has tried to continue with invalid input. */
   isAsked: boolean
   onDraft: (draft: PieceDraft) => void
-  /** Called if adding a section would exceed the plan's limit. */
+  /** Called if a further section would exceed the limit of the Free plan. */
   onLimit: () => void
 }
 
-/** Renders the wizard step with the sections of the new piece and a form that adds or edits a section (spec 2). */
+/**
+ * Renders the last step of the new-piece wizard for a piece with sections: the list of sections, and a form that adds
+ * or edits a section (spec 2).
+ */
 export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft

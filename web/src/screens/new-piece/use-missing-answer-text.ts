@@ -5,8 +5,8 @@ import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import type { PieceDraft, NewPieceType } from './piece-draft.ts'
 
 /**
- * Returns a text that names the missing answer of a step, as the description of its disabled button. Returns an empty
- * text if no answer is missing.
+ * Returns a translated text that names the missing or invalid answer of a step in the new-piece wizard. It describes
+ * the disabled Next button to screen readers. Returns an empty string if the answer is valid.
  */
 export function useMissingAnswerText(type: NewPieceType, step: number, draft: PieceDraft): string {
   const { t } = useTranslation()

@@ -4,11 +4,14 @@ import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persiste
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
 import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSection } from './piece-draft.ts'
 
-/** The input of a wizard that was neither saved nor canceled, with the step that the user has reached. */
+/**
+ * The input of a new-piece wizard that the user has neither saved nor canceled, with the step (0 to 3) at which the
+ * user left.
+ */
 export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
 
 /**
- * Parses the persisted input of the new-piece wizard and the step that the user had reached. Returns null if it is
+ * Parses the persisted input of the new-piece wizard and the step at which the user left. Returns null if any of it is
  * invalid (rule NP13).
  */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {

@@ -2,12 +2,12 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
- * State of the history entries that the new-piece wizard adds to the browser's history: the id of the new piece, and
- * the number of earlier entries of the same wizard. After saving, the app goes back over all of them (rule NP15).
+ * State of the entries that the new-piece wizard adds to the browser's history: the id of the new piece, and the number
+ * of earlier entries of the same wizard. After saving, the app goes back over all of these entries (rule NP15).
  */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
-/** Parses the state of a history entry. Returns null if the entry does not belong to the wizard. */
+/** Parses the state of a history entry. Returns null if the entry does not belong to the new-piece wizard. */
 export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
   const { piece, depth } = readPersistedFields(state)
   const id = parsePieceId(piece)

@@ -11,13 +11,16 @@ type Props = {
   step: number
   role: StripeRoleOrUnknown
   draft: PieceDraft
-  /** Submitting was tried, so the fields show their errors. */
+  /** True after the user has tried to continue with invalid input. The fields then show their errors. */
   isAsked: boolean
   onDraft: (draft: PieceDraft) => void
   onLimit: () => void
 }
 
-/** Renders the question and the input field of one wizard step. */
+/**
+ * Renders the input field of one step in the new-piece wizard: name, urgency, goal tempo, and current tempo or
+ * sections.
+ */
 export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
@@ -69,7 +72,7 @@ export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, 
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Returns the key of the translated question that a step of the new-piece wizard asks. */
+/** Returns the translation key of the question that a step (0 to 3) of the new-piece wizard asks. */
 export function wizardQuestionTextKey(type: NewPieceType, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

@@ -27,7 +27,7 @@ type Props = {
   step: number
   role: StripeRoleOrUnknown
   draft: PieceDraft
-  /** Another tab has already saved this piece. */
+  /** Whether another tab has already saved this piece. */
   isKnown: boolean
   onDraft: (draft: PieceDraft) => void
   onBack: () => void
@@ -36,8 +36,8 @@ type Props = {
 }
 
 /**
- * Renders one step of the wizard with its question and the buttons Back, and Next or Save. The Enter key does not
- * continue (spec 2).
+ * Renders one step of the new-piece wizard with its question and the buttons Back, and Next or Save. The Enter key does
+ * not continue (spec 2).
  */
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')

@@ -4,8 +4,8 @@ import { WIZARD_STEP_COUNT, type NewPieceType } from './piece-draft.ts'
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: NewPieceType; step: number }
 
 /**
- * Parses the query of the wizard's URL, such as `?as=whole&step=2`. Any other query means the choice of the piece type
- * (rule NP4).
+ * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`. Without a valid type, returns the
+ * choice of the piece type. An invalid step counts as the first (rule NP4).
  */
 export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   const as = search.get('as')

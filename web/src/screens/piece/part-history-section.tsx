@@ -13,14 +13,15 @@ import styles from './piece.module.css'
 type Props = {
   piece: Piece
   part: Part
-  /** Null if it cannot be read. */
+  /** Null if the history cannot be read. */
   history: PartHistory | null
   today: Day
   isHistoryComplete: boolean
 }
 
 /**
- * Renders the practice history of one part: its trend and, if requested, a table and the list of entries (PH3 to PH6).
+ * Renders the practice history of one part: a chart of its tempo, and buttons that show a table and the list of entries
+ * (rules PH3 to PH6).
  */
 export const PartHistorySection = memo(function PartHistorySection({
   piece,

@@ -7,7 +7,10 @@ import styles from './piece.module.css'
 
 type Props = { points: TempoChartPoints; goal: Bpm; caption: string }
 
-/** Renders the data of a tempo chart as a table, newest day first (rule PH3). */
+/**
+ * Renders the tempos of a part over time as a table, newest day first. It contains the same data as the chart (rule
+ * PH3).
+ */
 export function TempoTable({ points, goal, caption }: Props) {
   const { t } = useTranslation('piece')
   const days = downsampleTempoPoints(points.days).map(point => ({ ...point, isRunThrough: false }))

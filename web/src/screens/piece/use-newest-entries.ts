@@ -7,8 +7,8 @@ import { useLibrary } from '#web/store/use-library.ts'
 type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
 
 /**
- * Returns the newest practice entries of a part, or the states 'reading' or 'failed'. Reads them again after each save
- * and after each exchange of changes with the server (rule PH5).
+ * Returns the newest practice entries of a part, at most `count`, or the state 'reading' or 'failed'. Reads them again
+ * whenever the library changes (rule PH5).
  */
 export function useNewestEntries(partId: PartId, count: number): Newest {
   const library = useLibrary()

@@ -12,9 +12,11 @@ import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
 const OTHERS_READ = 100
 
 /**
- * Returns a function that retracts a practice entry and resolves to true when the retraction is stored. The part gets
- * the tempo of its newest remaining entry (rule HI5). Undo in the toast saves a copy of the entry with a new id,
- * because a retraction is final (rule PH7).
+ * Returns a function that retracts a practice entry (marks it as undone) and shows a toast with Undo. The part gets the
+ * tempo of its newest remaining entry (rule HI5). The function resolves to true if the retraction was stored. Undo
+ * saves a copy of the entry with a new id, because a retraction is final (rule PH7).
+ *
+ * @param name the name of the part, shown in the toast
  */
 export function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')

@@ -10,15 +10,16 @@ import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-progre
 import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** Returns the CSS class of the list item that contains a piece's card. */
+/** Returns the CSS classes of the list item that contains a PieceCardView. */
 export const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 
 type Props = { card: PieceCard; today: Day }
 
 /**
- * Renders a piece as a card with a link to its page and buttons to edit and to practice it. A piece on hold has no
- * practice button (rules PS2, PS14, PS17). Color, notehead and text show the same progress (D16).
+ * Renders a piece as a card with its progress, a link to its page, and buttons to edit and to practice the piece. A
+ * piece on hold (excluded from practice) has no practice button (rules PS2, PS14, PS17). Color, notehead and text show
+ * the same progress (decision D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')

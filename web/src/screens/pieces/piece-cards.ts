@@ -15,23 +15,23 @@ export type PieceCard = {
   readonly name: string
   readonly endTempo: Bpm
   readonly onHold: boolean
-  /** Null if other devices have deleted all parts (D20). */
+  /** Null if the piece has no parts, because other devices have deleted them (decision D20). */
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
-  /** When one of the parts was practiced last; null if never. */
+  /** Time of the last practice of any part, or null if no part was practiced. */
   readonly lastPracticed: Timestamp | null
 }
 
-/** All orders in which the user can sort the cards of pieces (rule PS11). */
+/** All orders in which the user can sort the list of pieces (rule PS11). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** An order in which the user can sort the cards of pieces. */
+/** An order in which the user can sort the list of pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /**
- * Creates the cards of all pieces that are not deleted, sorted by name according to the language (spec 2, rules
- * PS1-PS3).
+ * Returns the data of the cards for all pieces that are not deleted, sorted by name in the order of the given language
+ * (spec 2, rules PS1-PS3).
  */
 export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
@@ -65,7 +65,10 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the key of the text that says how long ago a piece was practiced, with the number of days. */
+/**
+ * Returns the translation key of the text that says how long ago a piece was practiced, and the number of days for that
+ * text.
+ */
 export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
@@ -73,11 +76,11 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Returns the stored sort order of the piece cards. Returns 'name' if the input is missing or invalid. */
+/** Parses the persisted sort order of the list of pieces. Returns 'name' if it is missing or invalid. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the key of the text that describes a piece's progress in words (rule PS4). */
+/** Returns the translation key of the text that describes the progress of a piece (rule PS4). */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }

@@ -9,11 +9,11 @@ type Props = {
   onSearch: (search: string) => void
   order: CardOrder
   onOrder: (order: CardOrder) => void
-  /** How many cards the search leaves. */
+  /** Number of pieces that the search has found. */
   found: number
 }
 
-/** Renders the search field and the sort order of a long list of pieces (rule PS11). */
+/** Renders the search field and the choice of the sort order above a long list of pieces (rule PS11). */
 export function SearchAndSortControls({ search, onSearch, order, onOrder, found }: Props) {
   const { t } = useTranslation('pieces')
   const isSearching = search.trim() !== ''

@@ -7,12 +7,15 @@ import styles from './confirm.module.css'
 
 type Props = {
   initial: string
-  /** The server rejected this address as invalid. */
+  /** Whether the server rejected the previous address as invalid. */
   isRefused: boolean
   onEmail: (email: string) => void
 }
 
-/** Renders a form that asks for the address of the sign-in link, if this browser does not know it (spec 5). */
+/**
+ * Renders a form that asks for the email address to which the sign-in link was sent, if this browser does not know the
+ * address (spec 5).
+ */
 export function AskEmailForm({ initial, isRefused, onEmail }: Props) {
   const { t } = useTranslation('sign-in')
   const email = useEmailField(initial)

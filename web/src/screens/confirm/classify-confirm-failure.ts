@@ -1,21 +1,24 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 
-/** A temporary failure of a sign-in by link. The same link may be used again. */
+/**
+ * A temporary failure to sign in with a link. The user may use the same link again, after `minutes` if there were too
+ * many attempts.
+ */
 export type RetryableConfirmFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' }
   | { readonly kind: 'too-many'; readonly minutes: number }
 
 /**
- * Kind of a failed sign-in by link: temporary, so that the link may be used again; wrong email address; or invalid
- * link.
+ * Reason why signing in with a link failed: a temporary failure, after which the link may be used again; an email
+ * address that the server rejected; or an invalid link.
  */
 export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 const SECONDS_PER_MINUTE = 60
 
 /**
- * Classifies a failed sign-in by link. Only an error document from our own server means that the link is invalid. Any
- * other failure is temporary, for example the page of a captive portal (rule SG19).
+ * Returns the reason why signing in with a link failed. Only an error document from the app's own server means that the
+ * link is invalid. Any other failure is temporary, such as the login page of a public Wi-Fi network (rule SG19).
  *
  * @param isOnline true if the device reports a network, even if the server is unreachable
  */

@@ -19,8 +19,8 @@ import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
 /**
- * Renders the screen that a sign-in link opens. It signs in with the stored email address, or asks for it first (spec 2
- * and 4).
+ * Renders the screen that a sign-in link opens. It signs in immediately if this browser knows the email address, and
+ * otherwise asks for the address (spec 2 and 4).
  */
 export function ConfirmSignIn() {
   const { t } = useTranslation('sign-in')

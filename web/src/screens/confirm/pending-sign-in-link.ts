@@ -1,12 +1,12 @@
 /**
- * The sign-in link with which this page was opened and which is being used. Its email address is null if this browser
- * does not know the address.
+ * The sign-in link that opened this page, while it is being redeemed. Its email address is null if this browser does
+ * not know the address.
  */
 export type PendingSignInLink = { readonly token: string; readonly email: string | null }
 
 /**
- * Returns the sign-in link that has opened this page, or null if there is none. Reads it from the address, or from the
- * history entry after a reload, Back or Forward.
+ * Returns the sign-in link that opened this page, or null if there is none. Reads it from the URL, or from the history
+ * entry after a reload, Back or Forward.
  */
 export function readPendingSignInLink(): PendingSignInLink | null {
   const token = new URLSearchParams(window.location.search).get('token')

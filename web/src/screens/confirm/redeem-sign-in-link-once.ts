@@ -4,7 +4,7 @@ let last: { key: string; answer: Promise<SignInConfirmationResult> } | null = nu
 
 /**
  * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects the
- * second use of a link. After a failure the link may be sent again.
+ * second use of a link. After a failure, a further call sends the link again.
  */
 export function redeemSignInLinkOnce(email: string, token: string): Promise<SignInConfirmationResult> {
   const key = `${email}\n${token}`

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /**
- * Renders the reason why signing in with the link failed, and a button that tries again with the same address (rule
+ * Renders the reason why signing in with a link failed, and a button that tries again with the same email address (rule
  * SG19).
  */
 export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {

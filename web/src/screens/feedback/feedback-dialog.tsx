@@ -5,7 +5,9 @@ import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { useRejectedFeedback } from './use-rejected-feedback.ts'
 
-/** Renders this app's own feedback dialog. Its input is stored on the device until the message is sent. */
+/**
+ * Renders the app's own dialog for feedback or a support request. The input is stored on the device until it is sent.
+ */
 export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
   const kept = usePersistedDraft(`draft ${kind}`, wordsIn)

@@ -19,9 +19,9 @@ import { screenPathWithoutId } from './screen-path-without-id.ts'
 
 type Props = {
   kind: FeedbackKind
-  /** The persisted, unsent input of an earlier visit. */
+  /** The unsent input of an earlier visit, or null. */
   draft: string | null
-  /** A message that the server rejected; it is restored if there is no newer draft. */
+  /** A feedback message that the server rejected. Its text is restored if there is no newer draft. */
   returned: RejectedFeedback | undefined
   onDraft: (draft: string | null) => void
   onClose: () => void

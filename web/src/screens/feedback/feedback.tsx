@@ -10,8 +10,8 @@ const WIDGET_TIMEOUT_MS = 1500
 export type FeedbackEntryPoint = FeedbackWidgetPlacement | 'support'
 
 /**
- * Opens the external feedback widget if one is configured and can be loaded. Otherwise renders this app's own dialog
- * (D11).
+ * Opens the external feedback widget if one is configured and can be loaded. Otherwise, and for support requests,
+ * renders the app's own dialog (decision D11).
  */
 export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)

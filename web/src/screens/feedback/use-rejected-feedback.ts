@@ -4,8 +4,9 @@ import { readRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedb
 import { currentStore } from '#web/store/current-store.ts'
 
 /**
- * Returns the first rejected feedback message of a kind, so that the user can edit it and send it again. Returns null
- * if there is none or while it is being read.
+ * Returns the first feedback message of the given kind that the server rejected, so that the user can edit it and send
+ * it again. `letter` is undefined if there is none. The kind is 'reading' until the messages have been read from the
+ * database.
  */
 export function useRejectedFeedback(
   kind: FeedbackKind,

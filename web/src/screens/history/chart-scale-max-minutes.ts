@@ -3,8 +3,8 @@ const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
 const HIGH_STEP = 240
 
 /**
- * Returns the upper limit of the week chart's scale for a number of practice minutes: a round number that is at least
- * as large, and at least 20.
+ * Returns the upper limit of the week chart's scale in minutes: the next round number for the given practice minutes,
+ * and at least 20.
  */
 export const chartScaleMaxMinutes = (minutes: number): number =>
   TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)

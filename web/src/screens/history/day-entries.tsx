@@ -17,7 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the practice entries of a day with piece, part, tempo and minutes. Each entry links to its piece (rule HS2).
+ * Renders the practice entries of a day with piece, part, tempo and minutes. Each entry links to its piece, unless the
+ * piece is deleted (rule HS2).
  */
 export function DayEntries({ entries, library }: Props) {
   const { t } = useTranslation('history')

@@ -28,8 +28,7 @@ import styles from './practice-history.module.css'
 const WEEKS_SHOWN = 12
 
 /**
- * Renders the screen at /history, which shows the practice of the last twelve weeks and of earlier weeks (rules HS1 to
- * HS6).
+ * Renders the screen at /history, which shows the practice time per week, twelve weeks at a time (rules HS1 to HS6).
  */
 export function PracticeHistory() {
   const { t } = useTranslation('history')

@@ -7,18 +7,18 @@ import { currentStore } from '#web/store/current-store.ts'
 
 const MS_PER_DAY = 86_400_000
 
-/** The practice entries of the days from `first` to `last`, and possibly of adjacent days. */
+/** The practice entries of the days from `first` to `last`, and possibly some of the adjacent days. */
 export type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
   readonly entries: readonly Practice[]
-  /** The time of the first entry of all; null if there is none. */
+  /** The time of the user's first practice entry, or null if there are none. */
   readonly oldestAt: Timestamp | null
 }
 
 /**
- * Returns the practice entries of a range of days. Reads them again whenever the library changes. Until they have been
- * read, returns the previous entries (rule ST32).
+ * Returns the practice entries of a range of days, 'loading' before the first read, or 'failed'. Reads them again
+ * whenever the library changes or another range is given, and returns the previous entries meanwhile (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useObservable(currentStore)

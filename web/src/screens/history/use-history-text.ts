@@ -8,7 +8,9 @@ import {
 import type { Day } from '#core/library/day.ts'
 import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
 
-/** Returns functions that format dates, durations and weeks of the practice history in the language of the screen. */
+/**
+ * Returns functions that format dates, durations and weeks of the practice history in the language of the interface.
+ */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'
@@ -23,7 +25,7 @@ export function useHistoryText(today: Day) {
   const rangeText = (first: Day, last: Day) =>
     formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOfDay(first), dateOfDay(last))
 
-  /** Formats "142 minutes on 5 days"; only the days if no time was measured. */
+  /** Formats "142 minutes on 5 days", or only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
     const seconds = sumPracticeSeconds(weeks)
@@ -35,18 +37,18 @@ export function useHistoryText(today: Day) {
 
   return {
     amountText,
-    /** As `weekText`, of several weeks and not beyond today. */
+    /** Formats several weeks as `weekText` does, but not beyond today. */
     weeksText: (weeks: readonly PracticeWeek[]) =>
       rangeText(weeks[0]?.begin ?? today, Math.min(today, endOfWeek(weeks.at(-1)?.begin ?? today)) as Day),
     /** Formats "Aug 31 – Sep 6", with the year unless it is the current one. */
     weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
-    /** "Friday, Nov 20". */
+    /** Formats a day: "Friday, Nov 20". */
     dayText: (day: Day) =>
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOfDay(day)),
-    /** "Nov". */
+    /** Formats the month of a day: "Nov". */
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOfDay(day)),
-    /** Formats "34 min"; '' if no time was measured. */
+    /** Formats seconds as whole minutes: "34 min". Returns an empty string if no time was measured. */
     minutesText: (seconds: number | null) =>
       seconds === null ? '' : t('minutes', { minutes: wholeMinutesFromSeconds(seconds) }),
   }

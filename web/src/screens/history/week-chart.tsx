@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Renders a bar chart with the practice minutes and practice days of each week. A press or the arrow keys select a week
- * (rules HS1, HS2).
+ * Renders a bar chart with the practice minutes and the number of practice days of each week. The user selects a week
+ * by a press or with the arrow keys (rules HS1, HS2).
  */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')

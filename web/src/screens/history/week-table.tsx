@@ -10,7 +10,10 @@ type Props = {
   today: Day
 }
 
-/** Renders the data of the week chart as a table, newest week first (rule HS1). */
+/**
+ * Renders the practice minutes and practice days of each week as a table, newest week first. It contains the same data
+ * as the chart (rule HS1).
+ */
 export function WeekTable({ weeks, today }: Props) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)

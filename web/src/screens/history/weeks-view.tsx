@@ -18,21 +18,24 @@ import styles from './practice-history.module.css'
 type Props = {
   /** Oldest first. */
   weeks: readonly PracticeWeek[]
-  /** The one whose days are shown. */
+  /** The selected week, whose days are shown. */
   week: PracticeWeek
   today: Day
   library: Library
-  /** All entries of the weeks, and maybe some of the days around them. */
+  /** All practice entries of these weeks, and possibly some of adjacent days. */
   entries: readonly Practice[]
   hasEarlier: boolean
   hasLater: boolean
-  /** Shows as many weeks before these, or after them. */
+  /** Shows the same number of weeks before (-1) or after (1) these weeks. */
   onShift: (direction: -1 | 1) => void
-  /** Shows the days of the week that begins on a day, which may be next to these. */
+  /** Selects the week that begins on this day. The week may be directly before or after these weeks. */
   onChoose: (begin: Day) => void
 }
 
-/** Renders a range of weeks as a chart or a table, with the days of the selected week (rules HS1 to HS3). */
+/**
+ * Renders a range of weeks as a chart or a table, with the practice days of the selected week. Buttons show earlier and
+ * later weeks (rules HS1 to HS3).
+ */
 export function WeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
   const { t } = useTranslation('history')

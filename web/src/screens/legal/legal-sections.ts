@@ -24,8 +24,8 @@ const CONDITIONS = {
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /**
- * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded, returns
- * only those that apply to every server.
+ * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded (null),
+ * returns only what applies to every server.
  *
  * @param texts the translated sections by key, with their parameters filled in
  */
@@ -47,7 +47,10 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/** Returns the numbers that the legal texts contain. They come from the constants that the server uses (rule LG4). */
+/**
+ * Returns the parameters of the legal texts, such as retention periods and prices. They come from the constants and
+ * settings that the server uses (rule LG4).
+ */
 export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,

@@ -12,8 +12,8 @@ import styles from './sign-in.module.css'
 type Props = { sent: SentSignInLink; onChange: (sent: SentSignInLink) => void; onOtherAddress: () => void }
 
 /**
- * Renders "Check your email": the address, the code field, and the buttons to send the mail again or use another
- * address.
+ * Renders the panel "Check your email" after a sign-in mail was sent: the address, the field for the code, and buttons
+ * to send the mail again or to use another address.
  */
 export function CheckEmailPanel({ sent, onChange, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')

@@ -14,7 +14,9 @@ import styles from './sign-in.module.css'
 
 type Props = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 
-/** Renders the form for the six-digit code of the sign-in mail, for users who cannot open the link in this browser. */
+/**
+ * Renders the form for the six-digit code from the sign-in mail, for users who cannot open the link in this browser.
+ */
 export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

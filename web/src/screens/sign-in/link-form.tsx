@@ -13,11 +13,11 @@ type Props = {
   /** Initial value of the field. */
   initial: string
   onSent: (email: string) => void
-  /** The user wants another address, or comes from the try-out to sign in. */
+  /** Whether the field gets the focus, because the user wants to use another address or comes from the try-out. */
   takesFocus: boolean
 }
 
-/** Renders the form that asks for the email address and requests a sign-in link for it. */
+/** Renders the form in which the user enters an email address and requests a sign-in link. */
 export function RequestLinkForm({ initial, onSent, takesFocus }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

@@ -4,8 +4,8 @@ import { useServerSettings, type ServerSettings } from '#web/api/use-server-sett
 type Props = { children: (at: Exclude<ServerSettings['mailbox'], 'none'>) => ReactNode }
 
 /**
- * Renders its children if the server sends no real mails, and tells them where users can read the mails: at a link, or
- * in the terminal.
+ * Renders its children if the server only simulates sending mails. Passes them the place at which the mails can be
+ * read: 'link' or 'terminal'.
  */
 export function MailboxHint({ children }: Props) {
   const mailbox = useServerSettings()?.mailbox ?? 'none'

@@ -5,13 +5,13 @@ import { classNames } from '#web/kit/class-names.ts'
 import styles from './sign-in.module.css'
 
 type Props = {
-  /** Where the mails are: behind a link, or in the server's terminal. */
+  /** Where the mails can be read: on a page that a link opens, or in the server's terminal. */
   at: 'link' | 'terminal'
-  /** Only reserves its space: invisible, silent and without a link. */
+  /** Whether the note only reserves its space, without being visible or read by screen readers. */
   isUnseen?: boolean
 }
 
-/** Renders a note that says where to read the mails of a server that sends no real ones. */
+/** Renders a note that tells users where to read the mails of a server that only simulates sending mails. */
 export function MailboxNote({ at, isUnseen = false }: Props) {
   const { t } = useTranslation('sign-in')
   return (
@@ -35,8 +35,8 @@ export function MailboxNote({ at, isUnseen = false }: Props) {
 }
 
 /**
- * Reserves the space of the mailbox note on localhost until the server has answered, so that nothing moves (rule
- * SG21). On other hosts it renders only its children.
+ * Reserves the space for a MailboxNote on localhost until the server has answered, so that the layout does not shift
+ * (rule SG21). On other hosts, renders only its children.
  */
 export function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children

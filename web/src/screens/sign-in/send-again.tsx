@@ -20,8 +20,8 @@ type Said =
 type Props = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
 /**
- * Renders the button that requests the sign-in mail again, 30 s after the last mail at the earliest (rule SG20). The
- * button shows the remaining seconds. A screen reader announces them only if the button is pressed too early.
+ * Renders the button that requests the sign-in mail again, at the earliest 30 s after the last mail (rule SG20). The
+ * button shows the remaining seconds. Screen readers announce the seconds only if the button is pressed too early.
  */
 export function SendAgainButton({ sent, onSentAgain }: Props) {
   const { t } = useTranslation('sign-in')

@@ -1,13 +1,13 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 
-/** Key of the text for a failed sign-in whose cause is known. */
+/** Translation key of the error message for a failed sign-in. */
 export type SignInFailureTextKey =
   `failure.${'offline' | 'tooManyRequests' | 'tooManyTries' | 'tooManyCodes' | 'mailFailed' | 'emailRefused'}`
 
 /**
- * Returns the key of the text for a failed sign-in. Returns null if the cause is unknown.
+ * Returns the translation key of the error message for a failed sign-in, or null if the cause is unknown.
  *
- * @param sent what the user submitted: the email address, or the code of the mail
+ * @param sent what the user submitted: an email address, or the code from the sign-in mail
  */
 export function signInFailureTextKey(
   failure: RequestFailure,

@@ -17,7 +17,10 @@ import { MailboxNote, MailboxNoteSpace } from './mailbox-note.tsx'
 import { TryOutCard } from './try-card.tsx'
 import styles from './sign-in.module.css'
 
-/** Renders the screen at /, /signin and /signup: request a sign-in link, then wait for it or type its code. */
+/**
+ * Renders the screen at /, /signin and /signup, on which the user requests a sign-in link or signs in with a social
+ * provider. After the link was sent, the user can type the code from the mail instead.
+ */
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()

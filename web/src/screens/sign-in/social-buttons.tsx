@@ -15,14 +15,17 @@ import { showError } from '#web/kit/show-toast.tsx'
 import styles from './social-buttons.module.css'
 
 type Props = {
-  /** The provider did not verify the address, so only the e-mail link remains. */
+  /**
+   * Called if the provider has not verified the email address or the account already exists, so that only the sign-in
+   * link remains.
+   */
   onUnproven: () => void
 }
 
 /** The message to show if the user can sign in only by mail. */
 type Told = { provider: SocialProvider; words: 'unproven' | 'exists' }
 
-/** Renders the buttons to sign in with Google, Facebook or X (Twitter), if the server supports them. */
+/** Renders the buttons that sign in with Google, Facebook or X (Twitter), as far as the server supports them. */
 export function SocialButtons({ onUnproven }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

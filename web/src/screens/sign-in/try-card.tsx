@@ -4,8 +4,8 @@ import { Link } from '#web/navigation/link.tsx'
 import styles from './try-card.module.css'
 
 /**
- * Renders a picture of a practice step with a button that opens the try-out, the practice step without an account. The
- * picture is drawn by style sheets alone; the code of the try-out loads when the button is pressed (rule SG23).
+ * Renders a link to the try-out (the practice step without an account) as a card with a picture of a practice step. The
+ * picture is drawn with CSS only, so that the code of the try-out is not loaded before the link is pressed (rule SG23).
  */
 export function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the seconds until a time in milliseconds, rounded up and counting down; 0 when it has passed. */
+/**
+ * Returns the whole seconds until a time, rounded up, and 0 when the time has passed. Updates every second. `moment` is
+ * in milliseconds since 1970.
+ */
 export function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
 

@@ -71,7 +71,7 @@ type ServerApp = {
   app: Hono
   /** Refuses requests before the app while the server is overloaded. */
   refuseEarly: OverloadRefusal
-  /** Prepares the shutdown: makes the readiness check fail and ends every open event stream. */
+  /** Prepares the shutdown: makes the readiness check fail and ends all open event streams. */
   drain: () => void
 }
 

@@ -2,8 +2,8 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Adds the payment settings to the configuration: those of the operator, those of a local replacement for Stripe on a
- * development machine, or none (rule SS1). `closePayments` stops the replacement.
+ * Returns the configuration with payment settings: those of the operator or, on a development machine without any,
+ * those of a local replacement for Stripe, which is started (rule SS1). `closePayments` stops the replacement.
  */
 export async function configurePayments(
   given: Configuration,

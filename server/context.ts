@@ -9,7 +9,7 @@ import type { StartProviderStandIn } from '#server/identity/provider-gateway.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
-/** The dependencies of all routes. They are created at the start of the server and closed at its end. */
+/** The dependencies of all routes. They are created when the server starts and closed when it stops. */
 export type ServerContext = {
   configuration: Configuration
   database: Database
@@ -33,13 +33,13 @@ export type StandIns = {
     db: Kysely<Tables>,
     options: { print: (text: string) => void; now: () => number },
   ) => Promise<Mailer>
-  /** Starts a stand-in for Stripe (rule SS1). */
+  /** Starts a local replacement for Stripe (rule SS1). */
   startPayments: (
     configuration: Configuration,
     now: () => number,
   ) => Promise<{ settings: StripeSettings; close: () => Promise<void> }>
-  /** Starts one OpenID provider in place of Google, Facebook and X (rule ID20). */
+  /** Starts one OpenID provider that replaces Google, Facebook and X (rule ID20). */
   startProviders: StartProviderStandIn
-  /** Creates the app that answers below /dev. */
+  /** Creates the app that answers requests below /dev. */
   createRoutes: (context: ServerContext) => Promise<Hono>
 }

@@ -25,8 +25,8 @@ import type { StandIns } from '#server/context.ts'
 import { configurePayments } from './configure-payments.ts'
 
 /**
- * Opens the database and creates the app with its dependencies. Returns an error message if the database or the log
- * cannot be opened.
+ * Opens the database and creates the app with its dependencies. Returns 'failed' with an error message if the database
+ * or the log cannot be opened.
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()

@@ -8,7 +8,9 @@ export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Respon
 
 const LOOPBACK = '127.0.0.1'
 
-/** Starts an HTTP server that only this machine can reach. Port 0 takes any free port. */
+/**
+ * Starts an HTTP server that only this machine can reach. Port 0 takes any free port. Rejects if the port is in use.
+ */
 export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
   const server = createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),

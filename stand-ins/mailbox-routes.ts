@@ -10,8 +10,8 @@ type Texts = ReturnType<typeof mailTranslator>
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
 /**
- * Routes that show the mails that a development machine has stored instead of sending them, as a page for browsers and
- * as JSON for tests.
+ * Creates the routes that show the mails of a development machine, which are stored instead of sent: a page for
+ * browsers and JSON for tests.
  */
 export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()

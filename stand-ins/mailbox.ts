@@ -6,8 +6,8 @@ import type { Mailer } from '#server/mail/mailer.ts'
 const KEPT = 100
 
 /**
- * Creates a mailer that does not send mails, but prints them and stores the newest hundred in the database. Never
- * imported in production (rule CF4).
+ * Creates a mailer that sends nothing. It prints each mail and stores the newest 100 in the database. Never imported
+ * in production (rule CF4).
  */
 export function createMailboxMailer(
   db: Kysely<Tables>,

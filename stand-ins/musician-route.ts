@@ -13,8 +13,8 @@ const musicianRequest = z.strictObject({
 })
 
 /**
- * Route POST /dev/musician {email, name, image, plan}, which sets the name, picture or plan of an account for testing.
- * Otherwise only a social sign-in or a purchase would set them.
+ * Creates the route POST /dev/musician, which sets the name, picture or plan of the account with the given email
+ * address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
  */
 export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database

@@ -4,8 +4,8 @@ import { formatUsageStats } from '#server/analytics/usage-stats-text.ts'
 import type { ServerContext } from '#server/context.ts'
 
 /**
- * Routes that show the analytics of a development machine: the statistics of `npm run stats`, and all recorded events
- * as JSON.
+ * Creates the routes that show the analytics of a development machine: the statistics of `npm run stats` as text, and
+ * all recorded events as JSON.
  */
 export function createRecordedEventsRoutes({ database, now }: ServerContext): Hono {
   return new Hono()

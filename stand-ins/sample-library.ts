@@ -59,8 +59,8 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 
 /**
- * Creates a sample library as a list of changes: pieces that are five weeks old, practiced every third day with rising
- * tempos, until yesterday or some days ago. `now` and all times are in milliseconds.
+ * Creates the changes that build a sample library: four pieces that are five weeks old and were practiced every third
+ * day with rising tempos. `now` and all times are in milliseconds.
  */
 export function createSampleChanges(now: number): { id: string }[] {
   return PIECES.flatMap(piece => {

@@ -6,8 +6,8 @@ import { parseRequestBody } from '#server/http/request-body.ts'
 import { seedSampleLibrary } from './seed.ts'
 
 /**
- * Route POST /dev/seed {email}, which fills an account with the sample library. `npm run seed` calls it if a server is
- * already running.
+ * Creates the route POST /dev/seed, which fills the account of an email address with the sample library. `npm run
+ * seed` calls it if a server is already running.
  */
 export function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {

@@ -5,13 +5,15 @@ import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { createSampleChanges } from './sample-library.ts'
 
 /**
- * Result of filling an account with the sample library. If the account already has pieces, `pieces` is their number.
+ * Result of filling an account with the sample library: filled, or unchanged because the account already has `pieces`
+ * pieces.
  */
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
 /**
- * Fills an account with the sample library. Creates the account if necessary. Leaves an account that already has pieces
- * unchanged. Writes the changes as a syncing device does, so that limits and rules apply.
+ * Fills an account with the sample library. Creates the account if necessary. Leaves an account that already has
+ * pieces unchanged. Writes the changes as a syncing device does, so that limits and rules apply. Throws if a change is
+ * rejected.
  */
 export async function seedSampleLibrary(
   { database, identity, log, now }: Pick<ServerContext, 'database' | 'identity' | 'log' | 'now'>,

@@ -1,8 +1,8 @@
 import type { StandIns } from '#server/context.ts'
 
 /**
- * All local replacements for external services. The code of each is loaded when it is first used, so that the server
- * starts fast.
+ * All local replacements for external services. Each is imported when it is first used, so that the server starts
+ * fast.
  */
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),

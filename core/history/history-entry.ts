@@ -9,9 +9,9 @@ export type HistoryEntry = {
   readonly retractedAt: Timestamp | null
   /** The calendar day in the musician's time zone; null in entries saved before the app stored the day (rule HI1). */
   readonly day: Day | null
-  /** Whether the first try of the day was clean; null if nobody answered. */
+  /** Whether the part's first try of the day was clean; null if the musician did not say. */
   readonly firstTryClean: boolean | null
-  /** Shared by all entries of one run-through of the piece; null for any other entry. */
+  /** Id of the run-through of the piece that added this entry; null for any other entry. */
   readonly runThroughId: string | null
 }
 

@@ -3,7 +3,7 @@ import { countCleanFirstTries } from './first-tries.ts'
 import type { HistoryEntry } from './history-entry.ts'
 import { computeTempoChartPoints, type TempoChartPoints } from './tempo-chart-points.ts'
 
-/** Summary of a part's practice history, as its tempo chart and the text next to the chart show it. */
+/** A part's practice history, summarized for its tempo chart and for the text next to the chart. */
 export type PartHistory = {
   readonly points: TempoChartPoints
   /** How many of the last five first tries were clean; null before there are five. */
@@ -11,8 +11,9 @@ export type PartHistory = {
 }
 
 /**
- * Summarizes the practice entries of one part, in any order: the points of its tempo chart and its clean first tries
- * (rules HI1, FT2).
+ * Computes the points of a part's tempo chart and counts its clean first tries (rules HI1, FT2).
+ *
+ * @param entries the practice entries of one part, in any order
  */
 export const summarizePartHistory = (entries: readonly HistoryEntry[], calendar: Calendar): PartHistory => ({
   points: computeTempoChartPoints(entries, calendar),

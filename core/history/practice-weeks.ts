@@ -4,23 +4,23 @@ import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The fields of a practice entry from which the practice of each day and week is summed up. */
+/** The fields of a practice entry that are needed to add up the practice time per day and per week. */
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   /** The time practiced in seconds; null in entries saved before the app measured it. */
   readonly seconds: number | null
 }
 
-/** Time practiced within a day or a week; null where no entry has a time. Seconds. */
+/** The practiced time of a day or a week in seconds; null if no entry of it has a measured time. */
 type Counted = { readonly seconds: number | null }
 
-/** A day on which something was practiced, with the time practiced. */
+/** A day on which something was practiced, with the practiced time in seconds (null if it was not measured). */
 export type PracticedDay = Counted & { readonly day: Day }
 
-/** A week with the days on which something was practiced. There may be none. */
+/** A week with its practiced days and the practiced time in seconds (null if it was not measured). */
 export type PracticeWeek = Counted & {
   /** The first day of the week. */
   readonly begin: Day
-  /** The days with practice, newest first. */
+  /** The days on which something was practiced, newest first. Empty if there are none. */
   readonly days: readonly PracticedDay[]
 }
 
@@ -38,9 +38,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 /** Returns the last day of the week that begins with `begin`. */
 export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
-/**
- * Groups entries by day. Returns the days, newest first, with the time practiced on each. Ignores retracted entries.
- */
+/** Groups entries by day. Returns the days, newest first, each with its practiced time. Ignores retracted entries. */
 export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
@@ -52,8 +50,8 @@ export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calenda
 }
 
 /**
- * Groups practiced days by week. Returns the last `count` weeks, oldest first, including weeks without practice (rule
- * HI4).
+ * Groups practiced days by week. Returns `count` consecutive weeks, oldest first, including weeks without practice
+ * (rule HI4).
  *
  * @param days the practiced days, newest first
  * @param last the first day of the newest week

@@ -7,9 +7,9 @@ export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
 /** The points of a part's tempo chart, in two lists sorted by day. */
 export type TempoChartPoints = {
-  /** The last tempo of each day, run-throughs aside. */
+  /** The tempo of each day's last entry that is not part of a run-through. */
   readonly days: readonly TempoPoint[]
-  /** The last run-through of each day. */
+  /** The tempo of each day's last run-through. */
   readonly runThroughs: readonly TempoPoint[]
 }
 
@@ -17,8 +17,8 @@ export type TempoChartPoints = {
 const MAX_POINTS = 260
 
 /**
- * Computes the points of a part's tempo chart: the last tempo of each day. Run-throughs form a separate list. Ignores
- * retracted entries (rule HI1).
+ * Computes the points of a part's tempo chart, one for each day: the tempo of the day's last entry. Run-throughs form
+ * a separate list. Ignores retracted entries (rule HI1).
  *
  * @param entries the entries of one part, in any order
  */

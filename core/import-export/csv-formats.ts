@@ -1,10 +1,10 @@
 /**
- * The languages in which a CSV export can be written. An import reads both, whatever the language of the screen (rule
- * EX4).
+ * The languages in which a CSV export can be written. An import accepts both, regardless of the language of the app's
+ * screens (rule EX4).
  */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of a CSV export. The first one names the kind of each row (rule EX4). */
+/** The columns of a CSV export, by internal name. The first column contains the kind of each row (rule EX4). */
 export const EXPORT_COLUMNS = [
   'record',
   'time',
@@ -47,14 +47,13 @@ type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
   readonly records: Readonly<Record<ExportRowKind, string>>
-  /** `clean` and `mistakes` tell how a first try went, `yes` marks a piece on hold. */
+  /** `clean` and `mistakes` are the two outcomes of a first try; `yes` marks a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
 /**
- * Separator, column names and words of a CSV export in each language. An import recognizes the language of a file by
- * them. The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at
- * commas.
+ * The separator, column names and words of a CSV export in each language. An import accepts those of both languages.
+ * The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at commas.
  */
 export const CSV_FORMATS: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {

@@ -43,7 +43,9 @@ export class DryRunLibrary {
     this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
   }
 
-  /** Loads the rows of a piece for the next changes. The piece need not exist. */
+  /**
+   * Loads a piece with its parts and practice entries, on which the next changes are tried. The piece need not exist.
+   */
   selectPiece(id: PieceId): void {
     const piece = this.#before.pieces.get(id)
     this.#at = {
@@ -53,7 +55,10 @@ export class DryRunLibrary {
     }
   }
 
-  /** Runs `work` and joins the steps that it records, so that they are stored together or not at all (rule EX9). */
+  /**
+   * Runs `work` and returns its result. Marks the steps that `work` records as joined, so that all of them are stored
+   * or none (rule EX9).
+   */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -62,7 +67,7 @@ export class DryRunLibrary {
     return result
   }
 
-  /** Returns the sections of a piece that are not deleted after the steps so far. */
+  /** Returns the parts of a piece that are not deleted after all steps so far. */
   livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)

@@ -65,13 +65,13 @@ const exportedPractice = z.object({
   at: time,
   /** When the entry was retracted; null if it is not retracted. */
   retractedAt: moment,
-  /** The time practiced; null if it was not measured. */
+  /** The practiced time in seconds; null if it was not measured. */
   seconds: z.optional(z.nullable(z.int())),
-  /** The time that a timed session planned. */
+  /** The time in seconds that a timed session planned for the part; null outside a timed session. */
   plannedSeconds: z.optional(z.nullable(z.int())),
-  /** The calendar day where the musician was, in days since 1 January 1970. */
+  /** The calendar day in the musician's time zone, in days since 1 January 1970. */
   day: z.optional(z.nullable(z.int())),
-  /** Whether the first try of a day at this tempo was clean. */
+  /** Whether the part's first try of the day was clean; null if the musician did not say. */
   firstTryClean: z.optional(z.nullable(z.boolean())),
   /** The same in all entries of one run-through of a piece. */
   runThroughId: z.optional(z.nullable(z.string())),
@@ -112,7 +112,7 @@ const feedback = z.object({
   text: z.string(),
   language: z.string(),
   screen: z.string(),
-  /** 'feedback' about the product, or 'support', a question that Pro users get an answer to. */
+  /** 'feedback' about the app, or 'support' for a Pro user's question, which the operator answers. */
   kind: z.enum(['feedback', 'support']),
   writtenAt: time,
 })

@@ -30,14 +30,15 @@ export type ImportEntryFaultCode =
   | 'piece-unknown'
 
 /**
- * A fault of one entry of an import file with its location: a line of a table, or a position in a list of an export.
+ * A fault of one entry of an import file, with the line of a CSV table or the position in a list of a JSON export.
+ * Lines and positions count from 1.
  */
 export type ImportEntryFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
   readonly code: ImportEntryFaultCode
-  /** The value found there, as far as it helps to find it. */
+  /** Text that helps the user to find the entry, such as its name or the invalid value; may be empty. */
   readonly found: string
 }
 
@@ -49,5 +50,8 @@ export function importedPieceNameFault(name: string): ImportEntryFaultCode | nul
 
 /** Maximum size of a file to import: 32 MB, enough for more than fifty years of practice. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** Maximum number of lines of an imported list of pieces. Chosen so that a phone can read the list at once. */
+/**
+ * Maximum number of lines of an imported list of pieces. Chosen so that even a phone can parse the whole list in one
+ * go.
+ */
 export const MAX_PIECE_LIST_LINES = 5000

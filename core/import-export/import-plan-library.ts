@@ -11,7 +11,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
  * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
  * their original ids and times (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
  *
- * @param userId the user who imports
+ * @param userId the id of the user who imports the file
  */
 export function planLibraryImport(
   file: ImportedLibrary,

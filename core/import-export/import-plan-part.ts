@@ -60,9 +60,9 @@ export function planPartImport(
 }
 
 /**
- * Adds a section's practice entries to the import plan with their original times. Sets the section's tempo if the
- * entries do not lead to it. Retractions come after all entries, because retracting an entry restores the tempo before
- * the entry.
+ * Adds a section's practice entries to the import plan, with their original times. If the section ends up with a tempo
+ * other than in the file, also adds a change that sets the tempo. Retractions come after all entries, because
+ * retracting an entry restores the tempo before the entry.
  */
 export function planPracticeImport(
   planning: ImportPlanningState,

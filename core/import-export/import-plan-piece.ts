@@ -26,7 +26,10 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Adds one piece to the import plan. The piece and its sections are stored together; the practice entries follow. */
+/**
+ * Adds one piece to the import plan. The piece is stored together with its sections; its practice entries are stored
+ * afterwards.
+ */
 export function planPieceImport(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,

@@ -10,16 +10,23 @@ import type { PartId, PracticeId } from '#core/library/piece.ts'
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
-  /** True if the file belongs to the importing user. Then rows of the file that are missing here were deleted here. */
+  /**
+   * True if the importing user exported the file. If so, rows that the library lacks are taken to have been deleted.
+   */
   readonly isOwn: boolean
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/** A section of an import file with its id in this library and its missing practice entries. */
+/**
+ * A section of an import file, with its id in the user's library and with those of its practice entries that the
+ * library does not have yet.
+ */
 export type PartToImport = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
-  /** True if screens show it as a section. Deleted sections and the nameless part of a whole piece are not shown. */
+  /**
+   * True if the app shows this part as a section. Deleted parts and the nameless part of a whole piece are not shown.
+   */
   readonly isSection: boolean
   readonly missing: readonly NumberedRow<ExportedPractice>[]
 }
@@ -40,9 +47,9 @@ export function addImportRowFault(
 }
 
 /**
- * Returns the time of last practice, in milliseconds, with which an import creates a section. If practice entries are
- * missing here, this is the creation time, because importing the entries updates it. Otherwise this is the file's
- * `lastPracticed` (rule EX10).
+ * Returns the time of last practice, in milliseconds, with which an import creates a section. This is the creation
+ * time if practice entries will be imported, because importing them updates it. Otherwise, it is the file's
+ * `lastPracticed`, but not before the creation time (rule EX10).
  */
 export const initialLastPracticed = ({ placed: { row }, missing }: PartToImport) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

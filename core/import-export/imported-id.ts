@@ -4,10 +4,10 @@ import type { ImportPlanningState } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the id under which a piece of an export file is imported: the piece's own id or, if the piece was deleted
- * here, an id derived from it, because deleted ids cannot be reused. A device that was set up after the deletion does
- * not know of it. Such a device assumes a deletion if the file is the user's own and the piece is missing, or if
- * practice entries exist without their piece.
+ * Returns the id under which a piece of an export file is imported. This is the piece's own id or, if the user has
+ * deleted the piece, an id derived from it, because deleted ids cannot be reused. A device that was set up after the
+ * deletion does not know of it. Such a device assumes a deletion if the piece is missing although the user exported
+ * the file, or if the piece is missing but practice entries of it exist.
  */
 export function importedPieceId(
   { library, dryRun, isOwn }: ImportPlanningState,

@@ -6,7 +6,7 @@ import type { PieceId } from '#core/library/piece.ts'
 
 /**
  * Returns the sections of a piece that must be imported: those that are not deleted, and deleted ones with practice
- * entries that are missing in this library. They are sorted so that the piece is created together with the first one.
+ * entries that the library lacks. The section with which the piece must be created comes first.
  */
 export function partsToImport(
   planning: ImportPlanningState,

@@ -85,8 +85,8 @@ export function readPieceList(text: string): PieceList {
 }
 
 /**
- * Normalizes a name and converts it to lower case, so that an import recognizes a name even if upper case, white space
- * or Unicode form differ.
+ * Returns a key for comparing names during an import: the normalized name in lower case. Names that differ only in
+ * case, white space or Unicode form have the same key.
  */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 

@@ -11,7 +11,10 @@ import { editWins } from './merge.ts'
 import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
-/** Adds a part after the others of its piece. Has no effect if the part exists already. */
+/**
+ * Computes the outcome of adding a part after the existing parts of its piece. It has no effect if the part already
+ * exists, and is rejected if the piece is missing or deleted.
+ */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -24,7 +27,10 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
   return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
 }
 
-/** Edits the given fields of a part. Skips fields for which a newer edit is stored. */
+/**
+ * Computes the outcome of editing the given fields of a part. Skips fields for which a newer edit is stored. The
+ * change is rejected if the part is missing or deleted.
+ */
 export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
@@ -50,7 +56,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   })
 }
 
-/** Deletes a part unless it is the last one of its piece. */
+/** Computes the outcome of deleting a part. The change is rejected if this is the last part of its piece. */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')

@@ -11,7 +11,7 @@ import type { PieceId } from './piece.ts'
 import { createPartRow } from './part-row.ts'
 import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
-/** Creates a piece with its parts. Has no effect if the piece exists already. */
+/** Computes the outcome of creating a piece with its parts. It has no effect if the piece already exists. */
 export function applyPieceCreate(
   library: Library,
   { args, at }: ChangeOfKind<'piece.create'>,
@@ -24,7 +24,10 @@ export function applyPieceCreate(
   })
 }
 
-/** Edits the given fields of a piece. Skips fields for which a newer edit is stored. */
+/**
+ * Computes the outcome of editing the given fields of a piece. Skips fields for which a newer edit is stored. The
+ * change is rejected if the piece is missing or deleted.
+ */
 export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'piece.patch'>): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -33,8 +36,8 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
 }
 
 /**
- * Deletes a piece, or restores it if `deletedAt` is null. Leaves its parts unchanged, so that restoring the piece also
- * restores its parts.
+ * Computes the outcome of deleting a piece or, if `deletedAt` is null, of restoring it. The piece's parts stay
+ * unchanged, so that restoring the piece also restores them.
  */
 export function applyPieceDeleteOrRestore(
   library: Library,

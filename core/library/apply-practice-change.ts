@@ -11,7 +11,10 @@ import { editWins } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
-/** Adds a practice entry and updates the current tempo and the time of last practice of its part. */
+/**
+ * Computes the outcome of adding a practice entry. It also updates the part's current tempo and time of last practice.
+ * An entry of a run-through leaves the tempo unchanged (rule LI23).
+ */
 export function applyPracticeAdd(
   library: Library,
   { args, at }: ChangeOfKind<'practice.add'>,
@@ -39,7 +42,8 @@ export function applyPracticeAdd(
 }
 
 /**
- * Retracts a practice entry. Restores the part's previous tempo and time of last practice if this entry had set them.
+ * Computes the outcome of retracting a practice entry. If this entry had set the part's tempo or time of last
+ * practice, it restores the previous value.
  */
 export function applyPracticeRetract(
   library: Library,

@@ -6,7 +6,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 /** Result of applying a change: the rows to write, possibly none, or the reason why the change is refused. */
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
-/** The type of the changes of one kind. */
+/** The changes of a single kind, for example ChangeOfKind<'piece.create'>. */
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change that is accepted but writes no rows, for example because it was applied before. */

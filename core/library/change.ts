@@ -68,7 +68,7 @@ export type Intention =
     }
   | {
       kind: 'practice.retract'
-      /** What the part returns to, unless something newer was written. */
+      /** The values that the part returns to, unless newer ones were written after the entry. */
       args: { id: PracticeId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
@@ -84,15 +84,15 @@ export type Change = Intention & {
   readonly at: Timestamp
   readonly v: number
   /**
-   * Set on imported changes. Their `at` is when the edit was made, already by the server's clock, so it is neither
-   * corrected for clock skew nor raised above newer edits (rule ME9).
+   * Set on imported changes. Their `at` is the time of the original edit, already by the server's clock. It is
+   * therefore neither corrected for clock skew nor moved behind the newest edit (rule ME9).
    */
   readonly original?: true
 }
 
 /**
  * An intention (an action of a user) with the time at which the user originally carried it out, used for imports. The
- * time is null if that is now.
+ * time is null if the action takes place now.
  */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
@@ -102,9 +102,10 @@ export type ParsedChange =
   | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Parses a change received from a client. Rejects unknown arguments (rules CH1-CH4). Accepts tempos from 40 to 208 bpm.
- * For part.patch it accepts up to 228 bpm, because a form may send back an unchanged tempo; applyChange rejects a new
- * tempo above 208.
+ * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
+ * unknown arguments (rules CH1-CH4). Never throws. Accepts tempos from 40 to 208 bpm, but in practice.add up to 228
+ * bpm, which the practice slider allows. Accepts up to 228 bpm in part.patch too, because a form sends back the stored
+ * tempo even if it is unchanged. If that tempo is new and above 208, applyChange refuses it.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)

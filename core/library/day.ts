@@ -12,10 +12,7 @@ export type Timestamp = number
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
 /** The largest valid day: 31 December 9999. */
 export const LAST_DAY = 2_932_896 as Day
-/**
- * Number of days by which day 0, Thursday 1 January 1970, follows a Monday. With it a weekday is computed from the
- * number of a day.
- */
+/** Number of days from the preceding Monday to day 0, Thursday 1 January 1970. Used to compute weekdays. */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 const MILLISECONDS_PER_MINUTE = 60_000
@@ -41,7 +38,7 @@ export type Calendar = (at: Timestamp) => Day
  */
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
 
-/** Formats a day of the years 1 to 9999 as 'YYYY-MM-DD'. */
+/** Formats a calendar day as 'YYYY-MM-DD'. The year must be between 1 and 9999. */
 export function formatIsoDay(day: Day): string {
   const { year, month, date } = civilFromDays(day)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -29,7 +29,7 @@ export type Rows = {
 const NONE = new Map<never, never>()
 /** A library that contains no rows. */
 export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
-/** A set of rows with no pieces, parts and practice entries. */
+/** An empty set of rows: no pieces, parts or practice entries. */
 export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
 
 /** Returns a copy of a library with the given rows added. They replace rows with the same id. */

@@ -1,8 +1,9 @@
 import type { Timestamp } from './day.ts'
 
 /**
- * Edit stamps: milliseconds of the server's clock as far as the device knows it, raised where needed so that an
- * edit made after another was seen is never older than it (hybrid logical clock: Kulkarni et al. 2014).
+ * Edit stamps are milliseconds of the server's clock, as far as the device knows it. A stamp is raised if necessary,
+ * so that an edit is never older than an edit that its device had already seen (hybrid logical clock: Kulkarni et al.
+ * 2014).
  */
 
 /**
@@ -12,8 +13,8 @@ import type { Timestamp } from './day.ts'
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 /**
- * Returns the time for a new edit: the corrected clock, but at least 1 ms after the newest edit that this device knows
- * (rule ME2).
+ * Returns the time for a new edit, in milliseconds: `now` by the corrected clock, but at least 1 ms after `seen`, the
+ * newest edit that this device knows (rule ME2).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
@@ -32,8 +33,11 @@ export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNo
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
- * Corrects a client's edit time for clock skew and limits it to the server's current time (rule ME4). All times are in
- * milliseconds.
+ * Corrects a client's edit time `at` for clock skew and limits it to the server's current time (rule ME4). All times
+ * are in milliseconds.
+ *
+ * @param clientNow the time of the client's clock when the client sent the edit
+ * @param now the time of the server's clock
  */
 export function correctClientStamp(at: Timestamp, clientNow: Timestamp, now: Timestamp): Timestamp {
   const difference = now - clientNow

@@ -5,17 +5,23 @@ import {
   type PracticeDetails,
 } from './practice-details.ts'
 
-/** Fields that older servers do not send and older versions of the app did not store; undefined is the same as absent. */
+/**
+ * Makes the named fields optional, because older servers do not send them and older versions of the app did not store
+ * them. undefined is the same as absent.
+ */
 type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in Name]?: Row[N] | undefined }
 
-/** A piece from an older app or server, without a performance date and the on-hold flag. */
+/** A piece from an older version of the app or server, without a performance date and the on-hold flag. */
 export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
-/** A part from an older app or server, without the time at which it was last moved. */
+/**
+ * A part from an older version of the app or server, which did not record when the part was last moved within its
+ * piece.
+ */
 export type OlderPartRow = Missing<Part, 'positionAt'>
-/** A practice entry from an older app or server, without the practice details. */
+/** A practice entry from an older version of the app or server, which may lack any of the practice details. */
 export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialPracticeDetails
 
-/** Adds the fields that an older row lacks: no performance date, and not on hold (rule SY13). */
+/** Adds the fields that a piece from an older version lacks: no performance date, and not on hold (rule SY13). */
 export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
   ...piece,
   performOn: piece.performOn ?? null,
@@ -24,13 +30,16 @@ export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
   onHoldAt: piece.onHoldAt ?? piece.createdAt,
 })
 
-/** Adds the time of the last move that an older row lacks. A part without it was never moved (rule SY12). */
+/**
+ * Adds the time of the last move if an older version did not record it. Such a part was never moved, so this is its
+ * creation time (rule SY12).
+ */
 export const upgradePartRow = (part: OlderPartRow): Part => ({
   ...part,
   positionAt: part.positionAt ?? part.createdAt,
 })
 
-/** Returns a practice entry with the practice details that an older row lacks, all null (rule SY13). */
+/** Adds the practice details that an entry from an older version lacks, with the value null (rule SY13). */
 export const upgradePracticeRow = (entry: OlderPracticeRow): Practice => ({
   ...entry,
   ...replaceMissingDetailsWithNull(entry),

@@ -1,6 +1,8 @@
 import type { Day } from './day.ts'
 
-/** Parses a date such as '2026-11-20'. Returns null if the text is not a valid date. */
+/**
+ * Parses a date in the format 'YYYY-MM-DD'. Returns null if the text has another format or the date does not exist.
+ */
 export function parseDay(text: string): Day | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (match === null) return null

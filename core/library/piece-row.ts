@@ -45,7 +45,7 @@ export function patchPieceRow(piece: Piece, args: ChangeOfKind<'piece.patch'>['a
   return { ...after, updatedAt: Math.max(...PIECE_FIELD_STAMPS.map(stamp => after[stamp])) }
 }
 
-/** Names of the columns that store the edit time of each field of a piece, by field name. */
+/** Names of the fields that store the edit times of a piece's other fields. */
 export const PIECE_FIELD_STAMPS = [
   'nameAt',
   'importanceAt',

@@ -58,11 +58,11 @@ export type Piece = {
   readonly id: PieceId
   readonly name: string
   readonly importance: Importance
-  /** The goal. */
+  /** The goal tempo in bpm. */
   readonly endTempo: Bpm
   readonly click: ClickSettings | null
   readonly createdAt: Timestamp
-  /** The newest of the stamps below. */
+  /** The newest of the edit times below. */
   readonly updatedAt: Timestamp
   readonly deletedAt: Timestamp | null
   /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
@@ -71,11 +71,14 @@ export type Piece = {
   readonly importanceAt: Timestamp
   readonly endTempoAt: Timestamp
   readonly clickAt: Timestamp
-  /** The day of the performance, or null. From the day after, it has no effect. */
+  /** The day of the performance; null for none. It has no effect after that day. */
   readonly performOn: Day | null
-  /** Its `createdAt` if it was never set, or if whoever sent it knows of no performances; `onHoldAt` likewise. */
+  /**
+   * When `performOn` was last edited. If it never was, or if the row comes from an older version of the app or server,
+   * this is the piece's `createdAt`. The same applies to `onHoldAt`.
+   */
   readonly performOnAt: Timestamp
-  /** Whether the piece is not practiced for now. */
+  /** Whether the piece is paused: its parts are left out of practice. */
   readonly onHold: boolean
   readonly onHoldAt: Timestamp
 }
@@ -85,7 +88,7 @@ export type Part = {
   readonly id: PartId
   readonly pieceId: PieceId
   readonly name: string | null
-  /** Sections are shown by position, then by id. Two may have the same one after both were moved on two devices. */
+  /** Sections are shown by position, then by id. Two can have the same position if two devices have moved sections. */
   readonly position: number
   readonly currentTempo: Bpm
   readonly createdAt: Timestamp
@@ -94,7 +97,10 @@ export type Part = {
   readonly revision: number
   readonly nameAt: Timestamp
   readonly tempoAt: Timestamp
-  /** When the part was moved; its `createdAt` if it never was, or if whoever sent it knows of no moving. */
+  /**
+   * When the part was last moved. If it never was, or if the row comes from an older version of the app or server,
+   * this is the part's `createdAt`.
+   */
   readonly positionAt: Timestamp
 }
 
@@ -109,7 +115,7 @@ export type Practice = PracticeDetails & {
   readonly revision: number
 }
 
-/** The reason why a name is invalid, such as too short or too long. */
+/** The reason why a name is invalid: missing, too short or too long. */
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
 /** Validates a piece name of 3 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI1). */

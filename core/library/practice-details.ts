@@ -2,8 +2,8 @@ import { dayOf, type Day, type Timestamp } from './day.ts'
 
 declare const runThroughId: unique symbol
 /**
- * Id of a run-through, which is playing a whole piece once without stopping: a UUID generated on the device. All
- * practice entries that the run-through adds to the parts contain this id.
+ * Id of a run-through, which is playing a whole piece once without stopping. It is a UUID generated on the device and
+ * is stored in every practice entry that the run-through adds to the parts.
  */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
@@ -11,19 +11,22 @@ export type RunThroughId = string & { readonly [runThroughId]: true }
  * Optional details of a practice entry. A field is null if the device that saved the entry did not know it (rule LI21).
  */
 export type PracticeDetails = {
-  /** The time practiced, 1 to 3600 seconds. */
+  /** The practiced time, 1 to 3600 seconds. */
   readonly seconds: number | null
-  /** The time that a timed session planned, 60 to 3600 seconds. */
+  /** The time that a timed session planned for the part, 60 to 3600 seconds. */
   readonly plannedSeconds: number | null
-  /** The calendar day where the musician was. */
+  /** The calendar day in the musician's time zone. */
   readonly day: Day | null
-  /** Whether the first answer to the trainer on a day, at the saved tempo, or a run-through was clean. */
+  /**
+   * Whether the part's first try of the day was clean. In an entry of a run-through: whether the run-through was
+   * clean.
+   */
   readonly firstTryClean: boolean | null
-  /** The run-through of the whole piece that the entry belongs to. */
+  /** The run-through that added this entry; null for any other entry. */
   readonly runThroughId: RunThroughId | null
 }
 
-/** Practice details of which any may be missing. */
+/** Practice details in which any field may be missing. */
 export type PartialPracticeDetails = {
   readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
 }
@@ -35,7 +38,7 @@ export type NewPracticeDetails = {
 
 /** Maximum time in seconds, practiced or planned, that one practice entry can store. */
 export const MAX_PRACTICE_SECONDS = 3600
-/** Minimum time in seconds that a timed session can have planned for one practice entry. */
+/** Minimum planned time in seconds that one practice entry of a timed session can store. */
 export const MIN_PLANNED_SECONDS = 60
 
 /** Returns all practice details. Those that are missing in the input are null. */

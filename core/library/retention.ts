@@ -3,13 +3,13 @@
  * that they agree (rule LG4).
  */
 export const RETENTION_PERIODS = {
-  /** How long a browser's cookie remembers, as hashes, which addresses signed in there. */
+  /** How long a cookie in a browser stores the hashes of the email addresses that signed in there. */
   knownBrowserDays: 400,
   /** A session ends this long after its last use. */
   sessionDays: 180,
   /** A session ends this long after its start, even if the user is active. */
   sessionMostDays: 365,
-  /** Usage events (D12). */
+  /** Analytics events (D12). */
   eventMonths: 13,
   /** Feedback and support messages. */
   feedbackYears: 3,
@@ -21,7 +21,7 @@ export const RETENTION_PERIODS = {
   changeDays: 90,
   /** Deleted pieces and sections, since their deletion. A device that was offline for longer does a full sync. */
   deletedDays: 180,
-  /** Mails of a development machine. */
+  /** Mails that the stand-in mail server of a development machine has received. */
   mailboxDays: 7,
 } as const
 

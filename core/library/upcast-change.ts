@@ -3,7 +3,10 @@ import { CHANGE_VERSION } from './change-version.ts'
 /** A change as received, in the format of an older or the current app version. */
 export type UnparsedChange = Readonly<Record<string, unknown>>
 
-/** The current version of the change format, with the functions that upgrade each older version to the next one. */
+/**
+ * The current version of the change format (`today`), with the functions that convert each older version to the next
+ * one.
+ */
 export type ChangeVersions = {
   readonly today: number
   readonly raise: Readonly<Record<number, (change: UnparsedChange) => UnparsedChange>>

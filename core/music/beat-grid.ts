@@ -22,10 +22,10 @@ export type Beat = {
 /** Returns the time between two beats at a tempo, in seconds (spec 9). */
 export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
 
-/** Creates a grid whose beat 0 sounds at `time`, in seconds of the audio clock. */
+/** Creates a beat grid (the beat times of a tempo) whose beat 0 sounds at `time`, in seconds of the audio clock. */
 export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
 
-/** Returns beat `index` of a grid, with its time in seconds of the audio clock. */
+/** Returns beat `index` of a beat grid, with its time in seconds of the audio clock. */
 export const beatAt = (grid: BeatGrid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.
@@ -33,8 +33,8 @@ export const beatAt = (grid: BeatGrid, index: number): Beat => ({
 })
 
 /**
- * Returns beat `next`, or the first later beat if that one is already in the past. A late scheduler therefore skips
- * beats instead of playing several at once (rule BG3).
+ * Returns beat number `next` or, if that beat is already in the past, the first beat at or after `now`. A late
+ * scheduler therefore skips beats instead of playing several at once (rule BG3).
  */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatAt(grid, Math.max(next, firstFrom(grid, now)))
@@ -51,9 +51,11 @@ export function beatsBetween(grid: BeatGrid, next: number, now: number, until: n
 }
 
 /**
- * Returns the grid after a tempo change. The last scheduled beat that cannot be canceled keeps its time, and the next
- * beat follows after one interval of the new tempo. If that would be before `earliest`, the next beat keeps its old
- * time and the new tempo starts there (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change. The last beat that can no longer be
+ * canceled (number `lastCommitted`) keeps its time. The next beat follows one interval of the new tempo later. If that
+ * would be before `earliest`, the next beat keeps its old time, and the new tempo starts there (rule BG4).
+ *
+ * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock
  */
 export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm, earliest: number): BeatGrid {
   const first = Math.max(lastCommitted + 1, grid.first)
@@ -66,8 +68,9 @@ export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm,
 }
 
 /**
- * Returns the grid after a tempo change that starts at the next beat. Subdivided beats need this, because a change
- * within a beat would make the subdivisions of the beat uneven (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change that starts at the next beat, the
+ * one after beat `lastCommitted`. Subdivided beats need this, because a change within a beat would make its
+ * subdivisions uneven (rule BG4).
  */
 export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))

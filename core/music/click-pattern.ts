@@ -8,17 +8,17 @@ import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /** The complete metronome settings of a piece, including defaults (D24). */
 export type ClickPattern = {
-  /** Beats of a bar, 1 to 7. */
+  /** Beats per bar, 1 to 7. */
   readonly beats: number
   /** Whether the first beat of a bar sounds stronger. */
   readonly accent: boolean
-  /** Clicks of a beat, 1 to 4. */
+  /** Clicks per beat, 1 to 4. */
   readonly subdivision: number
-  /** Whether one bar is counted in before the first. */
+  /** Whether one bar is counted in before the music starts. */
   readonly countIn: boolean
-  /** Bars that sound, 1 to 16, before the silent ones. */
+  /** Number of consecutive bars that sound, 1 to 16, before the silent ones. */
   readonly play: number
-  /** Bars that are silent, 0 to 16. */
+  /** Number of consecutive silent bars, 0 to 16. */
   readonly rest: number
 }
 
@@ -43,7 +43,7 @@ export type ClickSound = {
 export type BeatPosition = {
   /** 0 for the first bar of the run; the count-in is bar -1. */
   readonly bar: number
-  /** 0 for the first beat of the bar. */
+  /** The number of the beat in its bar, from 0. */
   readonly inBar: number
   /** True in a silent bar. */
   readonly isSilent: boolean
@@ -108,8 +108,8 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
 const DOTS = 4
 
 /**
- * Returns the display of a beat: the number of the dot that lights up, 0 to 3, and whether the bar line lights up.
- * Consecutive beats use different dots, because one dot would look like one long beat (rule CK6).
+ * Returns how the screen shows a beat: the number of the dot that lights up, 0 to 3, and whether the bar line lights
+ * up (`isFirst`). Consecutive beats use different dots, because one dot would look like one long beat (rule CK6).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   // Bars of one beat cycle through the dots and never light up the bar line.

@@ -16,7 +16,7 @@ export const MAX_GOAL_BPM = 208
  * past the goal (rule TE2).
  */
 export const OVERSHOOT_BPM = 20
-/** Maximum tempo in bpm that can be reached in practice: the maximum goal and OVERSHOOT_BPM (rule TE2). */
+/** Maximum tempo in bpm that can be reached in practice: the maximum goal plus OVERSHOOT_BPM (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
 /**
@@ -28,14 +28,12 @@ export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 /** Parses a tempo that can be typed or set as a goal, 40 to 208. Returns null for anything else (spec 5, rule TE1). */
 export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 
-/**
- * The tempo in bpm that the metronome has until another one is set, and at which an empty tempo field starts (spec 9).
- */
+/** The metronome's tempo in bpm until the user sets one, and the initial value of an empty tempo field (spec 9). */
 export const DEFAULT_BPM = 120 as Bpm
 
 /**
- * Returns the maximum of the practice slider in bpm: 20 above the goal, or the current tempo if that is higher. The
- * current tempo can be higher after the goal was lowered (rule TE3).
+ * Returns the maximum of the practice slider in bpm: 20 above the goal, or the current tempo if that is higher, but at
+ * most 228. The current tempo can be higher after the goal was lowered (rule TE3).
  */
 export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm {
   return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm

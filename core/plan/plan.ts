@@ -19,7 +19,7 @@ export type Admission =
 const allowed: Admission = { kind: 'allowed' }
 
 /**
- * Checks whether the plan allows another piece in addition to `pieces` existing ones. The Free plan allows 4 (spec 5
+ * Checks whether the plan allows one more piece in addition to `pieces` existing ones. The Free plan allows 4 (spec 5
  * and 6, rule PL1). While the plan is unknown, everything is allowed, because the server checks again (rule PL3).
  */
 export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission {

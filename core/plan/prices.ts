@@ -7,7 +7,7 @@ export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 export const CURRENCIES = ['EUR', 'USD'] as const
 /** The ISO 4217 code of a currency in which Pro is sold. */
 export type Currency = (typeof CURRENCIES)[number]
-/** Returns true if Pro is sold in this currency. */
+/** Returns true if the input is the ISO 4217 code of a currency in which Pro is sold. */
 export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
 
 /** An amount of money in whole units of its currency, such as 19.99. */
@@ -35,8 +35,8 @@ export const pricesInCurrency = (currency: Currency): ProPrices => ({
 })
 
 /**
- * Returns the price for a user who has never paid. The language of the screens determines the currency (spec 9, D9,
- * rule PL5).
+ * Returns the price of Pro for a user who has never paid. The app's language determines the currency (spec 9, D9, rule
+ * PL5).
  */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))

@@ -3,8 +3,9 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Returns the trainer state after the musician has rated a run as clean or missed. If this is the first rating in this
- * step, also stores it as the answer of the first try (rule FT1).
+ * Returns the trainer state `after` with the first rating of a run in this step. `before` and `after` are the states
+ * before and after the musician rated a run as clean or missed. If `before` contains a first rating, it is kept;
+ * otherwise this rating is stored with the tempo of the run (rule FT1).
  */
 export const recordFirstAnswer = (
   before: TrainerState,

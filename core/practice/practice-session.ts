@@ -16,7 +16,7 @@ export type PracticeSession =
   | {
       readonly kind: 'step'
       readonly queue: readonly QueuedPart[]
-      /** Parts that were saved and then deleted. They are no steps any more but count in the summary. */
+      /** Parts that were saved and then deleted. They are no longer steps, but count in the summary. */
       readonly gone: readonly QueuedPart[]
       readonly index: number
       readonly undo: UndoableSave | null
@@ -53,7 +53,7 @@ export type QueuedPart = {
   readonly name: string | null
   readonly endTempo: Bpm
   readonly startTempo: Bpm
-  /** The slider's position. */
+  /** The value of the practice slider in bpm. */
   readonly tempo: Bpm
   /** The trainer's state for this part; absent if the trainer was not used. */
   readonly trainer?: TrainerState
@@ -74,9 +74,9 @@ export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', lef
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 /**
- * Starts a routine with the given parts in practice order. Parts that were already practiced today come before the
- * first step, so that Next leads only to other parts. If all parts were practiced, or with 'top', the order is
- * unchanged. Returns the overview if there are no parts (rules SE2, SE15, SE16).
+ * Starts a routine with the given parts in practice order. Parts for which `isDone` returns true come before the first
+ * step, so that Next leads only to other parts. If all parts are done, or if `start` is 'top', the order is unchanged.
+ * Returns the overview if there are no parts (rules SE2, SE15, SE16).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
@@ -142,8 +142,8 @@ export function goToNextStep(session: PracticeSession): PracticeSession {
 }
 
 /**
- * Records the tempo that was saved for `part` and goes to the next step. Stays at the current step if the musician has
- * meanwhile gone to another one (rules SE4, SE12).
+ * Records the tempo that was saved for `part` and goes to the next step. If the musician has meanwhile left that
+ * part's step, the current step does not change (rules SE4, SE12).
  */
 export function recordSavedTempo(
   session: PracticeSession,
@@ -176,7 +176,7 @@ export function withTrainerState(session: PracticeSession, trainer: TrainerState
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/** Returns the tempo that Next saves: the trainer's if it raises the tempo, otherwise the slider's (rule SE10). */
+/** Returns the tempo that Next saves: the trainer's tempo if the trainer is on, otherwise the slider's (rule SE10). */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
@@ -191,7 +191,7 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
   return part === undefined ? null : { part, undo }
 }
 
-/** Returns the routine without an undone save. The save's part then counts as not practiced (rule SE5). */
+/** Returns the routine after a save was undone. The part of that save then counts as not practiced (rule SE5). */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -227,8 +227,8 @@ export function withoutDeletedParts(
 }
 
 /**
- * Updates each part of a routine to its current tempo unless its slider was moved. Otherwise Next would revert a tempo
- * that was edited elsewhere (rule SE9).
+ * Sets each part of a routine to its current tempo unless its slider was moved or it was saved. Without this, Next
+ * would revert a tempo that was edited elsewhere (rule SE9).
  */
 export function withUpdatedTempos(
   session: PracticeSession,
@@ -250,8 +250,8 @@ export const routineParts = (session: PracticeSession): Pick<PausedRoutine, 'que
   session.kind === 'overview' ? session.left : session
 
 /**
- * Summarizes a routine: total bpm gained, number of parts practiced, and number of parts with an unchanged tempo (rule
- * SE7).
+ * Summarizes a routine: total bpm gained, number of parts practiced, and number of practiced parts whose tempo did not
+ * rise (rule SE7).
  */
 export function sessionSummary(session: PracticeSession): {
   gained: number

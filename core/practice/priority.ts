@@ -15,7 +15,7 @@ export type PracticePart = {
   readonly piece: string
   readonly endTempo: Bpm
   readonly importance: Importance
-  /** The day of the performance of its piece, or null. */
+  /** The day of the piece's performance; null for none. */
   readonly performOn: Day | null
 }
 
@@ -45,8 +45,9 @@ export function priorityColor(priority: number): PriorityColor {
 }
 
 /**
- * Returns the parts sorted by descending priority (spec 9, rule PR2). Parts of equal priority are sorted by longest
- * rest, then by name and id, so that every device shows the same order (rule PR3).
+ * Returns the parts sorted by descending priority (spec 9, rule PR2). Among parts of equal priority, the one not
+ * practiced for the longest time comes first. Further ties are broken by name and id, so that all devices show the
+ * same order (PR3).
  */
 export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts

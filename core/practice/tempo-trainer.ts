@@ -3,7 +3,8 @@ import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /**
- * Mode of the tempo trainer: off, raising the tempo after a number of bars, or raising it after a number of clean runs.
+ * Mode of the tempo trainer: off, raising the tempo after a number of bars, or raising it after a number of clean
+ * runs. `step` is the number of bpm by which the tempo rises.
  */
 export type TrainerSettings =
   | { readonly kind: 'off' }
@@ -14,11 +15,11 @@ export type TrainerSettings =
 export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
-  /** Clean runs in a row at this tempo. */
+  /** Number of consecutive clean runs at this tempo. */
   readonly inARow: number
   /** Misses since the tempo last changed. */
   readonly misses: number
-  /** The highest tempo with enough clean runs in a row, or null. */
+  /** The highest tempo that was confirmed by enough consecutive clean runs, or null. */
   readonly confirmed: Bpm | null
   /** The current tempo of the part when the trainer started. */
   readonly start: Bpm
@@ -132,8 +133,8 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
 }
 
 /**
- * Returns the tempo in bpm from which the trainer's default step is computed. This is the current tempo. If the trainer
- * counts bars, it is the tempo at the start of the run, because the step must not change during a run.
+ * Returns the tempo in bpm from which the trainer's default step is computed: the current `tempo`. If the trainer
+ * counts bars, it is `start`, the tempo at the start of the run, because the step must not change during a run.
  */
 export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo

@@ -16,8 +16,8 @@ export type TextNamespace =
   | 'upgrade'
 
 /**
- * The text files that each screen needs in addition to `common`. The browser loads them together with the screen, and
- * the server lists them in the Link header of the page (rule HT8).
+ * The files with translated texts that each screen needs in addition to `common`. The browser loads them together with
+ * the screen, and the server lists them in the Link header of the page (rule HT8).
  */
 export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
   '/': ['sign-in'],

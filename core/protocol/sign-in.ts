@@ -1,8 +1,8 @@
 // Limits for signing in. The server enforces them and the screens display them.
 
-/** Minimum length of an e-mail address in characters (spec 5, rules ID1 and SG1). */
+/** Minimum length of an email address in characters (spec 5, rules ID1 and SG1). */
 export const MIN_EMAIL_LENGTH = 5
-/** Maximum length of an e-mail address in characters (RFC 5321). */
+/** Maximum length of an email address in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254
 
 /** Lifetime of a sign-in link in seconds (D7, rule ID4). */
@@ -21,7 +21,7 @@ export const SIGN_IN_CODE_LENGTH = 6
 export const MAX_CODE_ATTEMPTS = 5
 
 /**
- * Maximum number of wrong sign-in codes per e-mail address and day. After that, only sign-in links work (rule ID27).
+ * Maximum number of wrong sign-in codes per email address and day. After that, only sign-in links work (rule ID27).
  */
 export const MAX_WRONG_CODES_PER_DAY = 20
 

@@ -26,12 +26,12 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
 
 /**
  * The possible outcomes of a sign-in with a social provider.
- * - 'email-unproven': the provider reports no verified e-mail address. Nobody is signed in, because the address may
+ * - 'email-unproven': the provider reports no verified email address. Nobody is signed in, because the address may
  *   belong to somebody else (rule ID17).
  * - 'account-exists': the address belongs to a user who is not signed in in this browser and has not connected this
  *   provider.
- * - 'proven': as 'account-exists', but the user is signed in here and is asked whether to connect the provider (rule
- *   ID34).
+ * - 'proven': as 'account-exists', but the user is signed in in this browser and is asked whether to connect the
+ *   provider (rule ID34).
  * - 'taken': the provider's account is connected to another user.
  */
 export const SOCIAL_OUTCOMES = [
@@ -45,7 +45,7 @@ export const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** Outcome of a sign-in with a social provider, as it appears in the address to which the browser returns. */
+/** Outcome of a sign-in with a social provider, as it appears in the URL to which the browser returns. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
 /** Returns true if the input is an outcome of a sign-in with a social provider. */

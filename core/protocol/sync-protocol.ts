@@ -19,9 +19,7 @@ import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 export const SYNC_PROTOCOL_VERSION = 1
 /** Maximum number of changes that a device sends in one sync round (rule SY2). */
 export const MAX_CHANGES_SENT = 50
-/**
- * Maximum number of changes that the server accepts in one sync request. It answers 413 if there are more (rule SY2).
- */
+/** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule SY2). */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
  * Maximum number of rows in one sync response. A response may exceed it, because rows with the same revision are never
@@ -36,12 +34,15 @@ export const MAX_ROWS_PER_RESPONSE = 500
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
-  /** Changes after a backup was restored, because revisions are then assigned a second time. */
+  /**
+   * The id of the server's database at the last sync; null before the first. A restored backup gets a new id, because
+   * its revisions are assigned a second time.
+   */
   readonly epoch: string | null
   readonly clientNow: Timestamp
   /** The last revision this device has; 0 requests everything. */
   readonly since: number
-  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
+  /** The unparsed changes. They are parsed one by one, because each is accepted or rejected separately (change.ts). */
   readonly changes: readonly { readonly id: string }[]
 }
 
@@ -55,18 +56,23 @@ export type SyncChangeResult =
  */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
-  /** True if the rows replace everything the device had confirmed (rule SY4). */
+  /** True if the rows replace all confirmed rows of the device (rule SY4). */
   readonly reset: boolean
-  /** Changes when a backup was restored, because the server then assigns the same revisions a second time. */
+  /**
+   * The id of the server's database. A restored backup gets a new id, because its revisions are assigned a second
+   * time.
+   */
   readonly epoch: string
   readonly revision: number
   readonly more: boolean
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
-  /** The rows missing after this response. Absent if the server or the client is older (rule SY9). */
+  /**
+   * The rows that the device still lacks after this response. Absent if the server or the client is older (rule SY9).
+   */
   readonly backfill?: Backfill | undefined
-  /** The newest version of changes that the server knows; absent in the response of one that knows only 1 (rule SY10). */
+  /** The newest version of the change format that the server supports. Absent if that is version 1 (rule SY10). */
   readonly forms?: number | undefined
 }
 
@@ -118,7 +124,10 @@ type OlderRows = {
   readonly practice: readonly OlderPracticeRow[]
 }
 
-/** Creates a sync request. The edit times of `changes` must already be corrected to the server's clock. */
+/**
+ * Creates a sync request with the first 50 of the given changes. Their edit times must already be corrected to the
+ * server's clock.
+ */
 export const createSyncRequest = (
   device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },
   changes: readonly Change[],

@@ -3,12 +3,12 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { clamp } from './clamp.ts'
 import { medianOf } from './median.ts'
 
-/** A practice entry with a measured time. */
+/** A practice entry whose duration was measured. */
 export type TimedPracticeEntry = {
   readonly tempo: Bpm
-  /** Seconds that the part took. */
+  /** The practiced time in seconds. */
   readonly seconds: number
-  /** Seconds that were planned for it; null if the session had no times. */
+  /** The time in seconds that was planned for the part; null outside a timed session. */
   readonly plannedSeconds: number | null
 }
 

@@ -40,7 +40,7 @@ export type PartDueForPerformance = {
   readonly part: PracticePart
   /** The day of the performance. */
   readonly on: Day
-  /** The days until then, 0 on the day itself. */
+  /** The days until the performance, 0 on the day itself. */
   readonly days: number
 }
 
@@ -73,8 +73,8 @@ function longestRest(days: number): number {
 }
 
 /**
- * Returns the number of places in a session for parts that are due for a performance: at least one and at most half.
- * Half is rounded up in the last 14 days before the performance (rule PF3).
+ * Returns how many of a session's `slots` places go to parts that are due for a performance: at least one and at most
+ * half. Half is rounded up in the last 14 days before the performance (rule PF3).
  */
 export function countPerformanceSlots(due: readonly PartDueForPerformance[], slots: number): number {
   const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
@@ -83,10 +83,11 @@ export function countPerformanceSlots(due: readonly PartDueForPerformance[], slo
 }
 
 /**
- * Chooses the run-through at the start of a session of this length: the piece with the nearest performance, if playing
- * it takes at most half of the time. Returns null if there is no such piece (rule PF4).
+ * Chooses the run-through (playing a whole piece once) at the start of a session of `minutes` minutes: of the piece
+ * with the nearest performance, if playing it takes at most half of the time. Returns null if there is none (rule
+ * PF4).
  *
- * @param minutesOf whole minutes that a run-through of a piece takes
+ * @param minutesOf returns the whole minutes that a run-through of a piece takes
  */
 export function planRunThrough(
   parts: readonly PracticePart[],
@@ -106,7 +107,10 @@ export function planRunThrough(
   return nearest ?? null
 }
 
-/** Returns the pieces for which a run-through may be planned today, so that only their past times need to be read. */
+/**
+ * Returns the pieces for which a run-through may be planned today. The times of past run-throughs need to be read only
+ * for these pieces.
+ */
 export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),

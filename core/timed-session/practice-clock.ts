@@ -1,11 +1,11 @@
 import type { Timestamp } from '#core/library/day.ts'
 
-/** State of the clock that measures the time spent practicing on this device. */
+/** The time practiced on this device so far, with the state needed to continue counting. */
 export type PracticeClock = {
   readonly countedMs: number
-  /** Time of the last activity, such as a press; null while the routine is left. */
+  /** Time of the musician's last action, such as a tap; null after leaving the routine. */
   readonly lastSign: Timestamp | null
-  /** Whether the metronome has been running since the last activity. */
+  /** Whether the metronome has been running since the last action. */
   readonly isClicking: boolean
 }
 
@@ -13,12 +13,15 @@ export type PracticeClock = {
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** The state of the practice clock before the first activity. */
+/** The practice clock before the musician's first action. */
 export const INITIAL_PRACTICE_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
 
 /**
- * Returns the practice clock after an activity of the musician, such as a press, a key or a new step. Adds the time
- * since the last activity, at most 5 minutes, or 20 minutes if the metronome was running (rule TS11).
+ * Returns the practice clock (the practice time counted so far) after an action of the musician, such as a tap, a key
+ * press or moving to a new step. Adds the time since the previous action, but at most 5 minutes, or 20 minutes if the
+ * metronome was running (rule TS11).
+ *
+ * @param isClicking whether the metronome runs from now on
  */
 export const recordClockActivity = (
   clock: PracticeClock,
@@ -30,7 +33,10 @@ export const recordClockActivity = (
   isClicking,
 })
 
-/** Returns the practice clock after the musician has left the routine. It counts nothing until the next activity. */
+/**
+ * Returns the practice clock after the musician has left the routine. Adds the time since the last action. The clock
+ * then stands still until the next action.
+ */
 export const stopPracticeClock = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
   countedMs: clock.countedMs + stretchOf(clock, at),
   lastSign: null,

@@ -16,7 +16,7 @@ export type PracticeDaysSummary = {
 /** The summary of practice days for a user who has never practiced. */
 export const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
-/** Number of days, including today, from which it is computed how often a user practices. */
+/** Number of days, including today, over which a user's practice frequency is computed. */
 export const PACE_WINDOW_DAYS = 28
 
 /**

@@ -11,7 +11,7 @@ import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from 
  * the tempo of the click.
  */
 export type RunThroughAnswer = {
-  /** Played without stops. */
+  /** Whether the musician played the piece without stopping. */
   readonly isClean: boolean
   /** The tempo of the click in bpm; null if the click did not run. */
   readonly tempo: Bpm | null

@@ -11,7 +11,7 @@ import {
 
 /** The time spent on each part of a routine on this device. */
 export type StepTimes = {
-  /** Counts since the arrival at the current step. */
+  /** The time practiced since the musician came to the current step. */
   readonly clock: PracticeClock
   readonly spent: readonly SpentTime[]
 }

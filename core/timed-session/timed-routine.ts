@@ -19,16 +19,19 @@ import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minu
 /** The schedule of a routine that was started as a timed session: the planned minutes and the time already used. */
 export type TimedRoutine = {
   readonly form: typeof TIMED_ROUTINE_VERSION
-  /** The time chosen, 5 to 180 minutes. */
+  /** The practice time that the musician chose, 5 to 180 minutes. */
   readonly minutes: number
   /** The parts of the routine and their minutes in this round (pass through all parts). */
   readonly blocks: readonly PartTimeBlock[]
   /** Number of steps in the rounds (passes through all parts) after this one. */
   readonly laterSteps: number
   readonly clock: PracticeClock
-  /** The time of the practice clock when the current step began. */
+  /** The milliseconds counted by the practice clock when the current step began. */
   readonly blockFromMs: number
-  /** The last practice day before the routine, which decides what one more part would be (rule TS1). */
+  /**
+   * The last practice day before the routine, or null. The choice of an extra part at the end depends on it (rule
+   * TS1).
+   */
   readonly lastPracticeDay: Day | null
   /**
    * The run-through of a piece before the first step, until the musician has rated or skipped it; otherwise null (rule
@@ -173,7 +176,7 @@ function withoutStepsFrom(
   return { queue: queue.slice(0, count), gone: [...gone, ...cut], undo }
 }
 
-/** A further part that the end of a timed routine offers because time is left. */
+/** A further part that is offered at the end of a timed routine, with the minutes that are left for it. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**

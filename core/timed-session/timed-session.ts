@@ -23,16 +23,19 @@ export type TimedSessionPlan = {
   /** The run-through of a piece that comes before all parts, or null (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /** Days until every part has had its turn at this pace; null if all of them fit into today's session (rule TS9). */
+  /**
+   * Days until every part will have been practiced at this pace; null if all of them fit into today's session (rule
+   * TS9).
+   */
   readonly fullRotationDays: number | null
 }
 
 /** A part in a timed session with its minutes and the reason for choosing it. */
 export type TimedSessionSlot = {
   readonly part: PracticePart
-  /** Whole minutes, 2 to 12, of this round. */
+  /** Whole minutes for the part in this round (pass through all parts), 2 to 12. */
   readonly minutes: number
-  /** 1 for the first time through the parts, which is the only one unless there is much time for few parts. */
+  /** The number of the pass through all parts, from 1. There are several only if few parts share much time. */
   readonly round: number
   /** Minutes that the part usually takes, 2 to 12. */
   readonly usual: number
@@ -138,8 +141,8 @@ export function sortForTimedSession(
 }
 
 /**
- * Returns the parts that a timed session of this length could choose. Only for these parts the practice times need to
- * be read. Each chosen part gets at least two minutes.
+ * Returns the parts that a timed session of this length could choose, so that practice times need to be read only for
+ * these parts.
  */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],

@@ -12,11 +12,11 @@ export type Advisory = {
   readonly severity: string
   /** The affected versions as an npm range. */
   readonly range: string
-  /** The paths of the affected packages in package-lock.json. */
+  /** The paths of the affected packages in package-lock.json, such as "node_modules/hono". */
   readonly paths: readonly string[]
 }
 
-/** The advisories found, or the reason why npm's audit could not be queried. */
+/** The advisories found, or the reason why they could not be looked up. */
 export type AuditResult =
   | { kind: 'looked-up'; advisories: Advisory[] }
   | { kind: 'not-looked-up'; because: string }
@@ -36,7 +36,11 @@ const Failure = z.object({ message: z.string() })
 // return an empty list, which looks like a clean result.
 const KNOWN_TO_BE_BAD = { name: 'minimist', version: '0.0.8' }
 
-/** Queries npm's audit endpoint about the versions pinned in a folder's package-lock.json. */
+/**
+ * Asks npm's audit endpoint which advisories affect the versions pinned in a folder's package-lock.json. Returns
+ * 'not-looked-up' if the request fails, or if the registry does not even report a version that is known to be
+ * affected.
+ */
 export async function runAudit(folder: string): Promise<AuditResult> {
   const trial = await withLockfileOf(KNOWN_TO_BE_BAD, runNpmAudit)
   if (trial.kind === 'not-looked-up') return trial

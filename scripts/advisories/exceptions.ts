@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** An advisory that does not affect us, with the reason. Valid for exactly this package and version. */
+/**
+ * An advisory that does not affect this app, with the reason. Valid only for this package and exactly this version.
+ */
 export type AdvisoryException = z.infer<typeof AdvisoryException>
 
 const AdvisoryException = z.strictObject({

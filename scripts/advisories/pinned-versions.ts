@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A package as package-lock.json pins it. */
+/** The name and version of a package that package-lock.json pins, and whether only development needs it. */
 export type PinnedPackage = {
   readonly name: string
   readonly version: string
@@ -16,7 +16,10 @@ const Lockfile = z.object({
   ),
 })
 
-/** Reads the pinned packages from a package-lock.json, by path such as "node_modules/hono". */
+/**
+ * Reads the pinned packages from the package-lock.json of `folder`. The keys of the result are paths such as
+ * "node_modules/hono". Throws if the file is missing or invalid.
+ */
 export function readPinnedVersions(folder: string): ReadonlyMap<string, PinnedPackage> {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')))
   return new Map(

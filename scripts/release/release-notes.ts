@@ -1,11 +1,11 @@
-/** The data of a release. */
+/** A version to release: its number, date, commits and database schema. */
 export type ReleasedVersion = {
   version: string
   /** The day of the release, YYYY-MM-DD. */
   date: string
   /** Subject lines of all commits since the version before, newest first. */
   subjects: readonly string[]
-  /** Name of the newest migration. */
+  /** Name of the newest database migration. */
   schema: string
 }
 
@@ -15,8 +15,8 @@ const SUBJECT = /^(feat|fix|perf)(?:\(([^)]+)\))?(!?): (.+)$/
 const UNRELEASED = '## [Unreleased]\n'
 
 /**
- * Turns the section Unreleased of CHANGELOG.md into that of a version, followed by a list of its commits. Returns the
- * new text. Throws if there is no such section or the version has one already.
+ * Returns the text of CHANGELOG.md after a release: its section "Unreleased" has become the section of the version,
+ * with a list of the version's commits. Throws if there is no section "Unreleased", or already one for the version.
  */
 export function releaseChangelog(
   changelog: string,

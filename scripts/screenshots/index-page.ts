@@ -1,5 +1,5 @@
 /**
- * Renders an HTML page with the screenshots of each state side by side. File names are
+ * Renders an HTML page that shows the screenshots, grouped by state of the app. File names are
  * `state/width-theme-language.png`.
  */
 export function renderIndexPage(files: readonly string[]): string {

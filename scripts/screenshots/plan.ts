@@ -1,7 +1,9 @@
 import type { ScreenState } from '../../e2e/states/state.ts'
 import type { Language } from '#web/language/language.ts'
 
-/** Window heights in CSS pixels by width: small phone, usual phone, tablet, phone in landscape, desktop. */
+/**
+ * Window heights in CSS pixels by width in CSS pixels: small phone, usual phone, tablet, phone in landscape, desktop.
+ */
 export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   320: 568,
   390: 844,
@@ -14,7 +16,10 @@ export const PICTURE_THEMES = ['light', 'dark'] as const
 /** The languages of the screenshots. */
 export const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
 
-/** One screenshot of a state. `file` is its path below the screenshots folder. */
+/**
+ * One screenshot to take of a state of the app. `width` is in CSS pixels, and `file` is the path below the screenshots
+ * folder.
+ */
 export type Picture = {
   readonly width: number
   readonly theme: (typeof PICTURE_THEMES)[number]
@@ -22,7 +27,7 @@ export type Picture = {
   readonly file: string
 }
 
-/** One state with its screenshots, grouped by language. */
+/** One state of the app that the script visits, with the screenshots to take of it, grouped by language. */
 export type PlannedVisit = {
   readonly state: ScreenState
   readonly pictures: readonly Picture[]
@@ -31,7 +36,10 @@ export type PlannedVisit = {
 /** The requested states, widths, themes and languages, as comma-separated lists. A missing list means all. */
 export type PictureSelection = { state?: string; width?: string; theme?: string; language?: string }
 
-/** Returns the visits for a selection, or its first unknown value. A state is selected by a prefix of its name. */
+/**
+ * Returns the visits (states with the screenshots to take of them) for a selection, or the first value of the
+ * selection that is unknown. A state is selected by its name or the beginning of its name.
+ */
 export function planVisits(
   states: readonly ScreenState[],
   choice: PictureSelection,

@@ -8,8 +8,8 @@ import type { Language } from '#web/language/language.ts'
 import { WINDOW_HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
 
 /**
- * Takes all screenshots of a state, in one visit if its language can be switched there, otherwise in two. Returns why
- * it failed, or null.
+ * Takes all screenshots of a state of the app. Opens the state again for the second language if the language cannot be
+ * switched in place. Returns an error message, or null if all screenshots were taken.
  */
 export async function takePictures(
   browser: Browser,

@@ -12,7 +12,9 @@ const inputs = ['web', 'core', 'locales', 'package.json', 'package-lock.json', '
 const fingerprint = () => contentHash(root, inputs, path => /\.test\.tsx?$/.test(path))
 const stampName = '.built-from'
 
-/** Builds the web app into dist/web unless it was built from the same sources. Exits if that fails. */
+/**
+ * Builds the web app into dist/web unless the build there has the same sources. Exits the process if the build fails.
+ */
 export async function buildIfStale() {
   if (!isStale()) return
   const { code, output } = await withSetUpLock(async () => {
@@ -24,7 +26,9 @@ export async function buildIfStale() {
   if (code !== 0) exitWithOutput(output, 'The screens could not be built; Vite says why above.')
 }
 
-/** Builds the web app in any case. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */
+/**
+ * Builds the web app, even if it is up to date. Returns Vite's exit code and output. Call it inside `withSetUpLock`.
+ */
 export async function buildWebApp() {
   const builtFrom = fingerprint()
   // Builds into a folder beside it first, so that a server that starts meanwhile finds a complete old or new build.

@@ -72,9 +72,9 @@ export function runInForeground(command, args, options = { stdio: 'inherit' }) {
 }
 
 /**
- * Runs one of our servers in the foreground, in its own process group. Ctrl-C reaches a whole group, and again through
- * npm; the server should get one signal only, from this process.
- * @param {string[]} args
+ * Runs a server of this checkout in the foreground, in its own process group. Ctrl-C reaches a whole process group,
+ * and a second time through npm; the server should get only one signal, from this process.
+ * @param {string[]} args the server's file and its arguments
  */
 export function runServerProcess(args) {
   const withParent = ['--import', pathToFileURL(join(root, 'scripts/set-up/stop-with-parent.mjs')).href]
@@ -83,7 +83,7 @@ export function runServerProcess(args) {
   return runInForeground(pinnedNode, [...withParent, ...args], { detached: !onWindows, stdio })
 }
 
-/** Returns the environment without the node_modules/.bin that npm put in front of the PATH. */
+/** Returns this process's environment without the folder node_modules/.bin that npm has put in front of the PATH. */
 export function environmentWithoutNpmPath() {
   const paths = (process.env.PATH ?? '').split(delimiter)
   return {

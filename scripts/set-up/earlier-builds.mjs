@@ -6,11 +6,11 @@ const MAX_DAYS = 14
 const MAX_BUILDS = 20
 
 /**
- * Copies the code of the replaced build, and of those before it, into the new one, so that a page of an earlier build
- * can still load its other chunks (rule OF8). Each is in a folder named after the time of its replacement in
- * milliseconds; `now` is the current time.
- * @param {string} replaced
- * @param {string} next
+ * Copies the code of the build that is being replaced, and of the builds before it, into the new build. A page of an
+ * earlier build can then still load its other chunks (rule OF8). The code of each build is in a folder named after the
+ * time at which it was replaced, in milliseconds. Skips builds older than 14 days, and all but the newest 20.
+ * @param {string} replaced the folder of the build that is being replaced
+ * @param {string} next the folder of the new build
  */
 export function copyEarlierBuilds(replaced, next, now = Date.now()) {
   const builds = [

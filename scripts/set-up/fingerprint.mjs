@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns a hash over names and contents of files and folders below `root`, except paths for which `isExcluded(path)` is
- * true. It uses contents and not times, because a checkout changes all times.
+ * Returns a hash of the names and contents of files and folders below `root`, except those for which `isExcluded`
+ * returns true. Modification times are not part of it, because a checkout changes them.
  * @param {string} root
- * @param {string[]} places
+ * @param {string[]} places paths relative to `root`; missing ones are ignored
  * @param {(path: string) => boolean} isExcluded
  */
 export function contentHash(root, places, isExcluded = () => false) {

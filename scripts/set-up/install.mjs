@@ -5,8 +5,8 @@ import { pinnedNode, root } from './paths.mjs'
 import { exitWithOutput, printPlainLine } from './print-line.mjs'
 
 /**
- * Installs exactly the packages of package-lock.json, unless they are installed already. If npm fails, prints its
- * output and exits.
+ * Installs exactly the packages of package-lock.json unless they are already installed. If the installation fails,
+ * prints npm's output and exits the process.
  */
 export async function installIfNeeded() {
   if (checkInstallation(root).kind === 'incomplete') await withSetUpLock(install)

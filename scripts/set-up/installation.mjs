@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Checks whether every package of the lockfile is installed.
+ * Checks whether every package of package-lock.json is installed.
  *
- * A stamp file answers at once. Without one, npm's own record in node_modules is compared with the lockfile, so that
- * after a manual `npm ci` or `npm install` nothing is installed twice.
+ * If a stamp file says so, the packages are not compared. Without one, npm's own record in node_modules is compared
+ * with the lockfile, so that nothing is installed a second time after a manual `npm ci` or `npm install`.
  * @param {string} root
  * @returns {{ kind: 'complete' } | { kind: 'incomplete', because: string }}
  */
@@ -27,7 +27,8 @@ export function checkInstallation(root) {
 }
 
 /**
- * Records that this lockfile is installed, so that the next start need not compare.
+ * Writes the stamp file which says that this package-lock.json is installed, so that the next check is fast. Throws if
+ * node_modules is read-only.
  * @param {string} root
  */
 export function stampInstallation(root) {

@@ -7,9 +7,10 @@ const LOCK_FOLDER = join(root, 'dist/.set-up-lock')
 const staleAfterSeconds = 15
 
 /**
- * Runs `work` while no other process of this checkout does, so that two concurrent `npm start` do not install or build
- * over each other. The lock is a folder (mkdir is atomic) that its holder touches every second; an untouched one is
- * stale. A process id would not do because in a container the next process has the same id.
+ * Runs `work` and returns its result. Other processes of this checkout that call this function wait meanwhile, so that
+ * two `npm start` do not install or build at the same time. The lock is a folder, because mkdir is atomic. Its holder
+ * touches it every second; a lock that was not touched for 15 seconds is removed. A process id would not do, because
+ * in a container the next process can have the same id.
  * @template Result
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}

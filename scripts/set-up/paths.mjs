@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root folder of the checkout. */
+/** The absolute path of the checkout's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The Node 24 of the package `node`. Always run this file and never `node` from the PATH, which may be any version from
- * 20.
+ * Path of the Node 24 executable that the npm package `node` contains. Always run this executable and never `node`
+ * from the PATH, which may be any version from 20.
  */
 export const pinnedNode = join(
   root,
@@ -14,14 +14,14 @@ export const pinnedNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** The folders with a tsconfig.json. `npm run types` names them, too. */
+/** The folders with a tsconfig.json, relative to the root. The npm script `types` lists the same folders. */
 export const TYPESCRIPT_PROJECTS = ['core', 'server', 'web', 'web/src/service-worker', 'tests']
 
-/** The folder of the built web app, which the server serves. */
+/** Path of the folder with the built web app, which the server serves. */
 export const BUILT_WEB_FOLDER = join(root, 'dist/web')
 
-/** The entry point of the production server. */
+/** Path of the file that starts the production server. */
 export const PRODUCTION_ENTRY = join(root, 'server/main.ts')
 
-/** The same server with local stand-ins for external services. */
+/** Path of the file that starts the same server with local stand-ins for external services. */
 export const DEVELOPMENT_ENTRY = join(root, 'stand-ins/main.ts')

@@ -1,5 +1,5 @@
 /**
- * Prints one line for the person at the terminal.
+ * Prints one line to standard output.
  * @param {string} line
  */
 export function printPlainLine(line) {
@@ -7,7 +7,7 @@ export function printPlainLine(line) {
 }
 
 /**
- * Prints the output of a failed step and one sentence that explains it, then exits.
+ * Prints the output of a failed step and a sentence that explains it to standard error, then exits with code 1.
  * @param {string} output
  * @param {string} sentence
  * @returns {never}

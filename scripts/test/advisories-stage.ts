@@ -6,11 +6,16 @@ import type { StageOutcome } from './stage.ts'
 /** The exit code of npm run advisories if nobody could be asked. */
 const NOT_LOOKED_UP = 69
 
-/** Asks npm what is known against the pinned versions, as npm run advisories does (rule TL42). */
+/**
+ * Runs `npm run advisories`, which looks up known security advisories against the pinned package versions (rule TL42).
+ */
 export const runAdvisories = async (): Promise<StageOutcome> =>
   advisoriesOutcome(await runQuietly(pinnedNode, [join(root, 'scripts/advisories.ts')]))
 
-/** Returns the outcome of npm run advisories. It is skipped, and says why, if nobody could be asked. */
+/**
+ * Converts exit code and output of `npm run advisories` to the outcome of a stage. If the advisories could not be
+ * looked up, the stage counts as skipped, with the reason.
+ */
 export function advisoriesOutcome({ code, output }: { code: number; output: string }): StageOutcome {
   if (code === 0) return { passed: 1, failed: 0, output }
   if (code !== NOT_LOOKED_UP) return { passed: 0, failed: 1, output }

@@ -10,8 +10,8 @@ import type { Stage } from './stage.ts'
 import { runVitest } from './vitest-stage.ts'
 
 /**
- * The stages of `npm test`. Groups run one after the other; the lanes of a group run concurrently, and the stages of a
- * lane one after the other. Browser tests run alone because they measure times.
+ * The stages of `npm test`. Groups run one after the other. A group consists of lanes, which run concurrently; a lane
+ * is a list of stages that run one after the other. Browser tests run alone because they measure times.
  */
 export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
   [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { runQuietly } from '../set-up/child.mjs'
 
-/** Installs Debian packages. Returns false if this is not root on Debian or the installation fails. */
+/**
+ * Installs Debian packages. Returns false if the system is not Debian, the user is not root, or the installation
+ * fails.
+ */
 export async function installWithApt(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing from Debian: ${packages.join(', ')} …`)

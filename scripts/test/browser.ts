@@ -5,12 +5,12 @@ import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNode, root } from '../set-up/paths.mjs'
 import { installWithApt } from './apt.ts'
 
-/** The Chromium that was found, or a message that says how to get one. */
+/** Path of the Chromium that was found, or a message that says how to get one. */
 export type ChromiumSearch =
   | {
       kind: 'found'
       path: string
-      /** The headless shell of the same browser, which is faster; null if this machine has none. */
+      /** Path of the headless shell of the same browser, which is faster; null if this machine has none. */
       headlessShell: string | null
     }
   | { kind: 'none'; message: string }
@@ -26,7 +26,10 @@ const INSTALL_HINTS =
   'Set CHROMIUM_PATH to a Chromium or Chrome, or install one: `npx playwright install --with-deps chromium`, ' +
   'or your system’s own package (`apt-get install chromium`).'
 
-/** Finds a Chromium for the tests: the configured one, an installed one, or one that it installs, in this order. */
+/**
+ * Finds a Chromium for the tests: the one that CHROMIUM_PATH names or, if that is not set, an installed one. Downloads
+ * or installs one if none is found.
+ */
 export async function findOrInstallChromium(): Promise<ChromiumSearch> {
   const asked = process.env['CHROMIUM_PATH']
   if (asked !== undefined && asked !== '') {

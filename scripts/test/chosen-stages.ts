@@ -3,10 +3,11 @@ import type { Stage } from './stage.ts'
 type StageGroups = readonly (readonly (readonly Stage[])[])[]
 
 /**
- * Returns the stages that a run executes, in their groups and lanes, and those of the wanted names that no stage has. A
- * name also stands for all stages that begin with it: "types" for "types of core" and the others (rule TL66).
+ * Returns the stages to run, arranged in groups and lanes (a group is a list of concurrent lanes, a lane a list of
+ * successive stages), and the requested names that match no stage. A name also matches stages that begin with it and "
+ * of": "types" matches "types of core" (rule TL66).
  *
- * @param only the wanted names, or undefined for the usual stages
+ * @param only the requested names, or undefined for the usual stages
  */
 export function chooseStages(
   groups: StageGroups,

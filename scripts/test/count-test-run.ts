@@ -1,6 +1,8 @@
 import type { StageOutcome } from './stage.ts'
 
-/** The result of one test as its runner reports it. `name` begins with the file's path from the root. */
+/**
+ * The result of one test as its runner reports it. `name` begins with the path of the test file, relative to the root.
+ */
 export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped'; seconds: number }
 
 type TestRun = {
@@ -16,9 +18,9 @@ type TestRun = {
 }
 
 /**
- * Counts the results of a run so that a test which did not run cannot pass. Each of these counts as a failure: a file
+ * Counts the results of a test run. A test that did not run cannot pass. Each of these counts as a failure: a file
  * without tests, a skipped test without a reason in tests/repository/skips.json, an error outside the tests, and an
- * unexplained exit code.
+ * exit code other than 0 although no test failed.
  */
 export function countTestRun({
   ran,

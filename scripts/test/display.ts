@@ -11,8 +11,8 @@ const COUNT_WIDTH = 24
 type Running = { readonly since: number; progress: StageProgress | null }
 
 /**
- * Creates the progress display of a test run: a line per finished stage, and the running stages with progress, elapsed
- * and usual time.
+ * Creates the progress display of `npm test`. It prints a line for each finished stage. Below them it shows the
+ * running stages with their progress, elapsed time and usual time.
  */
 export function createDisplay(usual: UsualTimes, { write, isTerminal, now }: Output) {
   const running = new Map<string, Running>()

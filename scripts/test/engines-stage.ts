@@ -8,8 +8,8 @@ import { type RanTest, countTestRun } from './count-test-run.ts'
 const FOLDER = 'e2e/engines'
 
 /**
- * Runs the journey through the main job in every browser engine (rule JB5). Skips an engine that cannot be installed
- * here.
+ * Runs the end-to-end test of the app's main tasks, from sign-in to sign-out, in every browser engine (rule JB5).
+ * Skips an engine that is not installed on this machine and cannot be installed.
  */
 export async function runEngines({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
   const missing = await findMissingEngines()

@@ -1,7 +1,7 @@
 import { runQuietly } from '../set-up/child.mjs'
 import { installWithApt } from './apt.ts'
 
-/** A browser engine of the main job (rule JB5) beside Chromium, which all browser tests need. */
+/** A browser engine other than Chromium, with the file of its end-to-end test (rule JB5) and its Debian packages. */
 type OptionalEngine = {
   readonly name: string
   readonly file: string
@@ -30,7 +30,9 @@ const WEBKIT: OptionalEngine = {
   ],
 }
 
-/** Returns the engines that are neither installed nor installable from Debian, whose journeys are skipped. */
+/**
+ * Tries to install missing browser engines from Debian. Returns those that are still missing, whose tests are skipped.
+ */
 export async function findMissingEngines(): Promise<readonly OptionalEngine[]> {
   const missing: OptionalEngine[] = []
   for (const engine of [FIREFOX, WEBKIT]) if (!(await isThere(engine))) missing.push(engine)

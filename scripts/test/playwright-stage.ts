@@ -5,7 +5,7 @@ import { findTestFiles } from './test-files.ts'
 import { MAIN_TAG } from './test-tags.ts'
 import { countTestRun } from './count-test-run.ts'
 
-/** Runs the browser tests with Playwright. */
+/** Runs the browser tests with Playwright: all of them with `--all`, otherwise those with the tag @main. */
 export async function runPlaywright({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
   const chosen = isAll ? [] : [`--grep=${MAIN_TAG}`]
   return countTestRun({

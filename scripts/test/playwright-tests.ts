@@ -26,7 +26,8 @@ const Report = z.object({
 })
 
 /**
- * Runs Playwright with these arguments. Returns its tests, the errors outside of tests, exit code and output.
+ * Runs Playwright with the given arguments. Returns the results of the tests, the errors outside of tests, the exit
+ * code and the output.
  *
  * @param folder the folder of the tests, relative to the root
  */

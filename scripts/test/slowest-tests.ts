@@ -1,6 +1,6 @@
 import type { StageOutcome } from './stage.ts'
 
-/** Formats the slowest tests of all stages, slowest first, one line each with its seconds. */
+/** Formats the `count` slowest tests of all stages, slowest first, one line for each with its duration in seconds. */
 export function slowestTests(outcomes: readonly StageOutcome[], count = 10): string {
   const slowest = outcomes
     .flatMap(outcome => outcome.tests ?? [])

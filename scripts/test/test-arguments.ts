@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What `npm test` understands, one line for each option. */
+/** The help text of `npm test`, with one line for each option. */
 export const TEST_USAGE = `npm test                        everything that a change can reasonably break
 npm test -- --all               that and the rest: all widths, all engines, random stories
 npm test -- --only vitest,lint  only these stages
@@ -10,14 +10,14 @@ npm test -- --help              this text`
 /** The options of `npm test`. */
 export type TestArguments = {
   readonly isAll: boolean
-  /** Names of stages; undefined for all of them. */
+  /** Names of the stages to run; undefined for the usual ones. */
   readonly only: readonly string[] | undefined
   readonly namesSlowest: boolean
 }
 
 /**
- * Parses the arguments of `npm test`. Returns 'help' if it was asked for, and a message if an argument is unknown (rule
- * TL67).
+ * Parses the arguments of `npm test`. Returns 'help' if `--help` is among them, and an error message if an argument is
+ * unknown (rule TL67).
  */
 export function parseTestArguments(args: readonly string[]): TestArguments | 'help' | { problem: string } {
   const flag = { type: 'boolean', default: false } as const

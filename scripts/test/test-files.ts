@@ -6,9 +6,10 @@ import { MAIN_TAG } from './test-tags.ts'
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
 
 /**
- * Finds every test file for this run, relative to the root: `unit` for Vitest (x.test.ts), `browser` for Playwright
- * (x.spec.ts), `engines` for the journeys in every engine (x.journey.ts). Ignores the runners' own settings, so that a
- * file they do not cover is noticed. Without `isAll`, leaves out files that only `npm test -- --all` runs.
+ * Finds every test file for this run. Returns paths relative to the root: `unit` for Vitest (x.test.ts), `browser` for
+ * Playwright (x.spec.ts), `engines` for the tests in every browser engine (x.journey.ts). It does not read the
+ * runners' settings, so that a file which a runner overlooks is noticed. Without `isAll`, omits files that run only
+ * with `--all`.
  */
 export function findTestFiles(kind: keyof typeof ENDINGS, isAll: boolean): string[] {
   const files = filesBelow('').filter(path => ENDINGS[kind].test(path))

@@ -8,16 +8,16 @@ export const ALL_TESTS_VARIABLE = 'ALL_TESTS'
 /** Returns true if this process belongs to `npm test -- --all`. */
 export const runsAllTests = (): boolean => (process.env[ALL_TESTS_VARIABLE] ?? '') !== ''
 
-/** Tag at the end of the name of a browser test that runs in `npm test`. All others run only with `--all`. */
+/** Tag of the browser tests that `npm test` runs, at the end of a test's name. All others run only with `--all`. */
 export const MAIN_TAG = '@main'
 
 /**
- * Tag of browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs. All others run
- * in the headless shell, which needs a third less CPU time (decision 0005).
+ * Tag of the browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs. All others
+ * run in the headless shell, which needs a third less CPU time (decision 0005).
  */
 export const WINDOW_TAG = '@window'
 
-/** Tag of browser tests that only `npm run torture` runs. */
+/** Tag of the browser tests that only `npm run torture` runs. */
 export const TORTURE_TAG = '@torture'
 /** Name of the environment variable that `npm run torture` sets. */
 export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS'

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../set-up/paths.mjs'
 
-/** The duration in seconds of each stage when it last passed, by the stage's name. */
+/** How many seconds each stage usually takes, by the stage's name: its duration in the last run that passed. */
 export type UsualTimes = Readonly<Record<string, number>>
 
 type Tier = 'main' | 'all'
@@ -15,7 +15,12 @@ const MEASURED: Record<Tier, UsualTimes> = {
 
 const fileOf = (tier: Tier) => join(root, 'node_modules/.cache/dacapo', `test-times-${tier}.json`)
 
-/** Returns the usual duration of each stage on this machine, or a default before the first run. */
+/**
+ * Returns the stored duration of each stage in seconds. For some stages that never passed on this machine, returns a
+ * default; others are missing.
+ *
+ * @param tier 'all' for `npm test -- --all`, otherwise 'main'
+ */
 export function readUsualTimes(tier: Tier): UsualTimes {
   try {
     const stored: unknown = JSON.parse(readFileSync(fileOf(tier), 'utf8'))
@@ -25,7 +30,7 @@ export function readUsualTimes(tier: Tier): UsualTimes {
   }
 }
 
-/** Stores the durations of stages. Keeps those of stages that did not run. */
+/** Stores the durations of stages in seconds. Stages that are not in `times` keep their stored duration. */
 export function writeUsualTimes(tier: Tier, times: UsualTimes): void {
   const file = fileOf(tier)
   mkdirSync(dirname(file), { recursive: true })

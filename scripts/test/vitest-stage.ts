@@ -23,7 +23,7 @@ const Report = z.object({
   ),
 })
 
-/** Runs the unit and integration tests with Vitest. */
+/** Runs the unit and integration tests with Vitest. Without `--all`, omits the files *.all.test.ts. */
 export async function runVitest({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const progress = join(root, 'scripts/test/vitest-progress.ts')

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** A gzip-compressed file in memory, with its length in bytes with and without compression. */
+/** A gzip-compressed file in memory. `gzipBytes` is its length, and `bytes` its length without compression. */
 export type CompressedFile = {
   readonly chunks: readonly Buffer[]
   readonly gzipBytes: number
   readonly bytes: number
 }
 
-/** Compresses texts while they are being generated. At most one of them is in memory uncompressed (rule EX3). */
+/**
+ * Compresses texts while they are being generated. At most one of them is in memory uncompressed (rule EX3). Rejects
+ * if `signal` is aborted.
+ */
 export async function createCompressedFile(
   texts: () => AsyncIterable<string>,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
 
 /**
- * The data of an export without practice entries and analytics events, which are loaded in pages because their number
+ * The data of an export except practice entries and analytics events, which are loaded in pages because their number
  * is unlimited.
  */
 export type ExportWithoutLists = Omit<ExportDocument, 'practice' | 'events'>

@@ -1,8 +1,8 @@
 import type { ExportWriter } from './export-writer.ts'
 
 /**
- * Creates a writer that formats an export as one JSON document. Each list entry is on its own line, which makes the
- * file readable for people (rule EX1).
+ * Creates a writer that formats an export as one JSON document. Each practice entry and event is on its own line,
+ * which makes the file readable for people (rule EX1).
  */
 export function createJsonExportWriter(): ExportWriter {
   const practice = listSeparator()

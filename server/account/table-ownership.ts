@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 
-/** The user whose account is being deleted. The e-mail address is in lower case, as in the database. */
+/** The user whose account is being deleted. The email address is in lower case, as in the database. */
 export type AccountToDelete = { id: string; email: string }
 
 /** How the rows of a table belong to a user, or why none does. */

@@ -15,7 +15,7 @@ import { identifyCaller } from '#server/http/identify-caller.ts'
 /** Schema of the body of `POST /api/v1/events`. */
 export const eventsRequestSchema = z.strictObject({
   events: boundedListSchema(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
-  /** The host to which the user has agreed to forward these events. */
+  /** The host name of the external server to which the user has agreed to forward these events. */
   share: z.string().min(1).max(300).optional(),
 })
 
@@ -23,8 +23,8 @@ export const eventsRequestSchema = z.strictObject({
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
 /**
- * Route POST /events, which stores analytics events in our own database (D12). It sets no cookies and respects Do Not
- * Track.
+ * Route POST /events, which stores analytics events in the server's own database (D12). It sets no cookies, and stores
+ * nothing if the browser sends Do Not Track or Global Privacy Control.
  */
 export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context

@@ -8,9 +8,9 @@ const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
 /**
- * Creates a job that forwards events to an external analytics server every minute, if the user has consented, and
- * without the user's identity (rule AN10). It repeats an event until the server confirms it, so an event may arrive
- * twice with the same id.
+ * Creates a job that runs every minute and forwards analytics events to an external analytics server. It forwards only
+ * events for which the user has consented, without the user's identity (rule AN10). It sends an event again until the
+ * server confirms it, so an event may arrive twice with the same id.
  */
 export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',

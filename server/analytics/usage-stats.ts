@@ -20,11 +20,13 @@ export const SIGN_UP_FUNNEL = [
   'finish_practice',
 ] as const satisfies EventName[]
 
-/** Number of events per day, and number of new users that reached each step of the sign-up funnel. */
+/**
+ * The number of analytics events per day, and the number of new users that reached each step of the sign-up funnel.
+ */
 export type UsageStats = {
   /** Events per day for the last 30 days, oldest first, including empty days. A day begins at midnight UTC. */
   days: { day: Day; counts: ReadonlyMap<string, number> }[]
-  /** How many of the users who signed up in these days reached each step of SIGN_UP_FUNNEL. */
+  /** The number of users, among those who signed up in these days, that reached each step of SIGN_UP_FUNNEL. */
   funnel: number[]
 }
 

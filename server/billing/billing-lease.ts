@@ -10,15 +10,15 @@ const PAUSE_MILLISECONDS = 100
 const MAX_PAUSES = 100
 
 /**
- * An exclusive lock on one user's purchases, which expires by itself. Only its holder may start a checkout or cancel
- * subscriptions of the user.
+ * An exclusive lock on one user's purchases, which expires after a minute. Only its holder may start a checkout or
+ * cancel subscriptions of the user. `attempt` is part of the idempotency key of a checkout request.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
 /**
- * Waits until the user's billing lease is free, and acquires it. Returns null after ten seconds, or if the user was
- * deleted. The lease is a row with an expiry time instead of a transaction, because a transaction would stay open
- * during requests to Stripe (rule BI13).
+ * Waits until the user's billing lease (the lock on the user's purchases) is free, and acquires it. Returns null after
+ * ten seconds, or if the user was deleted. The lease is a row with an expiry time instead of a transaction, because a
+ * transaction would stay open during requests to Stripe (rule BI13).
  */
 export async function acquireBillingLease(
   { db, now }: Pick<BillingDependencies, 'db' | 'now'>,
@@ -55,8 +55,8 @@ async function hasBillingAccount(db: BillingDependencies['db'], userId: string):
 }
 
 /**
- * Releases a user's billing lease, the exclusive lock on their purchases. `answered` is true if Stripe has answered the
- * checkout request; the next request then uses a new idempotency key.
+ * Releases a user's billing lease, the exclusive lock on their purchases. `answered` is true if Stripe has answered
+ * the checkout request. The next checkout request then uses a new idempotency key.
  */
 export async function releaseBillingLease(
   { db }: BillingDependencies,
@@ -73,8 +73,8 @@ export async function releaseBillingLease(
 }
 
 /**
- * Stores the id of the user's Stripe customer. Returns false if the billing lease has expired and another request holds
- * it now.
+ * Stores the id of the user's Stripe customer. Returns false if the billing lease (the lock on the user's purchases)
+ * has expired and another request holds it now.
  */
 export async function storeStripeCustomerId(
   { db }: BillingDependencies,
@@ -89,8 +89,9 @@ export async function storeStripeCustomerId(
 }
 
 /**
- * Releases a user's billing lease and stores that a checkout page is open until `until`. Returns false if the lease has
- * expired; the page must not be shown in that case, because another one may be open.
+ * Releases a user's billing lease (the lock on the user's purchases) and stores that a checkout page is open until
+ * `until`, in milliseconds since 1970. Returns false if the lease has expired. The page must then not be shown,
+ * because a second page may be open.
  */
 export async function releaseLeaseWithOpenCheckout(
   { db, now }: BillingDependencies,

@@ -27,7 +27,7 @@ export const checkoutRequestSchema = z.strictObject({
 export const emptyBodySchema = z.strictObject({})
 
 const currency = z.enum(CURRENCIES)
-/** Schema of the response to a checkout request: id and address of Stripe's page, and the price that it charges. */
+/** Schema of the response to a checkout request: id and URL of Stripe's page, and the price that the page charges. */
 export const checkoutResponseSchema = z.object({
   sessionId: z.string(),
   url: z.url(),
@@ -36,9 +36,11 @@ export const checkoutResponseSchema = z.object({
 })
 /** Schema of the response with the monthly and the yearly price of Pro for this user. */
 export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
-/** Schema of the response with the address of Stripe's customer portal. */
+/** Schema of the response with the URL of Stripe's customer portal. */
 export const portalResponseSchema = z.object({ url: z.url() })
-/** Schema of the response with the user's plan after it was fetched from Stripe. */
+/**
+ * Schema of the response to POST /billing/refresh: the user's plan after it was fetched from Stripe, null for Free.
+ */
 export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */

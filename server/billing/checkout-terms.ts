@@ -14,8 +14,8 @@ export type CheckoutTerms = {
 }
 
 /**
- * Returns the parameters for creating a Stripe checkout session (spec 3 and 7). Their metadata contains a digest of the
- * terms, by which an open page with the same terms is recognized.
+ * Returns the parameters for creating a Stripe checkout session (spec 3 and 7). Their metadata contains a digest of
+ * all parameters, by which an open page with the same terms is recognized.
  */
 export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
   const parameters = {
@@ -47,8 +47,8 @@ const STRIPE_LOCALES = new Set(
 type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
 
 /**
- * Returns the locale of Stripe's checkout page for a language. Returns 'auto', the browser's own language, if Stripe
- * does not support it.
+ * Returns the locale of Stripe's checkout page for a language, or 'auto' (the browser's language) if Stripe does not
+ * support the given language.
  */
 export function stripeLocale(language: string): Locale {
   const [base = ''] = language.toLowerCase().split('-')

@@ -1,12 +1,13 @@
 import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeNotFound, isStripeError } from './billing.ts'
 
-/**
- * The address of Stripe's customer portal, on which users manage their subscription, or the reason why there is none.
- */
+/** The URL of Stripe's customer portal, on which users manage their subscription, or the reason why there is none. */
 export type PortalResult = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
-/** Creates a session of Stripe's customer portal. Its back link returns to /account (spec 7). */
+/**
+ * Creates a session of Stripe's customer portal. The portal's back link leads to /account (spec 7). Returns
+ * 'no-customer' if the user has never started a checkout, and 'failed' if Stripe refuses or does not answer.
+ */
 export async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,

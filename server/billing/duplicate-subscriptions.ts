@@ -8,8 +8,9 @@ const DAY_SECONDS = 86_400
 const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
 
 /**
- * Returns all subscriptions except the oldest paying one. The choice depends only on age, so that every server makes
- * the same one.
+ * Returns the subscriptions that a customer has beside the oldest paying one: further paying ones, and those that are
+ * unpaid or paused. Returns an empty list if none is paying. The choice depends only on age, so that every server
+ * makes the same choice.
  */
 export function findDuplicateSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -23,8 +24,8 @@ export function findDuplicateSubscriptions(
 }
 
 /**
- * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if any was canceled. Records
- * each refund before requesting it, so that a later run can continue after a failure.
+ * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if there are duplicates.
+ * Records each refund before requesting it, so that a later run can continue after a failure. Throws Stripe's errors.
  */
 export async function refundDuplicateSubscriptions(
   billing: BillingDependencies,

@@ -8,7 +8,7 @@ import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
  * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only for existing customers,
  * because they may have paid in another currency. Returns null if Stripe does not answer.
  *
- * @param language the language of the screen, which determines the currency unless the user has paid before
+ * @param language the app's language on this device, which determines the currency unless the user has paid before
  */
 export async function loadPricesForUser(
   billing: BillingDependencies,

@@ -4,14 +4,14 @@ import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Function that resolves to true if Stripe would charge the prices that the screens show. After all four prices were
- * correct once, it does not ask Stripe again.
+ * Function that resolves to true if Stripe would charge the price that the app shows. It asks Stripe only about prices
+ * that were not yet found correct.
  */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**
  * Creates a check of the four configured prices, which runs before a purchase. It detects wrong settings, with which
- * Stripe would charge another amount than the button shows (rule BI10).
+ * Stripe would charge an amount different from that on the button (rule BI10).
  */
 export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
   const right = new Set<string>()
@@ -35,7 +35,10 @@ export function createPriceCheck({ stripe, settings, log }: BillingDependencies)
   }
 }
 
-/** Compares a price at Stripe with the expected one. Returns each difference as a sentence for the operator. */
+/**
+ * Compares a price at Stripe with the price that the app shows. Returns each difference as the rest of a sentence for
+ * the operator, such as "is archived".
+ */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
   const faults: string[] = []

@@ -34,8 +34,8 @@ const FIRST_CHECK_MILLISECONDS = 1_800_000
 
 /**
  * Creates a checkout page for a user. Reuses an open page with the same terms and expires all others, so that a user
- * has at most one (rule BI13). Returns 'already-pro' if the user already pays. After a failure, no page is left that
- * could be paid.
+ * has at most one (rule BI13). Returns 'already-pro' if the user already pays, and 'failed' if Stripe fails or the
+ * prices there are wrong. After a failure, no page remains on which the user could pay.
  */
 export async function startCheckout(
   billing: BillingDependencies,

@@ -15,8 +15,9 @@ const ENDED = ['canceled', 'incomplete_expired'] as const
 type FetchedSubscriptions = { asked: number; subscriptions: readonly Stripe.Subscription[] }
 
 /**
- * Stores the subscriptions that were fetched from Stripe, except rows that a later request has written (rule BI20).
- * Locks the billing account in the same transaction, so that nothing is written for a user who is being deleted.
+ * Stores the subscriptions that were fetched from Stripe, except in rows that a later request has already written
+ * (rule BI20). Locks the billing account in the same transaction, so that nothing is written for a user who is being
+ * deleted.
  */
 export async function storeSubscriptions(
   billing: BillingDependencies,

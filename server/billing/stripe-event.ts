@@ -27,7 +27,10 @@ type StripeEvent = z.infer<typeof stripeEventSchema>
 const PLAN_EVENT_TYPES =
   /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
-/** Parses the body of a Stripe webhook request. Returns null unless its signature is valid and recent. */
+/**
+ * Parses the body of a Stripe webhook request. Returns null unless its signature is valid and at most 5 minutes old.
+ * Throws if a correctly signed body has an unexpected format.
+ */
 export async function parseStripeEvent(
   { stripe, settings, now }: BillingDependencies,
   body: string,
@@ -45,9 +48,9 @@ export async function parseStripeEvent(
 }
 
 /**
- * Processes a Stripe event by fetching the customer's subscriptions. Processing it twice is harmless, because events
- * may arrive twice, late or out of order (rule BI20). Throws if processing fails, so that Stripe sends the event again.
- * Ignores events of unknown customers.
+ * Processes a Stripe event by fetching the customer's subscriptions. Events may arrive twice, late or out of order, so
+ * processing an event twice changes nothing (rule BI20). Throws if processing fails, so that Stripe sends the event
+ * again. Ignores events of unknown customers.
  */
 export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {
   const { db, now } = billing

@@ -11,7 +11,10 @@ export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promis
   return paying === undefined ? null : 'pro'
 }
 
-/** Builds a query for the subscription that currently gives the user Pro. */
+/**
+ * Builds a query that selects a subscription because of which the user currently has Pro. It finds none for Free
+ * users.
+ */
 export const selectPayingSubscription = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('subscription')

@@ -2,8 +2,8 @@
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
 /**
- * Error for a database connection that is useless, as detected here and not reported by PostgreSQL. `code` is the
- * SQLSTATE that PostgreSQL would report.
+ * Error for an unusable database connection that the server itself has detected. `code` is the SQLSTATE that
+ * PostgreSQL would report.
  */
 export class ConnectionFailure extends Error {
   readonly code: '08003' | '08006' | '25006'

@@ -10,7 +10,7 @@ export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'fai
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Kysely<Tables>
-  /** Notifies every node when a user's library has changed. */
+  /** Tells every server process when a user's library has changed. */
   bus: RevisionBus
   /** Returns true if the database answers and has all migrations of this version. */
   isReady(): Promise<boolean>

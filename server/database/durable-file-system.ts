@@ -14,12 +14,12 @@ type Emscripten = {
 }
 
 /**
- * A PGlite file system that calls fsync at each commit. PGlite's own file system never does, so a power failure could
- * corrupt the database. Ends the process if a write to the write-ahead log fails, because PGlite would hang (rule
- * DB20). Depends on internals of a fixed PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
+ * A PGlite file system that calls fsync at each commit. PGlite's own file system never calls it, so a power failure
+ * could corrupt the database. Ends the process if a write to the write-ahead log fails, because PGlite would hang
+ * (rule DB20). Depends on internals of a fixed PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
  */
 export class DurableNodeFS extends NodeFS {
-  /** The number of fsync calls. */
+  /** The number of fsync calls so far. */
   syncs = 0
   readonly #directory: string
 

@@ -19,7 +19,8 @@ type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean; on
 
 /**
  * Opens an embedded PostgreSQL with durable commits in a data folder (rules DB2 and DB3). The first start creates the
- * database, which takes some seconds.
+ * database, which takes some seconds. Returns 'failed' with a message for the operator if the database cannot be
+ * opened, for example because another process uses the folder.
  */
 export async function openEmbeddedDatabase(
   directory: string,
@@ -69,7 +70,10 @@ export type EmbeddedPostgres = Pick<
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
 >
 
-/** Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. */
+/**
+ * Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. `release` is called
+ * after the database was closed.
+ */
 export function createEmbeddedDatabase(
   pglite: EmbeddedPostgres,
   release: () => void,

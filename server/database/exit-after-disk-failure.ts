@@ -2,7 +2,7 @@ import type { WalWriteFailure } from './stop-on-wal-write-failure.ts'
 
 /**
  * Exit code of the process after a failed disk write, EX_IOERR of sysexits.h. A restart may solve the problem, unlike
- * after exit code 78.
+ * after exit code 78 (invalid configuration).
  */
 export const DISK_FAILURE_EXIT_CODE = 74
 

@@ -2,22 +2,22 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { classifyDatabaseError, ConnectionFailure } from './database-failure.ts'
 
 /**
- * Requirements of a running server on PostgreSQL: no connection to a standby (rule DB24), and a time limit in
- * milliseconds for a statement, after which its connection is given up (rule DB25).
+ * What a running server requires of its PostgreSQL connections: none leads to a standby (rule DB24), and a connection
+ * whose statement takes longer than `statementMilliseconds` is closed (rule DB25).
  */
 export type Serving = { statementMilliseconds: number }
 
 /** A connection pool that keeps working after a failover, in which a standby replaces the PostgreSQL server. */
 export type FailoverPool = PostgresPool & {
   /**
-   * From now on, gives up connections on which a statement takes longer than this. Before the first call there is no
-   * limit (rule DB25).
+   * Sets a time limit for statements. A connection whose statement takes longer is closed. There is no limit before
+   * the first call (rule DB25).
    */
   limitStatements(milliseconds: number): void
 }
 
 /**
- * Wraps a connection pool so that connections that a failover has made useless are not used again (rules DB24, DB25).
+ * Wraps a connection pool so that connections which a failover has made useless are not used again (rules DB24, DB25).
  * These are connections on which the database was unavailable or read-only, and connections that do not answer. With
  * `mustWrite`, a new connection to a standby is refused, because its data may be older than the data that a device
  * already has.

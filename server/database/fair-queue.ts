@@ -17,9 +17,7 @@ type Owner = {
   restsUntil: number
 }
 
-/**
- * Number of current holders of a limited resource, such as database connections, and number of requests waiting for it.
- */
+/** The number of database connections in use, and the number of requests that wait for one. */
 export type QueueLoad = { running: number; waiting: number }
 
 /**

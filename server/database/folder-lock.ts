@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { processInstanceId } from './process-instance-id.ts'
 
-/** An exclusive lock on the data folder of an embedded database. */
+/** An acquired exclusive lock on the data folder of an embedded database. */
 export type FolderLock = { release(): void }
 /** The acquired lock, or a description of the process that already has it. */
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held'; by: string }

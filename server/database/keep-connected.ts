@@ -5,22 +5,22 @@ const MIN_PAUSE_MILLISECONDS = 500
 
 /** A connection over which a server process receives notices that users' libraries have changed. */
 export type NotificationConnection = {
-  /** The other end of the connection, for the log. */
+  /** Name of the other end of the connection, for the log. */
   to: string
   /**
-   * Connects, listens, calls `isListening`, and returns when the connection has ended. Throws if it cannot connect, and
-   * if `isListening` does.
+   * Connects, calls `isListening` once it receives notices, and resolves when the connection has ended. Throws if it
+   * cannot connect, or if `isListening` throws.
    */
   listen: (isListening: () => Promise<void>, stop: AbortSignal) => Promise<void>
-  /** Delivers notices that may have been missed. Called once after each new connection, also the first. */
+  /** Delivers notices that may have been missed. Called once after each new connection, including the first. */
   catchUp: () => Promise<void>
   maxPauseMilliseconds: number
   log: Logger
 }
 
 /**
- * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each reconnection, catches up
- * on the notices that were sent meanwhile (rule LS28).
+ * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each connection, catches up on
+ * the notices that were sent meanwhile (rule LS28). Never throws; failures are logged.
  */
 export async function keepConnected(connection: NotificationConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection

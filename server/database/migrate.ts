@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration'
 import { migrationProvider, migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** The names of the applied migrations, or the reason why migrating failed. */
+/** The names of the migrations that were applied now, or the reason why migrating failed. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string }
@@ -13,9 +13,9 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**
- * Applies the missing database migrations, or only those up to the named one. Several processes may call it
+ * Applies the missing database migrations, or only those up to and including `to`. Several processes may call it
  * concurrently: the first one migrates while the others wait (rule DB1). All migrations run in one transaction, whose
- * end releases the lock. A lock of the session would not work behind a transaction pooler (rule DB16).
+ * end releases the lock. A lock of the session would not work behind a transaction pooler (rule DB16). Never throws.
  */
 export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
   try {
@@ -48,7 +48,10 @@ export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   return done.length === needed.length
 }
 
-/** Loads the names of the applied migrations, in order. Returns an empty list if the database has no tables yet. */
+/**
+ * Loads the names of the migrations that were applied to the database, in order. Returns an empty list if the database
+ * has no tables yet.
+ */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
@@ -63,8 +66,8 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
 }
 
 /**
- * Returns the names in the list that are no migrations of this version. A newer version of the server has applied these
- * migrations.
+ * Returns those of the given migration names that this version does not have. A newer version of the server has
+ * applied such migrations.
  */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))

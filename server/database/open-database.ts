@@ -12,20 +12,23 @@ export type OpenOptions = {
   print?: (sentence: string) => void
   /** Whether to apply missing migrations; true by default. */
   migrate?: boolean
-  /** False refuses to create an embedded database where there is none. */
+  /** Whether to create an embedded database if there is none; true by default. If false, opening fails. */
   create?: boolean
-  /** Application name of the connections in PostgreSQL. A restore looks for a server's name. */
+  /** Application name of the PostgreSQL connections. A restore uses it to recognize those of a running server. */
   applicationName?: string
-  /** Requirements of a running server on PostgreSQL. Null for commands, which may read from a standby and take long. */
+  /**
+   * What a running server requires of its PostgreSQL connections. Null for commands, which may read from a standby and
+   * take long.
+   */
   serving?: Serving | null
   /** Called after each statement, in the asynchronous context of the work that ran the statement. */
   onStatement?: (event: LogEvent) => void
 }
 
 /**
- * Requirements of a running server on its database connections. The time limit is far longer than a statement of a
- * request or a job takes, and shorter than a device waits. Without it, a statement would wait for a quarter of an hour
- * if the database's machine has vanished.
+ * What a running server requires of its database connections. The time limit for a statement is far longer than any
+ * statement of a request or job takes, and shorter than a device waits for a response. Without it, a statement would
+ * wait for a quarter of an hour if the database's machine has vanished.
  */
 export const SERVING: Serving = { statementMilliseconds: 15_000 }
 
@@ -36,8 +39,8 @@ export const SERVING: Serving = { statementMilliseconds: 15_000 }
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /**
- * Opens the configured database and migrates it. Returns a message for failures that the operator can correct, such as
- * a locked folder, an unreachable server or a wrong password.
+ * Opens the configured database and applies missing migrations. Returns 'failed' with a message for the operator if
+ * the database cannot be opened, for example because of a locked folder, an unreachable server or a wrong password.
  */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Returns a text that identifies a running process even if its process id is reused later. Returns null if no such
- * process runs, and 'running' if the system does not report start times (Windows).
+ * Returns a text that identifies a running process even if its process id is reused later: its start time. Returns
+ * null if no such process runs, and 'running' if the system does not report start times (Windows).
  */
 export function processInstanceId(pid: number): string | null {
   return existsSync('/proc/self/stat')

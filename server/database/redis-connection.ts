@@ -2,18 +2,18 @@ const CONNECT_MILLISECONDS = 5000
 
 /** A connection to Redis or Valkey that can publish and subscribe at the same time. It does not reconnect. */
 export type RedisConnection = {
-  /** Rejects if the connection is lost before the answer. */
+  /** Rejects if the connection is lost before Redis has answered. */
   publish: (channel: string, message: string) => Promise<number>
   subscribe: (channel: string, onMessage: (message: string) => void) => Promise<void>
-  /** Fulfilled when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for whatever reason. */
   ended: Promise<void>
   close: () => void
 }
 
 /**
- * Connects to Redis 6 or newer, or Valkey 7.2 or newer, by a redis:// or rediss:// address. Throws if it cannot
- * connect. Sends regular pings and closes the connection if a ping is not answered before the next one. Otherwise a
- * crashed machine would not be noticed, because it closes no connection.
+ * Connects to Redis 6 or newer, or Valkey 7.2 or newer, with a redis:// or rediss:// URL. Throws if it cannot connect.
+ * Pings the server every `pingMilliseconds` and closes the connection if a ping is not answered before the next one.
+ * Without pings, a crashed machine would not be noticed, because it closes no connection.
  */
 export async function connectRedis(
   url: string,

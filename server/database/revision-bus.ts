@@ -18,9 +18,12 @@ export type RevisionNotice = readonly [userId: string, revision: number]
  * lost, because every device asks for all changes since its own revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
-  /** Publishes a revision after the commit, never within the transaction. Returns at once and never fails. */
+  /**
+   * Publishes a new revision. Call it after the commit, never within the transaction. Returns at once and never
+   * throws.
+   */
   publish(userId: string, revision: number): void
-  /** Subscribes until the returned function is called. */
+  /** Calls the listener for each notice about this user until the returned function is called. */
   subscribe(userId: string, listener: RevisionListener): () => void
   close(): Promise<void>
 }
@@ -103,8 +106,8 @@ export class RevisionCoalescer {
 }
 
 /**
- * Creates a revision bus that stays within this process. It is for a database that no other process can open, so that
- * no other process needs notices.
+ * Creates a revision bus (which tells that a user's library has changed) within this process. It is for an embedded
+ * database, which no other process can open, so that no other process needs notices.
  */
 export function createLocalRevisionBus(): RevisionBus {
   const subscribers = new RevisionSubscribers()

@@ -1,4 +1,7 @@
-/** The operations of Emscripten's file system NODEFS that fail if the disk is full. PGlite has no types for them. */
+/**
+ * The operations of NODEFS, Emscripten's file system, that fail if the disk is full. PGlite does not declare their
+ * types.
+ */
 export type NodeFileOperations = {
   realPath(node: unknown): string
   node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
@@ -7,7 +10,7 @@ export type NodeFileOperations = {
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * A failed write to a file that PostgreSQL cannot do without, such as the write-ahead log: the file's path and the
+ * A failed write to a file that PostgreSQL cannot run without, such as the write-ahead log: the file's path and the
  * system's error code, for example ENOSPC.
  */
 export type WalWriteFailure = { path: string; code: string }

@@ -168,7 +168,7 @@ type PracticeTable = {
   retracted_at: number | null
   seconds: Generated<number | null>
   planned_seconds: Generated<number | null>
-  /** The calendar day where the user was, counted from 1970. */
+  /** The calendar day in the user's time zone, counted from 1970. */
   day: Generated<number | null>
   first_try_clean: Generated<boolean | null>
   run_through_id: Generated<string | null>
@@ -255,7 +255,7 @@ type FeedbackTable = {
   text: string
   language: string
   screen: string
-  /** 'feedback' about the product, or 'support', which Pro users get an answer to. */
+  /** 'feedback' about the app, or 'support' for a question of a Pro user. */
   kind: Generated<'feedback' | 'support'>
   /** Whether the author was a Pro user when the message arrived. */
   from_pro: Generated<boolean>

@@ -10,8 +10,8 @@ const MIN_PAUSE_MILLISECONDS = 10
 export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**
- * Runs `work` in a transaction, and repeats it after a conflict with another transaction. `work` must have no side
- * effects outside of the database (rule DB5).
+ * Runs `work` in a transaction, and repeats it after a conflict with another transaction. Throws any other error, and
+ * the error of the fifth conflict. `work` must have no side effects outside of the database (rule DB5).
  */
 export function inTransaction<T>(
   db: Kysely<Tables>,

@@ -6,10 +6,10 @@ import { mailTranslator } from '#server/mail/mail-translator.ts'
 // The operator's mails are in English, whatever the author's language.
 const OPERATOR_LANGUAGE = 'en'
 
-/** Renders a user's feedback as a mail to the operator. Escapes the user's text in the HTML part. */
+/** Renders a user's feedback as a mail to the operator, in English. Escapes the user's text in the HTML part. */
 export async function renderFeedbackMail(feedback: {
   kind: 'feedback' | 'support'
-  /** Whether the author was a Pro user then. Shown for support requests only. */
+  /** Whether the author was a Pro user when the feedback arrived. Shown for support requests only. */
   isPro: boolean
   text: string
   language: string

@@ -14,9 +14,9 @@ import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.t
 
 /** Schema of the body of `POST /api/v1/feedback`. */
 export const feedbackRequestSchema = z.strictObject({
-  /** Created on the device, so that feedback that is sent twice is stored and mailed once. */
+  /** Generated on the device, so that a message that is sent twice is stored and mailed only once. */
   id: z.uuid().optional(),
-  /** Defaults to feedback. Support requests require a signed-in user. */
+  /** 'feedback' by default. Support requests require a signed-in user. */
   kind: z.enum(['feedback', 'support']).optional(),
   text: z
     .string()
@@ -29,12 +29,12 @@ export const feedbackRequestSchema = z.strictObject({
     .meta({ minLength: 1, maxLength: MAX_FEEDBACK_LENGTH }),
   language: plainTextSchema(35).min(1),
   screen: plainTextSchema(200).min(1),
-  /** Time of writing by the device's clock, in milliseconds. Feedback may wait long for a connection. */
+  /** Time of writing by the device's clock, in milliseconds. A message may wait long for a connection. */
   writtenAt: z.int().min(0).optional(),
 })
 
 /**
- * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11), and mails it to the
+ * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11). Mails it to the
  * operator if OPERATOR_EMAIL is set.
  */
 export function feedbackRoutes(context: ServerContext): Hono {

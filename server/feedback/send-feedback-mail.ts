@@ -2,17 +2,17 @@ import type { ServerContext } from '#server/context.ts'
 import { renderFeedbackMail } from './feedback-mail.ts'
 
 /**
- * Time in milliseconds for which one server reserves a feedback message in order to mail it. If the mail has not been
- * sent by then, any server may try.
+ * Time in milliseconds for which one server process reserves a feedback message in order to mail it. If the mail has
+ * not been sent by then, any process may try.
  */
 export const FEEDBACK_MAIL_LEASE_MS = 600_000
 
 type MailContext = Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>
 
 /**
- * Mails a stored feedback to the operator. The caller must have leased the feedback by setting mail_due_at to a future
- * time. If sending fails, the feedback mail job tries again (rule FB9). Returns 'waits' if the operator has configured
- * no address.
+ * Mails a stored feedback message to the operator. The caller must have reserved the message by setting `mail_due_at`
+ * to a future time. Returns 'waits' if the mail was not sent: no address is configured, the message was deleted, or
+ * sending failed. The feedback mail job then tries again (rule FB9).
  */
 export async function sendFeedbackMail(context: MailContext, id: string): Promise<'mailed' | 'waits'> {
   const { configuration, database, mailer, now } = context

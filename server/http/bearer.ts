@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context as Exchange } from 'hono'
 
-/** Returns true if a request contains this bearer token. The comparison takes constant time. */
+/**
+ * Returns true if the Authorization header of a request contains this bearer token. The comparison takes constant
+ * time.
+ */
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 

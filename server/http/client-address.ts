@@ -15,10 +15,10 @@ export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
 
 /**
- * Returns the client's address for rate limits (rule HT4). This is the address of the socket or, behind
- * `trustedProxies` proxies, the address that the outermost of them has added to X-Forwarded-For. Earlier entries come
- * from the client and are not trusted. IPv6 addresses are shortened to their /64 prefix, because that belongs to one
- * customer. Returns UNKNOWN_CLIENT_ADDRESS if there is no valid address.
+ * Returns the client's address for rate limits (rule HT4): the address of the socket or, behind `trustedProxies`
+ * proxies, the address that the outermost of these proxies has added to X-Forwarded-For. Earlier entries come from the
+ * client and are not trusted. IPv6 addresses are shortened to their /64 prefix, because one customer has the whole
+ * prefix. Returns UNKNOWN_CLIENT_ADDRESS if there is no valid address.
  */
 export function clientAddress(exchange: Exchange, trustedProxies: number): string {
   if (trustedProxies > 0) {

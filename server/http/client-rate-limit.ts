@@ -10,12 +10,15 @@ const CLIENTS_PER_NETWORK = 10
 type Needed = Pick<ServerContext, 'configuration' | 'database' | 'now'>
 
 /**
- * A rate limit per client for one action: `most` uses per hour, or a custom `allowance`. `count` is the number of uses
- * to consume, 1 by default.
+ * A rate limit per client for the action `what`: `most` uses per hour, or a custom `allowance`. `count` is the number
+ * of uses to consume, 1 by default.
  */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 
-/** Consumes uses of a client's rate limit. For IPv6 also consumes that of its /48 network (rules HT4, HT5). */
+/**
+ * Consumes uses of a client's rate limit. For an IPv6 client also consumes uses of the limit that all clients of its
+ * /48 network share (rules HT4, HT5). Returns 'exhausted' if either limit is exceeded.
+ */
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,
   exchange: Exchange,

@@ -9,27 +9,27 @@ const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
 /**
- * Derives the key that protects the addresses below /dev on a development machine from the server's secret. The key
- * stays the same after a restart.
+ * Derives the access key of the URLs below /dev, which exist only on a development machine, from the server's secret.
+ * The key stays the same after a restart.
  */
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-/** Adds the key that protects the addresses below /dev to such an address, as a query parameter. */
+/** Adds the access key of the URLs below /dev to such a URL, as a query parameter. */
 export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
 /**
- * Returns true if the request comes from this machine and from a browser that may read the mailbox of the development
- * server, because it has already opened a link with the access key (rule MA8).
+ * Returns true if the request comes from this machine, and from a browser that may read the mailbox of the development
+ * server because it has already opened a URL with the access key (rule MA8).
  */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * Middleware that requires a secret key, printed at the server's start, for everything below /dev (rules MA7, MA8).
- * Checking for a local address is not enough, because web pages can point their own host name at 127.0.0.1, and tunnels
- * can forward requests of strangers.
+ * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rules MA7,
+ * MA8). Checking for a local address is not enough, because web pages can point their own host name at 127.0.0.1, and
+ * tunnels can forward requests of strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

@@ -13,9 +13,9 @@ const connection = z.object({ incoming: z.instanceof(IncomingMessage) })
 type Read = () => Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>
 
 /**
- * Reads the rest of a request body before an early response is sent, because unread data would break the next request
- * on the connection, and closing the connection during an upload can lose the response (rule HT43). Reads up to 8 MB
- * within five seconds. If more is left, sets `Connection: close`.
+ * Reads the rest of a request body and then returns the response `answer`. Unread data would break the next request on
+ * the connection, and closing the connection during an upload can lose the response (rule HT43). Reads up to 8 MB
+ * within five seconds. If more is left, returns the response with `Connection: close`.
  */
 export async function drainUnreadBody(request: Request, env: unknown, answer: Response): Promise<Response> {
   const incoming = connection.safeParse(env).data?.incoming

@@ -8,8 +8,8 @@ import { problemResponse } from './problem-response.ts'
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
- * Returns the id of the signed-in user, or null for a guest. Consumes the given rate limits of the client first.
- * Returns an error response if a limit is exceeded or the page expects another user.
+ * Consumes the given rate limits of the client, then returns the id of the signed-in user, or null for a guest.
+ * Returns an error response if a limit is exceeded, or if the page expects a different user.
  */
 export async function identifyCaller(
   context: ServerContext,

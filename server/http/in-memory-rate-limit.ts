@@ -1,9 +1,9 @@
 const MINUTE = 60_000
 
 /**
- * Creates a rate limit of `most` uses per minute and caller. It is held in memory and therefore not shared between
- * processes. The returned function consumes `count` uses and returns null, or the number of seconds to wait if the
- * limit is exceeded (rules LS20, LS24, ID32).
+ * Creates a rate limit of `most` uses per minute and caller. The counts are in memory and therefore not shared between
+ * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait
+ * if the limit is exceeded (rules LS20, LS24, ID32). `now` is in milliseconds.
  */
 export function createInMemoryRateLimit(
   most: number,

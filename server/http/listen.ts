@@ -30,7 +30,10 @@ export const GRACE_MILLISECONDS = 10_000
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Sets the request handler, and a function that may refuse requests before it. Until then the server answers 503. */
+  /**
+   * Sets the request handler, and a function that may refuse a request before the handler. Until then the server
+   * answers 503.
+   */
   setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
   /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
   close: () => Promise<void>

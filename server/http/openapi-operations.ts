@@ -24,7 +24,10 @@ import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
-/** An operation of the HTTP API, as the OpenAPI description needs it. `problems` lists the possible error codes. */
+/**
+ * An operation of the HTTP API, with the data that its OpenAPI description contains. `problems` lists the error codes
+ * that it can return.
+ */
 export type ApiOperation = {
   method: 'get' | 'post' | 'delete'
   path: string
@@ -36,10 +39,10 @@ export type ApiOperation = {
     otherMediaType?: string
     notModified?: true
   }
-  /** Parameters of the path and the query, by name; those of the path are required. */
+  /** Parameters of the path and the query, by name. Those of the path are required. */
   parameters?: Readonly<Record<string, z.core.$ZodType>>
   problems: readonly ProblemCode[]
-  /** True where nobody has to be signed in, but a session that has ended is refused. */
+  /** True if nobody has to be signed in, but a request with an ended session is refused. */
   forGuestsToo?: true
 }
 

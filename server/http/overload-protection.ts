@@ -16,23 +16,23 @@ const COUNTED_MILLISECONDS = 5000
 const SHARE_PER_CLIENT = 1 / 5
 const CLIENT_RETRY_SECONDS = 1
 
-/** Two middlewares that share one count of open requests, and functions that return how overloaded the server is. */
+/** Two middlewares that share one count of open requests, and functions that report the server's load. */
 export type OverloadProtection = {
   isOverloaded: () => boolean
-  /** Counts a request as refused, and returns when it may be sent again. */
+  /** Counts a request as refused. Returns the number of seconds after which the client may send it again. */
   retryAfterSeconds: () => number
-  /** Refuses requests while the server is overloaded. Comes before everything that costs time. */
+  /** Refuses requests while the server is overloaded. Must come before all middlewares that take time. */
   refuseWhenOverloaded: MiddlewareHandler
-  /** Lets a limited number of requests run; further ones wait. */
+  /** Limits the number of requests that run at the same time. Further requests wait. */
   limitRunning: MiddlewareHandler
   load: () => QueueLoad
 }
 
 /**
  * Creates the protection against more requests than the server can handle (rule HT85). Requests beyond the limit wait
- * in order. If the first one has waited too long, or too many are open, new requests are refused with 503 and
- * Retry-After. No request waits longer than twice that time. A client with a fifth of all open requests is refused with
- * 429. Refused requests have no effect on data.
+ * in order. If the first of them has waited for `waitMilliseconds`, or if too many requests are open, new requests are
+ * refused with 503 and Retry-After. No request waits longer than twice `waitMilliseconds`. A client that has a fifth
+ * of the permitted open requests is refused with 429. Refused requests have no effect on data.
  *
  * @param clientOf returns the address of the client that sent a request
  */

@@ -4,7 +4,7 @@ import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
-/** Creates an error response with a code, as application/problem+json (RFC 9457, rule HT1). */
+/** Creates an error response with an error code, as application/problem+json (RFC 9457, rule HT1). */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
   const document = problemDocument(code, more)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
@@ -12,7 +12,7 @@ export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more 
   return new Response(JSON.stringify(document), { status: document.status, headers })
 }
 
-/** Returns the error response for a thrown HTTPException, or null for any other error. */
+/** Returns the error response for a thrown HTTPException of Hono, or null for any other error. */
 export function problemResponseForError(error: unknown): Response | null {
   if (!(error instanceof HTTPException)) return null
   return problemResponse(CODE_OF_STATUS.get(error.status) ?? 'server-error')

@@ -11,7 +11,10 @@ import { problemResponse } from './problem-response.ts'
 export const deriveProxyCheckKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 
-/** URL path at which the server returns the addresses of the proxies through which the request came. */
+/**
+ * URL path at which the server returns the addresses in a request's X-Forwarded-For header, to which each proxy adds
+ * one.
+ */
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 
 /**

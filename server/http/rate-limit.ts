@@ -29,13 +29,13 @@ export const limitPerDay = (most: number): RateLimit => ({
 })
 
 /**
- * Arguments for consuming a rate limit: the action `what`, the user or client `who`, the limit `allowance`, and the
- * number of uses `count`, 1 by default.
+ * Arguments for consuming a rate limit: the action `what`, the user or client `who`, the limit `allowance`, the
+ * current time in milliseconds, and the number of uses `count`, 1 by default.
  */
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Consumes a use of a rate limit. Concurrent requests and several servers cannot exceed the limit together, because a
+ * Consumes uses of a rate limit. Concurrent requests and several servers cannot exceed the limit together, because a
  * single SQL statement checks and counts (rule HT5). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
@@ -92,7 +92,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns the result that consumeRateLimit would return, but consumes nothing. */
+/** Returns the result that consuming one use would have, without consuming it. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },
@@ -115,7 +115,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Gives a consumed use back to a rate limit, because the action turned out to be legitimate. */
+/** Gives one consumed use back to a rate limit, for example after a failed mail or a right code. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')

@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import { problemResponse } from './problem-response.ts'
 
 /**
- * Parses and validates a request body. Returns the body or, if it is invalid, the error response: 415 if it is not
- * JSON, 400 if it is malformed, 422 with the invalid fields.
+ * Parses and validates a request body. Returns the body or, if it is invalid, the error response: 415 if the content
+ * type is not JSON, 400 if the JSON is malformed, 422 with the list of invalid fields otherwise.
  */
 export async function parseRequestBody<Schema extends z.ZodType>(
   exchange: Exchange,
@@ -22,7 +22,7 @@ export async function parseRequestBody<Schema extends z.ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Returns true if the headers of a request announce a body, by a length or as chunks. */
+/** Returns true if the headers of a request announce a body, by a Content-Length above 0 or by Transfer-Encoding. */
 export const announcesBody = (headers: Headers): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 

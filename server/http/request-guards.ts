@@ -9,7 +9,7 @@ const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
  * Middleware for CSRF protection. It refuses requests that may change something if their Origin header is missing or
- * not ours (rule HT2). Every browser sends the header with such requests.
+ * differs from `origin` (rule HT2). Every browser sends the header with such requests.
  */
 export function requireOurOrigin(origin: string): MiddlewareHandler {
   return async (exchange, next) => {
@@ -55,15 +55,18 @@ export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   return problemResponse('not-found')
 }
 
-/** Returns true if a Host header contains the loopback interface itself, and not a host name that resolves to it. */
+/**
+ * Returns true if a Host header contains the loopback interface itself (such as localhost or 127.0.0.1), and not a
+ * host name that resolves to it.
+ */
 export function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
 /**
- * Returns true if the request contains a forwarding header. Proxies and tunnels add such a header, so the request may
- * come from another machine.
+ * Returns true if the request headers contain a forwarding header. Proxies and tunnels add such a header, so the
+ * request may come from another machine.
  */
 export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))

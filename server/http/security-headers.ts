@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** The texts of a page's inline scripts and inline styles, from which the policy's hashes are computed. */
+/**
+ * The texts of a page's inline scripts and inline style, from which the hashes in the Content-Security-Policy are
+ * computed.
+ */
 export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
@@ -72,9 +75,9 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
 const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
 
 /**
- * Middleware that adds the security headers to every response. Does not replace the policy of a route that sets its
- * own. Built files with a hash in their name get only the headers that matter for such files. A page loads dozens of
- * them, so needless headers would add up (rule HT66).
+ * Middleware that adds the security headers to every response. Keeps the Content-Security-Policy of a route that sets
+ * its own. Built files with a hash in their name get only the headers that matter for such files, because a page loads
+ * dozens of them and needless headers would add up (rule HT66).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaders(settings)

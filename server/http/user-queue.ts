@@ -1,7 +1,7 @@
-/** The result of the task, or 'too-many' if too many tasks of the user already wait. */
+/** The result of a task in a user's queue, or 'too-many' if too many tasks of the user are already waiting. */
 export type UserQueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
 
-/** Runs the tasks of each user one after the other, and those of different users at the same time. */
+/** Function that runs the tasks of each user one after the other, and those of different users at the same time. */
 export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<UserQueueResult<T>>
 
 /**

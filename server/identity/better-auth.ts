@@ -47,12 +47,12 @@ type AuthEvents = {
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code for a social sign-in that is refused because the provider has not verified the user's e-mail address. */
+/** Error code for a social sign-in that is refused because the provider has not verified the user's email address. */
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
 /**
- * Error code for a social sign-in with an account that is connected to no user, although its e-mail address belongs to
- * one (rule ID34).
+ * Error code for a social sign-in with a provider account that is connected to no user, although a user with the
+ * account's email address exists (rule ID34).
  */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
@@ -62,8 +62,8 @@ const MAX_NAME_LENGTH = 200
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * Configures Better Auth, which stores users, sessions and hashes of sign-in links, and does the OAuth requests. Our
- * own endpoints call it. Its own routes are not public, and it sends no mail.
+ * Configures the library Better Auth, which stores users, sessions and hashes of sign-in links, and sends the OAuth
+ * requests. The server's own routes call it. Better Auth's routes are not public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
@@ -232,8 +232,8 @@ function socialProviderOptions(configuration: Configuration) {
 const isDatabaseAway = (detail: unknown) => classifyDatabaseError(detail) === 'unavailable'
 
 /**
- * Calls a function of Better Auth. Returns the result together with the events, such as a new user, that the call
- * triggered.
+ * Calls a function of Better Auth. Returns its result together with the events that the call triggered, such as the
+ * creation of a user.
  */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
@@ -252,12 +252,12 @@ export async function captureAuthEvents<Result>(
 }
 
 /**
- * Combines a token with a normalized e-mail address. Better Auth stores a hash of the combination, so the token is
- * valid only with the same address (rule ID3).
+ * Combines the token of a sign-in link with a normalized email address. Better Auth stores a hash of the combination,
+ * so the token is valid only with the same address (rule ID3).
  */
 export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
 
-/** Returns the hash of a token combined with an e-mail address, under which Better Auth stores a sign-in link. */
+/** Returns the hash under which Better Auth stores a sign-in link. `bound` is the result of `emailBoundToken`. */
 export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.

@@ -18,23 +18,26 @@ import { deletePendingConnection, readPendingConnection } from './pending-connec
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-sign-in-routes.ts'
 
 /**
- * Schema of the response with the user's sign-in methods and the social sign-in provider's account, if any, that waits
- * for the user's confirmation.
+ * Schema of the response with the user's sign-in methods, and with the account at a social sign-in provider, if any,
+ * that waits for the user's confirmation.
  */
 export const connectedSignInsResponseSchema = z.object({
   signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: z.int() })),
-  /** The account at a provider that this browser has proven and the user has not confirmed or declined yet. */
+  /**
+   * The account at a provider that somebody has signed in to in this browser, and that the user has not confirmed or
+   * declined yet; null if there is none.
+   */
   pending: z
     .object({ key: z.string(), provider: z.enum(SOCIAL_PROVIDERS), email: z.string().nullable() })
     .nullable(),
 })
 
 /**
- * Schema of the request with the user's answer to the question whether to connect an account at a social sign-in
- * provider.
+ * Schema of the request with which the user confirms that the pending account at a social sign-in provider is to be
+ * connected.
  */
 export const connectSignInRequestSchema = z.strictObject({
-  /** The key of the question that was answered. */
+  /** The key of the pending account, as the list of sign-in methods returned it. */
   key: z.string().max(100),
 })
 

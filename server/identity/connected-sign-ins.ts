@@ -11,7 +11,7 @@ import type { ProvenProviderAccount } from './pending-connection.ts'
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
 /**
- * Returns the sign-in methods of a user: the e-mail address if it is verified, then the connected social sign-in
+ * Returns the sign-in methods of a user: the email address if it is verified, then the connected social sign-in
  * providers.
  */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
@@ -80,7 +80,10 @@ export async function connectProviderAccount(
   return value
 }
 
-/** Disconnects a social sign-in provider from a user, unless it is the user's only sign-in method (rule ID35). */
+/**
+ * Disconnects a social sign-in provider from a user. Returns 'not-found' if it is not connected, and 'last' if it is
+ * the user's only sign-in method and therefore stays (rule ID35).
+ */
 export async function disconnectProvider(
   db: Kysely<Tables>,
   userId: string,

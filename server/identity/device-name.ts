@@ -1,4 +1,6 @@
-/** Browser and operating system of a device as product names. Each is null if unknown. */
+/**
+ * Browser and operating system of a device as product names, such as 'Firefox' and 'Windows'. Each is null if unknown.
+ */
 export type DeviceName = { browser: string | null; system: string | null }
 
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** Schema that validates an e-mail address and normalizes it by trimming and lower-casing (spec 5, rule ID1). */
+/** Schema that validates an email address and normalizes it: trimmed and in lower case (spec 5, rule ID1). */
 export const emailAddressSchema = z
   .string()
   // Surrounding spaces are removed, but input this long is rejected before it is trimmed (rule HT44).

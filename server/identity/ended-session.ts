@@ -8,8 +8,8 @@ import type { Tables } from '#server/database/tables.ts'
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Deletes sessions, and stores why they were ended until their cookies expire, so that their devices can be told (rules
- * ID23 and DA6). Returns the number of deleted sessions.
+ * Deletes sessions of a user. Stores until their cookies expire why they were ended, so that their devices can be told
+ * the reason (rules ID23 and DA6). Returns the number of deleted sessions.
  */
 export async function endSessions(
   db: Kysely<Tables>,
@@ -42,7 +42,10 @@ export async function endSessions(
   return ended.length
 }
 
-/** Returns the reason why the session with this token was ended, or null if nobody has ended it. */
+/**
+ * Returns the reason why the session with this token was ended from another device or with its account. Returns null
+ * if it was not.
+ */
 export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')

@@ -17,7 +17,10 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
-/** Creates the functions that find the session of a request, or the reason why its session is not valid any more. */
+/**
+ * Creates two functions: `find` returns the session of a request, and `findSessionEnd` the reason why its session was
+ * ended.
+ */
 export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
   /**
    * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no

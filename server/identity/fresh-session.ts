@@ -7,8 +7,8 @@ import type { UserSession } from './user-session.ts'
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
 /**
- * Returns true if the user signed in at most 30 days ago. Ending other sessions and connecting a sign-in method require
- * that.
+ * Returns true if the user signed in at most 30 days ago. This is required for ending other sessions and for
+ * connecting or removing a sign-in method.
  */
 export const isFreshSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS

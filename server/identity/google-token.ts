@@ -4,9 +4,9 @@ type Claims = { readonly iss: string; readonly aud: string; readonly exp: number
 const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'accounts.google.com'])
 
 /**
- * Throws unless an id token was issued by Google for our client and has not expired (rule ID38). Better Auth does not
- * check this. `check.issuer` is false on a development machine, where a local replacement of Google with another issuer
- * is used.
+ * Throws unless an id token was issued by Google for this server's OAuth client and has not expired (rule ID38).
+ * Better Auth does not check this. `check.issuer` is false on a development machine, where a local replacement of
+ * Google issues the tokens.
  */
 export function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
   const fault = faultOf(claims, clientId, check)

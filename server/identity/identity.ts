@@ -13,34 +13,43 @@ import type { StartProviderStandIn } from './provider-gateway.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
 import type { SocialSignIn } from './social-sign-in.ts'
 
-/** A new sign-in link: the token for the mail, and the identifier under which its hash is stored. */
+/** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */
 export type SignInLink = { token: string; identifier: string }
 
-/** Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. */
+/**
+ * Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. `created`
+ * is true if the sign-in has created the user.
+ */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
 /**
  * The service for users and their sessions. It hides Better Auth from the rest of the server. Callers must normalize
- * e-mail addresses.
+ * email addresses.
  */
 export type Identity = {
   /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */
   acceptPreviousSecret: (request: Request) => Promise<void>
-  /** Returns the signed-in user of a request, or null. Does not prolong the session. */
+  /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
-  /** Returns why the request's session was ended on another device or with the account, or null (rules ID23, DA6). */
+  /**
+   * Returns why the request's session was ended from another device or with its account. Returns null if it was not
+   * (rules ID23, DA6).
+   */
   findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
-  /** Like `findSignedIn`, but prolongs the session. The caller must set the returned cookies (rule ID24). */
+  /** Like `findSession`, but prolongs the session. The caller must set the returned cookies (rule ID24). */
   renewSession: (request: Request) => Promise<{ signedIn: UserSession | null; cookies: readonly string[] }>
-  /** Creates a sign-in link for an address, whether or not a user with this address exists. Sends no mail. */
+  /** Creates a sign-in link for an email address, whether or not a user with this address exists. Sends no mail. */
   createSignInLink: (request: Request, email: string) => Promise<SignInLink>
-  /** Redeems a sign-in link. Returns 'link-invalid' if the link was used before or belongs to another address. */
+  /**
+   * Redeems a sign-in link. Returns 'link-invalid' if the link was used before, has expired or belongs to another
+   * address.
+   */
   signInWithLink: (request: Request, email: string, token: string) => Promise<SignInResult>
-  /** Returns the identifier under which the link with this address and token is stored. */
+  /** Returns the identifier under which the sign-in link with this address and token is stored. */
   signInLinkIdentifier: (email: string, token: string) => string
-  /** Deletes the session on the server. Returns the cookies that clear it in the browser. */
+  /** Deletes the session on the server. Returns the cookies with which the browser deletes its session cookie. */
   signOut: (request: Request) => Promise<readonly string[]>
   /** Sign-in with Google, Facebook or X (Twitter). */
   social: SocialSignIn

@@ -12,8 +12,8 @@ const MOST_ADDRESSES = 5
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the rate-limit key of this browser for an address that has signed in with it before, otherwise null. Known
- * browsers have rate limits of their own, so that strangers who use up the limit of an address do not lock out its
+ * Returns the rate-limit key of this browser for an email address that has signed in with it before, otherwise null.
+ * Known browsers have their own rate limits, so that strangers who use up the limit of an address do not lock out its
  * owner (rule ID28). The key does not authenticate anybody.
  */
 export async function knownBrowserKey(
@@ -25,7 +25,7 @@ export async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** Stores in a signed cookie that this address has signed in with this browser. */
+/** Stores in a signed cookie that a user with this email address has signed in with this browser. */
 export async function rememberAddressInBrowser(
   exchange: Exchange,
   settings: Settings,
@@ -35,7 +35,10 @@ export async function rememberAddressInBrowser(
   await writeKnownCookie(exchange, settings, id, [hashAddress(id, email), ...addresses])
 }
 
-/** Removes an address from the cookie of known addresses after its account was deleted. */
+/**
+ * Removes an email address from the cookie with the addresses that have signed in with this browser, after the account
+ * was deleted.
+ */
 export async function forgetAddressInBrowser(
   exchange: Exchange,
   settings: Settings,

@@ -17,15 +17,19 @@ const signInProof = z.object({
   accountId: z.string().min(1).max(200),
   /** The address that the provider names, or null. */
   email: emailAddressSchema.nullable(),
-  /** The user who began to connect the account on the account screen; null if the account's e-mail address decides. */
+  /**
+   * The user who started to connect the account on the account screen. If null, the account's email address decides.
+   */
   userId: z.string().nullable(),
 })
 
-/** An account at a social provider that the user of this browser owns, as proven by a sign-in there. */
+/**
+ * An account at a social sign-in provider that the user of this browser owns, as proven by signing in at the provider.
+ */
 export type ProvenProviderAccount = z.infer<typeof signInProof>
 
 const pendingSignIn = signInProof.extend({
-  /** Sent back with the answer, so that only the account that was shown gets connected. */
+  /** Sent back with the user's answer, so that only the account that was shown is connected. */
   id: z.string(),
   until: z.number(),
 })
@@ -54,7 +58,7 @@ export async function storePendingConnection(
 
 /**
  * Returns the account at a social sign-in provider that this user has yet to confirm in this browser. The account must
- * have the user's e-mail address, or the user must have started the connection. Returns null if no account is waiting,
+ * have the user's email address, or the user must have started the connection. Returns null if no account is waiting,
  * or if the stored one has expired or is not signed correctly.
  */
 export async function readPendingConnection(

@@ -4,8 +4,9 @@ import type { Configuration } from '#server/settings/configuration.ts'
 type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
 
 /**
- * Signs a cookie of this request with the current SECRET if it was signed with the previous one, so that changing the
- * secret signs nobody out (rule ID31). Leaves cookies with other signatures unchanged.
+ * Replaces the signature of a cookie in this request by one with the current SECRET if the cookie was signed with the
+ * previous SECRET, so that changing the secret signs nobody out (rule ID31). Leaves cookies with other signatures
+ * unchanged.
  */
 export async function acceptPreviousCookieSignature(
   request: Request,

@@ -3,13 +3,13 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
 /**
- * The connection to the social sign-in providers, for redirects of the browser and for the server's own requests. A
- * development machine uses a local replacement instead.
+ * Decides where redirects and requests to the social sign-in providers go: to the providers themselves or, on a
+ * development machine, to a local replacement.
  */
 export type ProviderGateway = {
-  /** Returns the address to redirect the browser to instead of the provider's own. */
+  /** Returns the URL to which the browser is redirected, given the URL of the provider's page. */
   authorizationUrl: (url: string) => Promise<string>
-  /** Runs a call that sends requests to a provider. */
+  /** Runs a function that sends requests to a provider, and returns its result. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
@@ -23,8 +23,8 @@ export type StartProviderStandIn = (
 ) => Promise<ProviderGateway>
 
 /**
- * Creates the connection to the real social sign-in providers. On a development machine without provider keys, connects
- * to the local stand-in, which is started when it is first used.
+ * Creates the gateway to the real social sign-in providers. On a development machine without provider keys, creates
+ * the gateway to the local stand-in, which is started when it is first used.
  */
 export function createProviderGateway(
   configuration: Configuration,

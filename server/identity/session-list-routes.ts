@@ -10,7 +10,7 @@ import { parseDeviceName } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
 import { isFreshSession } from './fresh-session.ts'
 
-/** Schema of the response with the user's sessions. Times are in milliseconds. */
+/** Schema of the response with the user's sessions, one for each device. Times are in milliseconds. */
 export const sessionsResponseSchema = z.object({
   sessions: z.array(
     z.object({

@@ -2,7 +2,10 @@ import { Hono } from 'hono'
 import { loadStripeRole } from '#server/billing/stripe-role.ts'
 import type { ServerContext } from '#server/context.ts'
 
-/** Routes that return the signed-in user and sign out. The app requests the user at every start. */
+/**
+ * Routes that return the signed-in user (GET /session) and sign out (POST /sign-out). The app requests the user at
+ * every start.
+ */
 export function sessionRoutes(context: ServerContext): Hono {
   const { database, identity } = context
   return new Hono()

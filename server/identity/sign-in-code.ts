@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
-/** Generates a random code of six digits, leading zeros included. */
+/** Generates a random sign-in code of six digits, possibly with leading zeros. */
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
@@ -23,8 +23,8 @@ export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
 /**
- * Stores a sign-in code as an HMAC of browser key, address and code. It needs the server's secret, because there are
- * only a million codes and a plain hash of one could be reversed.
+ * Stores a sign-in code as an HMAC of browser key, email address and code. The HMAC uses the server's secret, because
+ * there are only a million codes and a plain hash of a code could be reversed.
  */
 export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
@@ -51,16 +51,16 @@ export async function deleteSignInCodeByLink(db: Kysely<Tables>, linkIdentifier:
   await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
 }
 
-/** Result of trying a sign-in code: right, wrong, or refused because of too many attempts. */
+/** Result of trying a sign-in code: right, wrong, or refused because of too many wrong attempts. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * Checks a sign-in code and deletes it together with the link of the same mail. Returns 'right' at most once. Counts
- * each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID6). Returns
- * 'exhausted' if the address's daily limit of attempts is exceeded (rule ID27).
+ * Checks a sign-in code. If it is right, deletes it together with the link of the same mail. Returns 'right' at most
+ * once. Counts each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID6).
+ * Returns 'exhausted' if the address's daily limit of wrong attempts is exceeded (rule ID27).
  */
 export async function redeemSignInCode(
   db: Kysely<Tables>,

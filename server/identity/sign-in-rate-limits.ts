@@ -12,24 +12,28 @@ import {
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { knownBrowserKey } from './known-browser.ts'
 
-/** The rate limits for sign-ins with one e-mail address in one browser. */
+/** The rate limits for sign-ins with one email address in one browser. */
 export type SignInRateLimits = {
-  /** Consumes one of the mails per hour (rule ID11). */
+  /** Consumes one of the sign-in mails per hour (rule ID11). */
   consumeMail: () => Promise<RateLimitResult>
   /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
   refundMail: () => Promise<void>
   /**
-   * Consumes one of the wrong codes per day (rule ID27). Called before the code is compared; a right code is refunded.
+   * Consumes one of the wrong codes per day (rule ID27). Called before the code is compared. If the code is right,
+   * `refundCodeAttempt` gives the attempt back.
    */
   consumeCodeAttempt: () => Promise<RateLimitResult>
   refundCodeAttempt: () => Promise<void>
-  /** Returns the result of `consumeCode` without consuming; 'exhausted' if only links still work today. */
+  /**
+   * Returns what `consumeCodeAttempt` would return, without consuming an attempt. If it is 'exhausted', only links
+   * work today.
+   */
   peekCodeAttempts: () => Promise<RateLimitResult>
 }
 
 /**
- * Creates the rate limits for sign-ins with an address. All browsers share them, except that a browser that has already
- * signed in with the address has its own (rule ID28).
+ * Creates the rate limits for sign-ins with an email address. All browsers share them, except that a browser that has
+ * already signed in with the address has its own (rule ID28).
  */
 export async function createSignInRateLimits(
   context: ServerContext,

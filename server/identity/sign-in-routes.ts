@@ -65,7 +65,7 @@ type SignInRefusal =
 
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
 
-/** Routes that send a sign-in mail, and that sign in with its link or code. */
+/** Routes that send a sign-in mail, and that sign in with the link or the code of the mail. */
 export function signInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, mailer, now } = context
   const { db } = context.database

@@ -20,7 +20,7 @@ import { offeredProviders } from '#server/settings/social-settings.ts'
 export const socialSignInRequestSchema = z.strictObject({
   provider: z.enum(SOCIAL_PROVIDERS),
   way: z.enum(['popup', 'page']),
-  /** An id by which the tab that asks recognizes the result among those of other tabs. */
+  /** An id that the requesting tab generates, to recognize the result among those of other tabs. */
   attempt: z.uuid(),
 })
 
@@ -38,8 +38,8 @@ export const consumeSocialSignInLimit = (
 const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
- * Routes that start a sign-in with a social provider and receive its callback. They are the only ones that call Better
- * Auth's routes, and they forward only the necessary fields (rule ID14).
+ * Routes that start a sign-in with a social provider and receive the provider's callback. Only these routes forward
+ * requests to Better Auth's own routes, and only with the necessary fields (rule ID14).
  */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, now } = context

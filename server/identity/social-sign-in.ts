@@ -26,17 +26,20 @@ type Attempt = {
   connectTo: string | null
 }
 
-/** The steps of a sign-in with a social provider by OAuth (RFC 6749): start, and callback. */
+/** The two steps of a sign-in with a social provider by OAuth (RFC 6749): the start, and the provider's callback. */
 export type SocialSignIn = {
-  /** Starts a sign-in. Returns the provider's page and the cookies that bind its callback to this browser. */
+  /**
+   * Starts a sign-in. Returns the URL of the provider's page, and the cookies that bind the callback to this browser.
+   */
   start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
   /**
-   * Handles the provider's callback. Returns the address of ours that shows the outcome. A failure of the provider is
-   * an outcome and does not throw.
+   * Handles the provider's callback. Returns the URL path of the app's page that shows the outcome. A failure of the
+   * provider is an outcome and does not throw.
    */
   finish: (request: Request, provider: SocialProvider) => Promise<CallbackResult>
   /**
-   * Returns true if this browser has recently started a sign-in at a social provider. Otherwise it cannot finish one.
+   * Returns true if this browser has recently started a sign-in with a social provider. Otherwise it cannot finish
+   * one.
    */
   hasStarted: (request: Request) => Promise<boolean>
 }
@@ -60,8 +63,8 @@ type SessionAccess = {
 }
 
 /**
- * Creates the sign-in with social providers. Better Auth does the OAuth requests; the redirects and the outcome of each
- * sign-in are implemented here.
+ * Creates the sign-in with social providers. Better Auth sends the OAuth requests. This module chooses the redirects
+ * and determines the outcome of each sign-in.
  */
 export function createSocialSignIn(
   auth: BetterAuth,
@@ -173,7 +176,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the address to redirect the browser to if a callback belongs to no started social sign-in. */
+/** Returns the URL path to which the browser is redirected if a callback belongs to no started social sign-in. */
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 

@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
 /**
- * Runs a database write for a user and returns its result. If the user was deleted, does not run it (rule DA3). The
- * user cannot be deleted during the write. If the user id is `null`, only runs the write.
+ * Runs a database write for a user and returns its result. Returns 'gone' without running it if the user was deleted
+ * (rule DA3). The user cannot be deleted during the write. If `userId` is null, runs the write without this check.
  */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,

@@ -8,8 +8,8 @@ export type Job = {
   name: string
   everyMilliseconds: number
   /**
-   * Does what is due at `now` in small steps, until nothing is left or `hasTime` returns false, which it calls before
-   * each step.
+   * Does the work that is due at `now` in small steps, until none is left or `hasTime` returns false. Must call
+   * `hasTime` before each step.
    */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
@@ -63,8 +63,9 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job uses up its time, it is
- * due again immediately, to continue. If it fails, it is due when its lease (the time reserved for this run) has ended.
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job uses up its time, it
+ * is due again immediately, to continue. If it throws, so does this function, and the job is due again when its lease
+ * (the time reserved for this run) has ended.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

@@ -1,4 +1,7 @@
-/** Returns the UTC time `months` earlier, in milliseconds. Uses the last day of the month if that month is shorter. */
+/**
+ * Returns the time `months` months before `now`, by the UTC calendar. Both times are in milliseconds. Uses the last
+ * day of the month if that month has no such day.
+ */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

@@ -10,12 +10,12 @@ import type { IncomingChange, ChangeEvaluator } from './change-evaluator.ts'
 import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
-/** The user, the revision and the time in milliseconds of a write to a library. */
+/** The user whose library is written, the new revision of the written rows, and the time in milliseconds. */
 export type LibraryWriteOptions = { userId: string; revision: number; now: number }
 
 /**
- * Function that evaluates changes in order and writes their rows. Returns a result for each change, and the final state
- * of the written rows; this is null if no change was applied.
+ * Function that evaluates changes in order and writes their rows. Returns a result for each change, and the written
+ * rows in their final state. The latter is null if no change was applied.
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,
@@ -25,8 +25,8 @@ export type ApplyChanges = (
 ) => Promise<{ results: SyncChangeResult[]; written: Rows | null }>
 
 /**
- * Evaluates all changes in memory and writes the final rows in one statement. Throws if the database rejects any row.
- * The caller then uses createOneByOneApplier to find the faulty change.
+ * Evaluates all changes in memory and writes the resulting rows in one statement. Throws if the database rejects any
+ * row. The caller then uses createOneByOneApplier to find the faulty change.
  */
 export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluator, asked) => {
   const { results, judged } = evaluateChangesInMemory(writing.revision, evaluator, asked)
@@ -35,8 +35,8 @@ export const applyChangesInOneWrite: ApplyChanges = async (db, writing, evaluato
 }
 
 /**
- * Evaluates changes in memory without writing anything. `judged` contains the rows to write for all applied changes, or
- * null if no change was applied.
+ * Evaluates changes in memory without writing anything. Returns a result for each change. `judged` contains the rows
+ * to write for all applied changes, or null if no change was applied.
  */
 export function evaluateChangesInMemory(
   revision: number,
@@ -60,8 +60,8 @@ export function evaluateChangesInMemory(
 }
 
 /**
- * Creates a function that applies each change in its own savepoint. If the database rejects a change, it logs that and
- * rejects only this change with 'server-error' (rule LS15).
+ * Creates a function that applies each change in its own savepoint. If the database rejects the rows of a change, the
+ * function logs the error and rejects only this change, with 'server-error' (rule LS15).
  */
 export function createOneByOneApplier(log: Logger): ApplyChanges {
   return async (db, writing, evaluator, asked) => {

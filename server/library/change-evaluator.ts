@@ -10,16 +10,19 @@ import type { EvaluationState } from './evaluation-state.ts'
 import { exceedsQuota, NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 
-/** A change received from a device. Its id is known even if its other fields are invalid. */
+/** A change received from a device, parsed or refused. Its id is known even if its other fields are invalid. */
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * Result of evaluating one change: the result for the device, the rows to write (or null for none), and the number of
- * new rows.
+ * Result of evaluating one change: the result to send to the device, the rows to write (null for none), and the
+ * numbers of rows that do not exist yet.
  */
 export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 
-/** Evaluates the changes of one sync round in order. Each change sees the effects of the previous ones. */
+/**
+ * Evaluates the changes of one sync round in order, in memory. A change sees the effects of earlier ones that were
+ * recorded with `recordApplied`.
+ */
 export class ChangeEvaluator {
   readonly #library: MutableLibrary
   readonly #known: Set<string>
@@ -45,8 +48,8 @@ export class ChangeEvaluator {
   }
 
   /**
-   * What is to be done about a change, which changes nothing yet: `rows` is what it writes, null when it is not
-   * applied. Nobody reaches the rows of somebody else, because only the user's own are on the evaluator.
+   * Returns what a change would do, without applying it: `rows` is what it writes, or null if it is a duplicate or
+   * rejected. A change can never reach the rows of other users, because only the user's own rows were loaded.
    */
   evaluate({ id, parsed }: IncomingChange): ChangeEvaluation {
     if (parsed.kind === 'refused') return rejected(id, parsed.code)
@@ -62,7 +65,7 @@ export class ChangeEvaluator {
     return { result: { id, status: 'applied' }, rows: outcome.rows, added }
   }
 
-  /** Adds the rows of an applied change to the state. */
+  /** Adds the rows of a change that was applied, so that the following changes see them. */
   recordApplied(id: string, rows: Rows): void {
     this.#stored = addRowCounts(this.#stored, this.#newIn(rows))
     this.#known.add(id)

@@ -23,11 +23,11 @@ export type EvaluationState = {
   changesOfDay: number
   day: number | null
   rows: Rows
-  /** Ids of those changes that were applied before. */
+  /** Ids of those of the changes that were already applied. */
   known: readonly string[]
   /**
-   * Number of the user's pieces without deleted ones, counted only up to what an evaluation needs; null if no change adds
-   * a piece.
+   * Number of the user's pieces that are not deleted, counted only up to what an evaluation needs; null if no change
+   * adds a piece.
    */
   undeletedPieces: number | null
 }

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** The body of a response that stays open and sends server-sent events, with functions to write and to end it. */
+/** The body of a response that stays open to send server-sent events, with functions to write to it and to end it. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
   /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
@@ -12,7 +12,7 @@ export type EventStream = {
  * Creates the response body of a stream of server-sent events. It uses no pipe, buffer or abort signal, because these
  * would take more memory than the thousands of connections themselves.
  *
- * @param onWanted called when more can be written
+ * @param onWanted called when the client is ready to read more
  * @param onLeft called when the client has closed the stream
  */
 export function createEventStream(onWanted: () => void, onLeft: () => void): EventStream {

@@ -82,7 +82,7 @@ export const selectPractice = (db: Kysely<Tables>, userId: string) =>
 export const castSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
-/** Rows to write, the ids of the changes that produced them, and the number of new rows. */
+/** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
 export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
 
 type Writing = { userId: string; revision: number; now: number }
@@ -107,8 +107,10 @@ export async function writeLibraryRows(
 }
 
 /**
- * Writes rows as writeLibraryRows does, together with the new revision. Needs no lock: it writes nothing and returns
- * false if the library has changed since the changes were evaluated.
+ * Writes rows as writeLibraryRows does, together with the new revision. Needs no lock. If the library has changed
+ * since the changes were evaluated, writes nothing and returns false.
+ *
+ * @param judged the revisions during the evaluation, and the new number of changes on the UTC day `day`
  */
 export async function writeLibraryRowsIfUnchanged(
   db: Kysely<Tables>,

@@ -20,9 +20,9 @@ const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
 /**
- * Route GET /live, a stream of server-sent events. It sends the number of the newest revision at once and after each
- * change, and the device then fetches the rows. `streams` returns the number of open streams, and `endAll` ends them
- * when the server stops (rules LS13, LS14).
+ * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
+ * once and after each change; the device then fetches the rows. `streams` returns the number of open streams, and
+ * `endAll` ends them when the server stops (rules LS13, LS14).
  */
 export function liveUpdateRoutes(
   context: LibraryContext,

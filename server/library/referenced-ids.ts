@@ -4,18 +4,18 @@ import { changeKindDefinition } from '#core/library/change-kinds.ts'
 /** Ids of the rows to which the changes of a sync request refer. */
 export type ReferencedIds = {
   pieces: string[]
-  /** Whether a change creates or restores a piece. */
+  /** Whether any change creates or restores a piece. */
   addsPieces: boolean
-  /** Pieces to which parts are added. */
+  /** Ids of the pieces to which parts are added. */
   grownPieces: string[]
   parts: string[]
   deletedParts: string[]
-  /** How many changes move a part. */
+  /** Number of changes that move a part. */
   moves: number
   practice: string[]
-  /** Retracted entries, each with the time of last practice that the device sent for their part. */
+  /** The entries that are retracted, each with the time of last practice that the device sent for the entry's part. */
   retracted: { id: string; told: number | null }[]
-  /** Retracted entries that are added by the same changes. */
+  /** The retracted entries that the same changes also add. */
   added: { partId: string; at: number; told: number | null }[]
 }
 

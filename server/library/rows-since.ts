@@ -12,8 +12,8 @@ import type { LibraryHead, LibraryPage } from './select-page.ts'
 export type DeviceSyncState = { epoch: string | null; since: number; backfill: Backfill | null }
 
 /**
- * Loads the rows that were written after the device's revision. First compares revisions only, because most requests
- * find nothing new (rule LS27).
+ * Loads the first page of rows that were written after the device's revision. First compares only the revisions,
+ * because most requests find nothing new (rule LS27).
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,

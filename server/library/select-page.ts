@@ -10,12 +10,15 @@ import type { Tables } from '#server/database/tables.ts'
 import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
 /**
- * The current epoch, revision and minimum revision of a user's library, without rows. A device whose revision is below
- * the minimum must do a full sync.
+ * The current epoch (the id of the database), revision and minimum revision of a user's library, without rows. A
+ * device whose revision is below the minimum must do a full sync.
  */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 
-/** One page of rows that a device lacks, with the user's current plan. */
+/**
+ * One page of rows that a device lacks, with the user's current plan. `revision` is the revision that the device has
+ * after the page, and `more` is true if further pages follow.
+ */
 export type LibraryPage = {
   epoch: string
   plan: StripeRole

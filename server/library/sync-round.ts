@@ -23,7 +23,7 @@ import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revisi
 import type { UserQuota } from './user-quota.ts'
 import { loadEvaluationState } from './evaluation-state.ts'
 
-/** The arguments of a sync round: the request, its user and the user's quota. `now` is in milliseconds. */
+/** The arguments of a sync round: the user, the request, the user's quota (`share`), and the time in milliseconds. */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -33,7 +33,7 @@ export type SyncRoundInput = {
 }
 
 /**
- * Result of a sync round: the response, with the revision that the round wrote or null if it wrote nothing; or the
+ * Result of a sync round: the response with the revision that the round has written (null if it wrote nothing), or the
  * reason why nothing was done. 'exhausted' means that the user has made too many changes today (rule LS24).
  */
 export type SyncRoundResult =
@@ -42,9 +42,9 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /**
- * Runs one sync round of a device, an exchange of changes with the server: applies the device's changes in one
- * transaction and loads the rows that the device lacks. Reads plan and limits after locking the user's revision. If the
- * device sends no changes, no new revision is used (rules LS1, LS2, LS3).
+ * Runs one sync round, an exchange of changes between a device and the server: applies the device's changes in one
+ * transaction and loads the rows that the device lacks. If the user's library changes meanwhile, evaluates the changes
+ * again under a lock. A round without applied changes uses no new revision (rules LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,

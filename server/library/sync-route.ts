@@ -24,8 +24,9 @@ const RETRY_SECONDS = 5
 const TURN_SECONDS = 1
 
 /**
- * The options of the sync route. `userQueue` runs the rounds of each user one at a time, `share` is the maximum data
- * per user, and `forms` are the supported versions of the change format.
+ * The options of the sync route. `userQueue` runs each user's sync rounds one at a time. `roundsPerMinute` limits the
+ * rounds per user, `share` limits the rows and changes per user, and `forms` are the supported versions of the change
+ * format.
  */
 export type SyncRouteOptions = {
   userQueue: UserQueue

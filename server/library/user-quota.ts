@@ -1,11 +1,11 @@
-/** The limits on the amount of data that one user may store, and may change per minute and per day (rule LS24). */
+/** The limits on the number of rows that one user may store, and of changes per minute and per day (rule LS24). */
 export type UserQuota = {
-  /** Pieces and sections, including deleted ones until they are purged. */
+  /** Pieces and sections, including deleted ones until they are deleted permanently. */
   libraryRows: number
   /** Practice entries, including retracted ones. */
   practiceRows: number
   changesPerMinute: number
-  /** Applied changes per UTC day. */
+  /** Changes per UTC day. */
   changesPerDay: number
 }
 

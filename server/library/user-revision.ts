@@ -6,8 +6,8 @@ import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /**
- * The new revision of a user's library and the user's row counts. Both are in the same database row, which stays locked
- * until the transaction ends.
+ * The new revision of a user's library, with the user's row counts and number of changes today. All are in the same
+ * database row, which stays locked until the transaction ends.
  */
 export type LockedLibraryRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 

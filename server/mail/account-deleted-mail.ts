@@ -4,8 +4,8 @@ import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
 /**
- * Renders the mail that confirms the deletion of an account. It contains advice for the case that somebody else has
- * deleted it (rule DA4).
+ * Renders the mail that confirms the deletion of an account, with advice on what to do if somebody else deleted it
+ * (rule DA4).
  */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)

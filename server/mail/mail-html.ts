@@ -5,8 +5,8 @@ type Escaped = ReturnType<typeof html>
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Renders the HTML layout of all mails. Uses tables and inline styles, because mail programs support little else.
- * `body` must be created by `html`, which escapes all values.
+ * Renders the HTML layout that all mails share. Uses tables and inline styles, because mail programs support little
+ * else. `body` must be created by Hono's `html`, which escapes all values.
  */
 export async function renderMailHtml(mail: {
   language: string

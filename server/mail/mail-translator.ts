@@ -20,7 +20,10 @@ export function closestMailLanguage(wanted: string): string {
   return MAIL_LANGUAGES.includes(short) ? short : FALLBACK
 }
 
-/** Returns the function that translates mail texts. It does not escape values, so HTML mails must escape them. */
+/**
+ * Returns a function that returns the mail text for a key, in the available language closest to the wanted one. The
+ * function does not escape values, so HTML mails must escape them.
+ */
 export const mailTranslator = (wanted: string): TFunction<'mail'> =>
   texts.getFixedT(closestMailLanguage(wanted), 'mail')
 

@@ -1,10 +1,10 @@
-/** A mail to one recipient. */
+/** A mail to one recipient. `text` is the plain-text part, and `html` the HTML part. */
 export type Mail = {
   to: string
   subject: string
   text: string
   html: string
-  /** The Reply-To address, if not our own. */
+  /** The Reply-To address. If it is missing, replies go to the sender's address. */
   replyTo?: string
   /** The Message-ID, so that mail programs show a mail that was sent twice only once. Generated if missing. */
   messageId?: string

@@ -4,15 +4,15 @@ import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
 /**
- * Renders the mail that reports a connected or removed sign-in method. It contains advice for the case that somebody
- * else has changed it (ID36).
+ * Renders the mail that tells the user that a sign-in method was connected or removed, with advice on what to do if
+ * somebody else made the change (rule ID36).
  */
 export async function renderSignInChangedMail(given: {
   language: string
   change: 'connected' | 'removed'
-  /** The provider's name as people know it. */
+  /** The provider's name as shown to users. */
   provider: string
-  /** Where sign-ins and devices are listed. */
+  /** URL of the page that lists the user's sign-in methods and devices. */
   accountUrl: string
 }): Promise<Omit<Mail, 'to'>> {
   const { change, provider, accountUrl } = given

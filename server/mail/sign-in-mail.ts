@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts'
 import { renderMailHtml } from './mail-html.ts'
 import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
 
-/** Renders the sign-in mail. It contains a link, and a six-digit code that can be typed instead. */
+/** Renders the sign-in mail, which contains a link and a six-digit code that can be typed instead. */
 export async function renderSignInMail(given: {
   language: string
   link: string

@@ -37,8 +37,8 @@ export function createSmtpMailer(
 }
 
 /**
- * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the failure
- * (rule DR4).
+ * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the reason
+ * of the failure (rule DR4).
  */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
   useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())

@@ -1,24 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What a span of a trace contains besides its name and times. Values are only words from fixed lists, patterns, numbers
- * and random ids: nothing that a user wrote or that identifies a user (rule HT89).
+ * The attributes of a span (a timed part of a trace). Values are only words from fixed lists, patterns, numbers and
+ * random ids: nothing that a user wrote or that identifies a user (rule HT89).
  */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /**
- * Kind of work that a span stands for: a request that is answered, a request that is sent, or work within the server.
+ * Kind of work that a span (a timed part of a trace) stands for: a request that the server answers, a request that it
+ * sends, or work within the server.
  */
 export type SpanKind = 'server' | 'client' | 'internal'
 
 /**
- * How a span ended. `error` is the kind of a failure, never its message, because a message may contain a user's data.
+ * How a span (a timed part of a trace) ended. `error` is the kind of a failure, never its message, because a message
+ * may contain a user's data.
  */
 export type SpanEnd = { name?: string; attributes?: SpanAttributes; error?: string }
 
 /** A span (a timed part of a trace) that has not ended. */
 export type ActiveSpan = {
-  /** Starts a part of this span, now or so many milliseconds ago. */
+  /** Starts a child span, which is a part of this span. It begins now, or `millisecondsAgo` in the past. */
   startChild: (
     name: string,
     start: { kind: SpanKind; attributes: SpanAttributes; millisecondsAgo?: number },
@@ -34,7 +36,8 @@ const spanStorage = new AsyncLocalStorage<{ span: ActiveSpan | null }>()
 export const currentSpan = (): ActiveSpan | null => spanStorage.getStore()?.span ?? null
 
 /**
- * Runs work as a child of the current span (a timed part of a trace). If nothing is traced, only runs the work.
+ * Runs work as a child of the current span (a timed part of a trace), and returns its result. If nothing is traced,
+ * only runs the work.
  *
  * @param endOf returns how the span ended, given the result of the work
  */
@@ -49,8 +52,8 @@ export async function traceStep<T>(
 }
 
 /**
- * Runs work within a span, so that the work can start child spans. Ends the span when the work ends or throws. Work
- * that is started but not awaited is not traced after that.
+ * Runs work within a span (a timed part of a trace), so that the work can start child spans. Ends the span when the
+ * work ends or throws. Work that is started but not awaited is not traced after that.
  */
 export async function finishSpan<T>(
   span: ActiveSpan,
@@ -73,7 +76,10 @@ export async function finishSpan<T>(
 /** A code of PostgreSQL or Node, such as 40001 or ECONNREFUSED. */
 const CODE = /^\w{1,40}$/
 
-/** Returns the code or the class of an error, without its message, which could contain a user's data. */
+/**
+ * Returns the code of an error, such as ECONNREFUSED, or the name of its class. Never returns the message, which could
+ * contain a user's data.
+ */
 export function errorKindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && CODE.test(String(error.code)) ? String(error.code) : error.constructor.name

@@ -29,7 +29,7 @@ export const incrementCounter = {
   change: (result: SyncChangeResult['status']) => changes.inc({ result }),
   shedRequest: () => shedRequests.inc(),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Creates the counters of a job at zero: without them Prometheus could not see that a job never ran. */
+  /** Creates the counters of a job at zero, because Prometheus could not see otherwise that a job never ran. */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

@@ -35,8 +35,8 @@ export function createLogFileStream(folder: string, now: () => number): Destinat
 }
 
 /**
- * Deletes log files older than 30 days (rule LG5, spec 9). Leaves other files in the folder alone. Not a scheduled
- * job, because every server does it for its own disk.
+ * Deletes log files older than 30 days (rule LG5, spec 9). Leaves other files in the folder alone. This is not a
+ * scheduled job, because every server must delete the files on its own disk.
  */
 export function deleteOldLogFiles(folder: string, now: number): void {
   const oldest = fileOf(now - RETENTION_PERIODS.logDays * DAY)
@@ -45,7 +45,10 @@ export function deleteOldLogFiles(folder: string, now: number): void {
   }
 }
 
-/** Deletes old log files at once and then every hour. Returns a function that stops it. */
+/**
+ * Deletes old log files at once and then every hour. The returned `stop` ends this. `onFault` is called with the error
+ * if a deletion fails.
+ */
 export function startLogCleanup(folder: string, now: () => number, onFault: (error: unknown) => void) {
   const clean = () => {
     try {

@@ -6,7 +6,7 @@ const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password
 
 /**
  * Creates the logger. With a level it writes JSON lines to standard output, including one per request from level
- * `info` on. Without a level it prints only warnings and errors, as readable lines for a terminal.
+ * `info` on. Without a level it prints only warnings and errors to standard error, as readable lines for a terminal.
  */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
@@ -35,8 +35,8 @@ function boundedStandardOutput(): DestinationStream {
 }
 
 /**
- * Lets the process continue if its output cannot be written, because the disk is full or the reading process has ended.
- * Otherwise such a failure would end a Node process (rule HT86).
+ * Lets the process continue if it cannot write to standard output or standard error, because the disk is full or the
+ * reading process has ended. Without this call, such a failure would end a Node process (rule HT86).
  */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)
@@ -68,7 +68,7 @@ const DEEPEST_CAUSE = 3
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
-/** Prints a line on the terminal for the person who started the server. */
+/** Prints a line to standard output for the person who started the server or command. */
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`)
 }

@@ -17,8 +17,8 @@ type GaugeSources = {
 }
 
 /**
- * Creates the middleware that measures requests and the route /metrics that returns Prometheus metrics. The route
- * requires `Authorization: Bearer METRICS_TOKEN` and does not exist without a configured token.
+ * Creates the middleware that measures requests, and the route /metrics that returns Prometheus metrics. The route
+ * requires `Authorization: Bearer METRICS_TOKEN`. If no token is configured, the route does not exist.
  */
 export function createMetrics(
   token: string | null,

@@ -20,21 +20,25 @@ const EXPORT_MILLISECONDS = 10_000
 /** Maximum time in milliseconds for which sending the last spans may delay the shutdown. */
 export const SHUTDOWN_MILLISECONDS = 3000
 
-/** The functions that trace requests and other work while the server runs, and that send the last spans at the end. */
+/**
+ * Functions to start traces while the server runs, and to send the last spans (timed parts of traces) when it stops.
+ */
 export type Tracing = {
-  /** Starts a trace, or continues the one that a `traceparent` header names. */
+  /**
+   * Starts a trace, or continues the trace that a `traceparent` header names. Returns its first span on this server.
+   */
   startTrace: (
     name: string,
     start: { kind: SpanKind; attributes: SpanAttributes; traceparent?: string | undefined },
   ) => ActiveSpan
-  /** Sends the spans that were not sent yet. Gives up after three seconds. */
+  /** Sends the remaining spans. Gives up after three seconds. */
   stop: () => Promise<void>
 }
 
 /**
  * Starts tracing. This file loads the SDK of OpenTelemetry, so import it only if an endpoint is set (rule HT90). Spans
  * are sent in batches in the background: at most 2048 wait, and further ones are lost (rule HT91). Nothing is
- * registered globally, because libraries could then add spans whose content we have not checked for personal data.
+ * registered globally, because libraries could then add spans that may contain personal data.
  */
 export function startTracing(
   settings: TraceSettings,

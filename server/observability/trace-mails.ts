@@ -2,7 +2,8 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { traceStep } from './active-span.ts'
 
 /**
- * Wraps a mailer so that each mail creates a span with its outcome, but without its content and recipient (rule HT88).
+ * Wraps a mailer so that each mail creates a span (a timed part of a trace) with its outcome, but without its content
+ * and recipient (rule HT88).
  */
 export const traceMails = (mailer: Mailer): Mailer => ({
   send: mail =>

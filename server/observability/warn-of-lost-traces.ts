@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { errorKindOf } from './active-span.ts'
 
 /**
- * Wraps an exporter of spans so that the log says once when spans cannot be sent, and once when sending works again. An
- * endpoint that is down for a day must not fill the log (rule HT91).
+ * Wraps an exporter of spans (timed parts of traces). Logs once when spans cannot be sent, and once when sending works
+ * again, because an endpoint that is down for a day must not fill the log (rule HT91).
  *
- * @param host the host of the endpoint, which the message names
+ * @param host the endpoint's host name for the message
  */
 export function warnOfLostTraces(
   exporter: SpanExporter,

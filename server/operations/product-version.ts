@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const file = new URL('../../package.json', import.meta.url)
 
-/** Version of the product, read from package.json. */
+/** The version of Dacapo, read from package.json, such as '1.2.3'. */
 export const PRODUCT_VERSION: string = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(file, 'utf8'))).version

@@ -9,7 +9,10 @@ import { createLogger, printLine } from '#server/observability/log.ts'
 /** Result of a command such as `npm run backup`, with a message for the person at the terminal. */
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
-/** Runs a command: reads the configuration, calls `work`, prints the resulting message and sets the exit code. */
+/**
+ * Runs a command: reads the configuration, calls `work`, prints the resulting message and, after a failure, sets the
+ * exit code: 78 for an invalid configuration, otherwise 1.
+ */
 export async function runCommand(
   work: (configuration: Configuration) => Promise<CommandResult>,
 ): Promise<void> {
@@ -21,7 +24,10 @@ export async function runCommand(
   printLine(message)
 }
 
-/** Opens the configured database, calls `work` and closes the database. */
+/**
+ * Opens the configured database, calls `work`, closes the database and returns the result of `work`. Returns 'failed'
+ * if the database cannot be opened.
+ */
 export async function runWithDatabase(
   configuration: Configuration,
   work: (database: Database) => Promise<CommandResult>,
@@ -38,8 +44,8 @@ export async function runWithDatabase(
 }
 
 /**
- * Runs a command on the database: opens and migrates the configured one, calls `work`, prints the returned message and
- * closes the database.
+ * Runs a command on the configured database: opens and migrates the database, calls `work`, prints the message that
+ * `work` returns, and closes the database.
  */
 export const runDatabaseCommand = (work: (database: Database) => Promise<string>): Promise<void> =>
   runCommand(configuration =>

@@ -9,30 +9,33 @@ import { offeredProviders } from './social-settings.ts'
 
 const widgetIds = z.object({ de: z.string(), en: z.string() })
 
-/** Schema of the response of GET /config, which lists the configured optional features. */
+/** Schema of the response of GET /config, which says which optional features are configured. */
 export const configResponseSchema = z.object({
   providers: z.array(z.enum(SOCIAL_PROVIDERS)),
   billing: z.boolean(),
-  /** True if a stand-in takes the payments, so that screens can say that no real money is charged. */
+  /** True if a stand-in handles payments, so that the app can say that no real money is charged. */
   testPayments: z.boolean(),
   feedback: z.object({
     // The widget token is not a secret because it is part of a script address that every browser loads.
     widget: z.object({ script: z.string(), ids: z.object({ nav: widgetIds, done: widgetIds }) }).nullable(),
   }),
-  /** The server to which events are forwarded with the user's consent. */
+  /** The host to which analytics events are forwarded with the user's consent; null for none. */
   analytics: z.object({ sink: z.string().nullable() }),
   operator: z.object({
     name: z.string().nullable(),
     address: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  /** The sign-in screen links to /dev/mailbox only in a browser that may open it (rule MA8). */
+  /**
+   * Where the mails of a development machine are shown; 'none' if mails are sent. It is 'link' (to /dev/mailbox) only
+   * in a browser that may open the mailbox (rule MA8).
+   */
   mailbox: z.enum(['none', 'terminal', 'link']),
 })
 
 /**
- * Route GET /config, which returns the configured optional features, so that screens offer only those. Contains no
- * secrets.
+ * Route GET /config, which returns the configured optional features, so that the app offers only these. The response
+ * contains no secrets.
  */
 export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration

@@ -43,15 +43,15 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
-  /** The social sign-in providers with keys. */
+  /** The OAuth clients of the social sign-in providers that have keys. */
   social: OAuthClients
-  /** The payment provider. */
+  /** The settings of the payment provider, Stripe. */
   billing: BillingSettings
-  /** The server to which events are forwarded with the user's consent; null if there is none. */
+  /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
   /** Where traces are sent; null for no traces. */
   traces: TraceSettings | null
-  /** The external feedback widget; null for our own dialog. */
+  /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
   /** True to collect missing translations. Never in production. */
   missingTexts: boolean
@@ -61,8 +61,8 @@ export type Configuration = {
 }
 
 /**
- * An external server to which analytics events are forwarded. `host` is the name that users see when they are asked for
- * consent.
+ * An external server to which analytics events are forwarded. `host` is the name that users see when they are asked
+ * for consent. `token` is sent as a bearer token; null for none.
  */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
@@ -76,11 +76,11 @@ export type ConfiguredLimits = {
   eventsPerMinute: number
   eventsPerDay: number
   syncPerMinute: number
-  /** How many requests of the interface are open at a time (rule HT85). */
+  /** Maximum number of API requests that are open at the same time (rule HT85). */
   openRequests: number
-  /** How many requests of the interface run at a time; further ones wait (rule HT85). */
+  /** Maximum number of API requests that run at the same time. Further ones wait (rule HT85). */
   runningRequests: number
-  /** How long the first of them waits before the server counts as overloaded. */
+  /** Time after which the server counts as overloaded if the first waiting request still waits. */
   waitMilliseconds: number
 }
 
@@ -93,8 +93,8 @@ export const CONFIGURATION_EXIT_CODE = 78
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
 /**
- * Reads and validates the configuration from environment variables. Returns all faults in one message, so that an
- * operator can correct them together. On a development machine, also creates a secret in the data folder.
+ * Reads and validates the configuration from environment variables. Returns 'faulty' with all faults in one message,
+ * so that an operator can correct them together. On a development machine, also creates a secret in the data folder.
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,

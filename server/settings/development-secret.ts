@@ -3,8 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 
 /**
- * Returns the secret that signs session cookies on a development machine. Creates it once in the data folder, so that a
- * restart signs nobody out.
+ * Returns the secret that signs session cookies on a development machine. The first call generates it and stores it in
+ * the data folder, so that a restart signs nobody out.
  */
 export function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')

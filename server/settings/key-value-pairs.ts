@@ -3,8 +3,8 @@ const NAME = /^[\w.!#$%&'*+^`|~/-]+$/
 const VALUE = /^[\t\u{20}-\u{7e}\u{80}-\u{10ffff}]*$/u
 
 /**
- * Parses `name=value,name=value`, the form of OpenTelemetry's settings: values are percent-encoded, and spaces around
- * names and values are ignored. Returns null if a part is not such a pair.
+ * Parses `name=value,name=value`, the format of OpenTelemetry's settings. Values are percent-encoded, and spaces
+ * around names and values are ignored. Returns null if the text has another format.
  */
 export function parseKeyValuePairs(text: string): Record<string, string> | null {
   const parts = text.split(',').filter(part => part.trim() !== '')

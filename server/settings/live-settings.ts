@@ -2,12 +2,14 @@ import type { Environment } from './environment.ts'
 import { LOOPBACK_HOSTS } from './environment.ts'
 
 /**
- * How several servers on one PostgreSQL database tell each other of changes: by PostgreSQL's notifications, Redis or
- * polling.
+ * How several server processes with one PostgreSQL database tell each other that a library has changed: by
+ * PostgreSQL's notifications, by polling, or by Redis.
  */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/** Returns how servers tell each other of changes, according to the environment variables LIVE and BUS_URL. */
+/**
+ * Returns how server processes tell each other of changes, according to the environment variables LIVE and BUS_URL.
+ */
 export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetting =>
   url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }
 

@@ -5,12 +5,12 @@ import { looksRandom } from './looks-random.ts'
 import { traceFaults } from './trace-settings.ts'
 import { widgetSettingFaults } from './widget-settings.ts'
 
-/** A fault of one setting. `reason` is printed after the setting's name. */
+/** A fault of one setting. `reason` is printed after the setting's name, as the rest of a sentence. */
 export type SettingFault = { name: string; reason: string }
 
 /**
- * Yields the faults of combinations of settings, and of settings that are required or forbidden in production or
- * development.
+ * Yields the faults that single settings do not show: invalid combinations, and settings that are required or
+ * forbidden in production or development.
  */
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)

@@ -10,8 +10,8 @@ export type OAuthClient = { clientId: string; clientSecret: string }
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
 /**
- * Returns the OAuth clients of the configured social sign-in providers. Settings with an id but no secret were already
- * refused.
+ * Returns the OAuth clients of the configured social sign-in providers. Providers with an id but no secret are left
+ * out; crossSettingFaults reports them.
  */
 export function parseOAuthClients(environment: Environment): OAuthClients {
   const given: Record<SocialProvider, [string | undefined, string | undefined]> = {

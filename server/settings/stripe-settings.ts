@@ -14,7 +14,10 @@ export type StripeSettings = {
 /** The settings of Stripe, or 'none' if payments are not configured. */
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/** Returns the Stripe settings, or 'none' if they are not set. Incomplete settings were already refused. */
+/**
+ * Returns the Stripe settings, or 'none' if they are missing or incomplete. crossSettingFaults reports incomplete
+ * ones.
+ */
 export function parseBillingSettings(environment: Environment): BillingSettings {
   const {
     STRIPE_SECRET_KEY: secretKey,

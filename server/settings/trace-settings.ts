@@ -3,20 +3,20 @@ import type { Environment } from './environment.ts'
 import { parseKeyValuePairs } from './key-value-pairs.ts'
 
 /**
- * The settings of traces from OpenTelemetry's standard environment variables: where traces are sent, with which headers
- * and names, and which share of them.
+ * The settings of traces from OpenTelemetry's standard environment variables: where traces are sent, with which
+ * headers and names, and what share of them is recorded.
  */
 export type TraceSettings = {
-  /** The address to which spans are sent: OTEL_EXPORTER_OTLP_ENDPOINT followed by `/v1/traces`. */
+  /** The URL to which spans are sent: OTEL_EXPORTER_OTLP_ENDPOINT followed by `/v1/traces`. */
   url: string
-  /** The headers of each request to this address, such as a token; secret. */
+  /** The headers of each request to this URL, such as one with a token. They are secret. */
   headers: Readonly<Record<string, string>>
   serviceName: string
   resourceAttributes: Readonly<Record<string, string>>
   sampler: {
     /** The share of the traces beginning on this server that are recorded, from 0 to 1. */
     ratio: number
-    /** True to sample a trace that another program began if that program did. */
+    /** If true, a trace that another program has begun is recorded exactly if that program records it. */
     parentBased: boolean
   }
 }
@@ -42,7 +42,7 @@ function ratioOf(sampler: Environment['OTEL_TRACES_SAMPLER'], ratio = 1): number
   return sampler?.endsWith('traceidratio') ? ratio : 1
 }
 
-/** Yields the faults of the endpoint for traces and of the headers that are sent to it (rule CF9). */
+/** Yields the faults of the environment variables for the endpoint of traces and its headers (rule CF9). */
 export function* traceFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = environment
   if (endpoint === undefined) return

@@ -1,7 +1,10 @@
 import { LOOPBACK_HOSTS } from './environment.ts'
 import type { Environment } from './environment.ts'
 
-/** The settings of an external feedback widget: its script, and its widget ids by placement and language (D11). */
+/**
+ * The settings of an external feedback widget: the URL of its script, the script's origin, and the widget ids by
+ * placement and language (D11).
+ */
 export type WidgetSettings = {
   script: string
   origin: string
@@ -12,7 +15,7 @@ export type WidgetSettings = {
 const USERSNAP = 'https://widget.usersnap.com/global/load/{token}'
 const TOKEN_PLACEHOLDER = /\{token\}|%7Btoken%7D/i
 
-/** Returns the settings of the external feedback widget, or null if our own dialog is used. */
+/** Returns the settings of the external feedback widget, or null if the app's own dialog is used. */
 export function parseWidgetSettings(environment: Environment): WidgetSettings | null {
   const { FEEDBACK_TOKEN: token, FEEDBACK_SCRIPT_URL: template = USERSNAP } = environment
   const { FEEDBACK_WIDGET_NAV_DE: navDe, FEEDBACK_WIDGET_NAV_EN: navEn } = environment
@@ -22,7 +25,7 @@ export function parseWidgetSettings(environment: Environment): WidgetSettings | 
   return { script: href, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
 }
 
-/** Yields the faults of the address of the feedback widget's script. */
+/** Yields the faults of the environment variable with the URL of the feedback widget's script. */
 export function* widgetSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { FEEDBACK_SCRIPT_URL: url, FEEDBACK_TOKEN: token } = environment
   if (url === undefined) return

@@ -8,8 +8,8 @@ import type { FindScreenFiles } from './screen-files.ts'
 import type { StaticFile } from './static-file.ts'
 
 /**
- * What determines which HTML page a visitor gets. `isSignedIn` is only guessed: it is true if the request has a session
- * cookie.
+ * The properties of a request that determine which HTML page it gets. `isSignedIn` is a guess: it is true if the
+ * request has a session cookie.
  */
 export type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
@@ -27,9 +27,9 @@ type Parts = {
 
 /**
  * Creates the function that returns the app's HTML page (rules HT79 and HT93). The page contains the head for its
- * language, the theme script and the styles of the first screen, so that nothing delays the first paint, and the
- * screen's first rendering. Its Link header names the files that the screen loads (rule HT8). Each page is made at its
- * first request. The built page stays unchanged, because the service worker checks its hash.
+ * language, the theme script, the styles of the first screen and the screen's first rendering, so that nothing delays
+ * the first paint. Its Link header names the files that the screen loads (rule HT8). Each page is created at its first
+ * request. The built file index.html stays unchanged, because the service worker checks its hash.
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()

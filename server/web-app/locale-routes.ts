@@ -11,8 +11,8 @@ const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 const HIGHEST_EFFORT = 11
 
 /**
- * Route GET /locales/{lng}/{ns}.json, which returns the translated texts of the screens (spec 7). Clients revalidate
- * them before each use. A file is compressed only once, and again after it has changed (rule HT65).
+ * Creates the route GET /locales/{lng}/{ns}.json, which returns the app's translated texts (spec 7). Clients
+ * revalidate them before each use. A file is compressed only once, and again after it has changed (rule HT65).
  */
 export function localeRoutes(folder: string): Hono {
   const compressed = new Map<string, { tag: string; body: Promise<Uint8Array<ArrayBuffer>> }>()

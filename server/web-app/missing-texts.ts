@@ -26,9 +26,9 @@ const report = z
 const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
- * Routes that collect missing translations for developers: one logs each missing text once, another lists all (spec 7,
- * rule HT40). Available only on this machine. A Server-Timing header on every page tells the screens to report missing
- * texts.
+ * Creates the routes that collect missing translations for developers: one logs each missing text once, another lists
+ * all (spec 7, rule HT40). Texts can be reported only from this machine. A Server-Timing header on every response
+ * tells the app to report missing texts.
  */
 export function missingTextRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

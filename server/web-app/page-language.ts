@@ -6,8 +6,8 @@ import { getCookie } from 'hono/cookie'
 const COOKIE = 'i18next'
 
 /**
- * The language for clients that prefer none of ours, and for texts that are missing in the client's language (rule
- * UI4).
+ * The language for clients that accept none of the app's languages, and for texts that are missing in the client's
+ * language (rule UI4).
  */
 export const FALLBACK_LANGUAGE = 'en'
 
@@ -15,7 +15,7 @@ export const FALLBACK_LANGUAGE = 'en'
 export const LANGUAGE_HEADERS = 'Accept-Language, Cookie'
 
 /**
- * Returns the available language that the client prefers according to its cookie or Accept-Language header, otherwise
+ * Returns the one of `languages` that the client prefers according to its cookie or Accept-Language header, otherwise
  * the fallback language.
  */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {

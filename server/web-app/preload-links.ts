@@ -4,9 +4,9 @@ import { FALLBACK_LANGUAGE } from './page-language.ts'
 import type { ScreenFiles } from './screen-files.ts'
 
 /**
- * Returns the value of the Link header that makes the browser load a screen's code, the local store's code and the
- * texts in parallel with the entry script. The styles are in the page. If the page contains a first rendering, the code
- * has a low priority, so that the font arrives first.
+ * Returns the value of the Link header that makes the browser load a screen's code and translated texts in parallel
+ * with the entry script. The styles are already in the page. If the page contains the screen's first rendering, the
+ * code has a low priority, so that the font arrives first.
  */
 export function preloadLinks(
   address: ScreenAddress,

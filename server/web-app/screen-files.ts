@@ -23,7 +23,10 @@ export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles
 /** Function that returns the built files of the screen at a URL path, or null if no screen has this path. */
 export type FindScreenFiles = (path: string) => ScreenFiles | null
 
-/** Reads from Vite's manifest which files each screen needs. If the app has not been built, no screen is found. */
+/**
+ * Reads Vite's manifest, which says which built files each screen needs. If the app has not been built, the returned
+ * function always returns null.
+ */
 export function readScreenFiles(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null

@@ -3,8 +3,9 @@ import type { StaticFile } from './static-file.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Adds the version of the security headers to the service worker's script. The worker caches pages with their headers
- * and is updated only if its script changes, so installed apps would otherwise never get changed headers (rule OF10).
+ * Returns the built files with `headers`, the version of the security headers, added to the service worker's script.
+ * The worker caches pages with their headers, and is updated only if its script changes. Without the version,
+ * installed apps would never get changed headers (rule OF10).
  */
 export function stampServiceWorker(
   headers: string,

@@ -28,8 +28,8 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Reads the built web app into memory, by URL path. Only these paths are served, so that requests cannot read other
- * files. Returns an empty map if the app has not been built.
+ * Reads the built web app into memory. The keys are URL paths. Only these paths are served, so that requests cannot
+ * read other files. Returns an empty map if the app has not been built.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
@@ -59,7 +59,7 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
-/** The built web app in memory, in the form in which the server answers requests for it. */
+/** The built web app, held in memory and ready to be served. */
 export type WebApp = {
   /** All built files by URL path. */
   files: ReadonlyMap<string, StaticFile>
@@ -72,9 +72,9 @@ export type WebApp = {
 /**
  * Middleware that serves the built web app (rule HT8).
  * - Files with a hash in their name are cached forever. All other files are revalidated.
- * - The address of a screen returns the app's HTML page in the client's language, whatever other headers the client
+ * - The URL path of a screen returns the app's HTML page in the client's language, whatever other headers the client
  *   sends.
- * - Any other address returns the same page with status 404 if the client requests a page, so that the app shows "not
+ * - Any other path returns the same page with status 404 if the client requests a page, so that the app shows "not
  *   found". A missing asset returns a plain 404.
  */
 export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {

@@ -11,7 +11,7 @@ export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
 type Html = ReturnType<typeof html>
 
 /**
- * Renders the page on which a developer chooses the person to sign in as. It is in English only, because only
+ * Renders the page on which a developer enters the person to sign in as. The page exists only in English, because only
  * developers see it.
  */
 export function renderSignInPage(provider: SocialProvider): Html {
@@ -46,7 +46,7 @@ export function renderSignInPage(provider: SocialProvider): Html {
   )
 }
 
-/** Renders the page for a sign-in that cannot continue. `reason` is the error message of the provider's stand-in. */
+/** Renders the page for a sign-in that cannot continue. `reason` is the error message to show. */
 export const renderFailurePage = (reason: string): Html =>
   page(
     'Stand-in for a provider',

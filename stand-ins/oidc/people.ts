@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A person with an account at the stand-in for the social sign-in providers. `email` is null if the provider reports no
- * address.
+ * A person with an account at the stand-in for the social sign-in providers. `email` is null if the provider reports
+ * no address, and `picture` is the URL of the person's picture or null. `id` is a decimal number.
  */
 export type Person = {
   id: string
@@ -16,7 +16,9 @@ export type Person = {
 export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
-    /** The same address is the same account, even if it is verified now and was not before. */
+    /**
+     * Adds a person, or updates the one with the same email address (or name, without address) at the provider `at`.
+     */
     enter(about: Omit<Person, 'id'>, at: string): Person {
       const who = `${at} ${about.email ?? about.name}`
       // X and Facebook use decimal ids.

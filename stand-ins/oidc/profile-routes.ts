@@ -3,8 +3,8 @@ import type Provider from 'oidc-provider'
 import type { StandInPeople, Person } from './people.ts'
 
 /**
- * Routes of Facebook's and X's APIs that return a user's profile: /debug_token and /me of the Graph API, and
- * /2/users/me. They return the fields that Better Auth reads.
+ * Creates the routes of Facebook's and X's APIs that return a user's profile: /debug_token and /me of Facebook's Graph
+ * API, and /2/users/me of X. They return the fields that the library Better Auth reads.
  */
 export function createProfileRoutes(provider: Provider, people: StandInPeople): Hono {
   async function personOf(token: string | undefined): Promise<{ person: Person; clientId: string } | null> {

@@ -18,7 +18,9 @@ const SLOW_MILLISECONDS = 1000
 
 /**
  * Starts a local stand-in for the social sign-in providers (Google, Facebook and X) on a free port. It runs until the
- * process ends.
+ * process ends. Returns its base URL.
+ *
+ * @param origin the origin of the app's server, to which sign-ins return
  */
 export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono<{ Bindings: HttpBindings }> | null = null

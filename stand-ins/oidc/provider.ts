@@ -20,11 +20,11 @@ const SCOPES = [
   'users.email',
 ]
 
-/** An OAuth client, such as our server, that is registered at the stand-in for the social sign-in providers. */
+/** An OAuth client, such as the app's server, that is registered at the stand-in for the social sign-in providers. */
 export type OAuthClientRegistration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
 
 /**
- * Creates an OpenID provider that accepts our clients. It believes everything that people enter about themselves,
+ * Creates an OpenID provider that accepts the given clients. It checks nothing that people enter about themselves,
  * because it is only for development and tests.
  */
 export function createOpenIdProvider(

@@ -6,7 +6,7 @@ import { startProviderStandIn } from './provider-stand-in.ts'
 
 /**
  * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. It replaces only
- * addresses, so that tests run the production code (rule ID20).
+ * addresses, so that tests run the production code (rule ID20). Throws in production.
  */
 export async function createStandInGateway(
   { production, origin }: Configuration,

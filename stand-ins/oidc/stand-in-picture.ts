@@ -9,13 +9,13 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 const SIDE = 96
 
 /**
- * Returns the URL of a person's picture, or null if the person has none. For the picture "broken", returns a URL that
- * does not exist, to test a failed download.
+ * Returns the URL of the picture that a developer has chosen for a person, or null if `choice` is empty. The choice
+ * "broken" leads to an address without a picture, to test a failed download.
  */
 export const standInPictureUrl = (base: string, choice: string): string | null =>
   choice === '' ? null : `${base}/pictures/${encodeURIComponent(choice)}`
 
-/** Renders a square PNG in one color as a person's picture. Returns null for an unknown color. */
+/** Renders a square PNG in one color as a person's picture. Returns null if no picture has this name. */
 export function renderStandInPicture(name: string): Buffer | null {
   const color = Object.hasOwn(COLORS, name) ? COLORS[name] : undefined
   if (color === undefined) return null

@@ -1,8 +1,8 @@
 import { createUnsupportedError } from './stripe-api-error.ts'
 
 /**
- * Throws if a request contains parameters that Stripe accepts but the stand-in does not implement. Otherwise the caller
- * would rely on parameters without effect.
+ * Throws a Stripe error (status 501) if a request contains parameters that Stripe accepts but the stand-in does not
+ * implement. Otherwise the caller would rely on parameters that have no effect.
  */
 export function assertOnlySupportedFields<T extends object>(
   given: T,

@@ -74,7 +74,7 @@ export const checkoutOperations: Operations = {
   },
 }
 
-/** Returns the address of the stand-in's page for a checkout or portal session of Stripe. */
+/** Returns the URL of the stand-in's page for a checkout session or a session of the customer portal. */
 export const hostedPageUrl = (base: string, { id, object }: { id: string; object: string }) =>
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 

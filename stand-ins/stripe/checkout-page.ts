@@ -9,7 +9,7 @@ import { renderNotFoundPage, renderPage, formatIntervalPrice, translatorForReque
 
 type Session = Stripe.Checkout.Session
 
-/** Routes of the checkout page, on which a developer can pay, have the payment declined, or go back. */
+/** Creates the routes of the checkout page, on which a developer can pay, have the payment declined, or go back. */
 export function createCheckoutRoutes({
   state,
   engine,

@@ -5,7 +5,7 @@ import { STRIPE_API_VERSION, stripeExampleObject } from './stripe-schemas.ts'
 
 // Stripe's fixtures fill every field. Fields that our objects do not use are reset here.
 
-/** Creates a Stripe customer with the fields of a request. `created` is in seconds. */
+/** Creates a Stripe customer from the fields of a request. `created` is in seconds. */
 export function createCustomer(
   { email, name, metadata, phone, description }: Stripe.CustomerCreateParams,
   created: number,
@@ -27,7 +27,7 @@ export function createCustomer(
 }
 
 const HALF_A_DAY = 43_200
-/** Seconds per day, because Stripe's times are in seconds. */
+/** Number of seconds in a day, because Stripe's times are in seconds. */
 export const SECONDS_PER_DAY = 2 * HALF_A_DAY
 
 /** Creates a Stripe checkout session for a price. `created` is in seconds. */
@@ -83,7 +83,7 @@ export function createCheckoutSession(
   }
 }
 
-/** Creates a session of Stripe's customer portal. `created` is in seconds. */
+/** Creates a session of Stripe's customer portal. The caller must set its URL. `created` is in seconds. */
 export function createPortalSessionObject(
   { customer, return_url, locale }: Stripe.BillingPortal.SessionCreateParams,
   created: number,
@@ -100,7 +100,10 @@ export function createPortalSessionObject(
   }
 }
 
-/** Creates the Stripe subscription for a paid checkout. `created` is in seconds. */
+/**
+ * Creates the Stripe subscription for a checkout that is being paid, with the status 'incomplete'. `created` is in
+ * seconds.
+ */
 export function createSubscription(
   order: CheckoutOrder,
   price: Stripe.Price,
@@ -159,8 +162,8 @@ export function createSubscription(
 }
 
 /**
- * Returns the end of a billing period, one month or year after `start`, in seconds. Uses the last day of the month if
- * it is shorter, as Stripe does.
+ * Returns the end of a billing period, one month or year after `start`. Both are in seconds. If the month has no such
+ * day, the period ends on the last day of the month, as at Stripe.
  */
 export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   const date = new Date(start * 1000)
@@ -170,7 +173,10 @@ export function billingPeriodEnd(start: number, price: Stripe.Price): number {
   return date.getTime() / 1000
 }
 
-/** Creates a Stripe event about an object. `created` is in seconds. */
+/**
+ * Creates a Stripe event of a type such as 'invoice.paid' with a copy of the object that it reports. `created` is in
+ * seconds.
+ */
 export function createStripeEvent(type: string, object: object, created: number): Stripe.Event {
   const event = {
     ...stripeExampleObject('event'),
@@ -186,7 +192,10 @@ export function createStripeEvent(type: string, object: object, created: number)
   return event as unknown as Stripe.Event
 }
 
-/** Merges Stripe metadata: sets the given names and removes those with an empty value. */
+/**
+ * Merges Stripe metadata: sets the given names and removes those with an empty value. An empty text removes all
+ * metadata.
+ */
 export function mergeMetadata(
   given: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
   before: Stripe.Metadata | null = null,
@@ -201,6 +210,8 @@ export function mergeMetadata(
   )
 }
 
-/** Returns the id of the customer to whom a subscription, session or invoice belongs. */
+/**
+ * Returns the id of the customer to whom a subscription, session or invoice belongs. Returns null if there is none.
+ */
 export const customerIdOf = (object: { customer: Parameters<typeof idOfReference>[0] }) =>
   idOfReference(object.customer)

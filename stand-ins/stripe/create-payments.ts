@@ -10,7 +10,7 @@ type Bill = {
   reason: 'subscription_create' | 'subscription_cycle'
 }
 
-/** Creates an unpaid Stripe invoice for the current period of a subscription. */
+/** Creates an unpaid Stripe invoice for the current period of a subscription. `created` is in seconds. */
 export function createInvoice({ customer, email, subscription, created, reason }: Bill): Stripe.Invoice {
   const [item] = subscription.items.data
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
@@ -60,7 +60,10 @@ export function createInvoice({ customer, email, subscription, created, reason }
   return invoice as unknown as Stripe.Invoice
 }
 
-/** Marks a Stripe invoice as paid. Creates its charge, its payment intent, and the invoice payment that links them. */
+/**
+ * Marks a Stripe invoice as paid at `at`, in seconds. Returns the new charge, and the invoice payment that links the
+ * charge to the invoice.
+ */
 export function markInvoicePaid(invoice: Stripe.Invoice, at: number) {
   invoice.status = 'paid'
   invoice.attempted = true

@@ -6,8 +6,9 @@ import { createInvalidRequestError } from './stripe-api-error.ts'
 const DEEPEST = 4
 
 /**
- * Returns a copy of a response with objects in place of the ids in the wanted fields, like Stripe's parameter `expand`.
- * `data.customer` expands the items of a list.
+ * Returns a copy of a response in which the ids at the `wanted` paths are replaced by the objects, like Stripe's
+ * parameter `expand`. A path such as `data.customer` expands the items of a list. Throws a Stripe error if a path
+ * cannot be expanded.
  */
 export function expandReferences(answer: object, wanted: readonly string[], state: StripeState): object {
   const copy = structuredClone(answer)

@@ -1,14 +1,14 @@
 /** A failure that a test has planned for a request: an error status, no response, or a broken connection. */
 export type PlannedFailure = {
-  /** True to carry out the request and lose only its response. */
+  /** True if the request is carried out and only its response fails. */
   performed: boolean
-  /** Limits the failure to this operation, by Stripe's name for it. */
+  /** The only operation that fails, by Stripe's name for it. If absent, any operation can fail. */
   of?: string
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
 /**
  * Creates a queue of failures that tests plan for requests to the Stripe stand-in. Each failure is used once, in the
- * order of planning.
+ * order in which they were planned.
  */
 export function createFailurePlan() {
   const planned: PlannedFailure[] = []

@@ -1,7 +1,7 @@
 /**
- * The API description of Stripe's invoices, invoice payments, charges and refunds, which are missing in the bundled
- * extract of Stripe's OpenAPI file. Written by hand from the types of the npm package stripe 23.1.0, with only the
- * parameters that this app uses. Only required fields of responses are checked.
+ * The API description of Stripe's invoices, invoice payments, charges and refunds, which the bundled extract of
+ * Stripe's OpenAPI file lacks. Written by hand from the types of the npm package stripe 23.1.0, with only the
+ * parameters that this app uses. Of a response, it describes only which fields are required.
  */
 export const OPENAPI_ADDITIONS = {
   paths: {

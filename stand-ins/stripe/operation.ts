@@ -1,7 +1,10 @@
 import type { StripeState } from './stripe-state.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 
-/** A validated request to an operation of Stripe's API, as its handler receives it. */
+/**
+ * A validated request to an operation of Stripe's API, as its handler receives it: `values` are its parameters, `ids`
+ * the ids in its path, and `base` is the URL of the stand-in.
+ */
 export type OperationCall = {
   state: StripeState
   engine: SubscriptionEngine
@@ -9,5 +12,8 @@ export type OperationCall = {
   ids: readonly string[]
   base: string
 }
-/** Handlers of API operations, by the ids that Stripe's API description gives to the operations. */
+/**
+ * Handlers of API operations, by operation id in Stripe's API description. A handler returns the response body and
+ * throws StripeApiError for an invalid request.
+ */
 export type Operations = Record<string, (call: OperationCall) => object>

@@ -1,7 +1,10 @@
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
-/** The paging parameters of a request for a list: the page's size, and the id after or before which it begins. */
+/**
+ * The parameters of a request for a page of a list: the page's size, the id after or before which the page begins, and
+ * the creation time or range of times in seconds.
+ */
 export type StripePageQuery = {
   limit?: number
   starting_after?: string
@@ -13,7 +16,10 @@ type Listed = { id: string; created?: number }
 const MOST = 100
 const USUAL = 10
 
-/** Returns one page of a list as Stripe does: newest first, after or before the ids given as cursors. */
+/**
+ * Returns one page of a list as Stripe does: newest first, after or before the id given as a cursor. Throws a Stripe
+ * error if the parameters are invalid.
+ */
 export function paginate<T extends Listed>(url: string, newestFirst: readonly T[], page: StripePageQuery) {
   const { limit = USUAL, starting_after: after, ending_before: before } = page
   if (limit > MOST)

@@ -9,7 +9,7 @@ import {
   createResourceMissingError,
 } from './stripe-api-error.ts'
 
-/** Handlers of the Stripe operations for invoices, invoice payments and refunds. */
+/** Handlers of the Stripe operations for invoices, invoice payments, charges and refunds. */
 export const paymentOperations: Operations = {
   GetInvoices: ({ state, values }) => {
     const { customer, subscription, status, ...page } = values as Stripe.InvoiceListParams

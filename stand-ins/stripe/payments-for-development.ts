@@ -6,8 +6,9 @@ import { startLoopbackServer } from '../loopback-server.ts'
 import { STAND_IN_PRICE_IDS } from './price-ids.ts'
 
 /**
- * Starts a stand-in for Stripe on a free port, for a development machine without Stripe keys. Its code is loaded at the
- * first request, so that the server starts fast. Purchases survive a restart. Throws in production (rule SS1).
+ * Starts a stand-in for Stripe on a free port, for a development machine without Stripe keys. Returns the settings
+ * with which the app's server uses it. The stand-in is imported at the first request, so that the server starts fast.
+ * Purchases survive a restart. Throws in production (rule SS1).
  */
 export async function startPaymentsForDevelopment(
   { production, origin, dataDir, secret }: Configuration,

@@ -11,7 +11,10 @@ import { renderNotFoundPage, renderPage, formatIntervalPrice, translatorForReque
 type Deed = (subscription: Stripe.Subscription) => void
 type Texts = ReturnType<typeof translatorForRequest>
 
-/** Routes of the customer portal, on which a developer can see the subscriptions and cancel them. */
+/**
+ * Creates the routes of the customer portal, on which a developer can see the subscriptions, cancel them, and make
+ * their payments fail.
+ */
 export function createPortalRoutes({
   state,
   engine,

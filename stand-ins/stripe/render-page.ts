@@ -4,17 +4,17 @@ import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
 
-/** Text that contains only escaped HTML, as created by Hono's `html`. */
+/** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>
-/** Function that returns the text for a key in one language. */
+/** Function that returns the translated text for a key in one language. */
 export type Translator = ReturnType<typeof mailTranslator>
 
 /** The style sheet of the Stripe stand-in's pages. */
 export const STRIPE_PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
 /**
- * Returns the language of a page with its translator. The language is the session's locale, otherwise the browser's
- * language.
+ * Returns the language of a page, with a translator for it. The language is the session's locale or, if that is
+ * missing or 'auto', the browser's language.
  */
 export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {
   const isOpen = locale == null || locale === 'auto'
@@ -23,8 +23,8 @@ export function translatorForRequest(exchange: Exchange, locale: string | null |
 }
 
 /**
- * Renders a page that is marked as a page of the stand-in. `leadsTo` is the address to which its forms redirect. The
- * Content-Security-Policy must allow it, because browsers apply form-action to redirects as well.
+ * Renders a page that is marked as a page of the stand-in. `leadsTo` is the URL to which the page's forms redirect.
+ * The Content-Security-Policy must allow it, because browsers apply form-action to redirects as well.
  */
 export function renderPage(
   exchange: Exchange,
@@ -66,7 +66,7 @@ export function renderPage(
   })
 }
 
-/** Renders the page for an unknown address, with status 404. */
+/** Renders the page for an unknown URL, with status 404. */
 export function renderNotFoundPage(exchange: Exchange) {
   const { language, t } = translatorForRequest(exchange, null)
   const content = html`<section><p>${t('testPayments.missing')}</p></section>`

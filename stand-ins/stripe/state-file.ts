@@ -4,8 +4,8 @@ import { createEmptyStripeState } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
 
 /**
- * Loads the data of the stand-in's last run from `file`. Returns the data with a function that saves it. If `file` is
- * null, the data exists only in memory.
+ * Loads the data of the Stripe stand-in's last run from `file`, and returns it with a function that saves it. If
+ * `file` is null, the data starts empty and `save` does nothing.
  */
 export function openStateFile(file: string | null): { state: StripeState; save: () => void } {
   if (file === null) return { state: createEmptyStripeState(), save() {} }

@@ -1,7 +1,9 @@
 type Type = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 type Details = { status?: number; type?: Type; code?: string; param?: string }
 
-/** An error response of Stripe. Operations throw it, and one place turns it into a response. */
+/**
+ * An error response of Stripe. Handlers of operations throw it, and createStripeApiHandler turns it into a response.
+ */
 export class StripeApiError extends Error {
   readonly status: number
   readonly type: Type
@@ -23,7 +25,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Creates the error with which Stripe answers a request that it cannot carry out. */
+/** Creates the error with which Stripe answers an invalid request, by default with status 400. */
 export const createInvalidRequestError = (message: string, details: Details = {}) =>
   new StripeApiError(message, details)
 
@@ -35,7 +37,7 @@ export const createResourceMissingError = (what: string, id: string, param = 'id
     param,
   })
 
-/** Creates the error with which Stripe answers a request without a required parameter. */
+/** Creates the error with which Stripe answers a request that lacks a required parameter. */
 export const createMissingParameterError = (param: string) =>
   new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 

@@ -14,7 +14,7 @@ import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 export type RecordedRequest = {
   method: string
   path: string
-  /** Stripe's name of the operation; null if there is none. */
+  /** Stripe's name of the operation; null if the API has none for this path. */
   operation: string | null
   values: FormEncodedValues
   idempotencyKey: string | null
@@ -39,8 +39,9 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /**
- * Creates a handler that answers requests like api.stripe.com. It returns each answer together with the failure that a
- * test has planned for the request, or null if none is planned.
+ * Creates a handler that answers requests like api.stripe.com. It returns each response together with the failure that
+ * a test has planned for the request, or null if none is planned. The caller carries out timeouts and broken
+ * connections.
  */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts

@@ -11,9 +11,11 @@ import type { StripeApiError } from './stripe-api-error.ts'
 export type StripeOperation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
-  /** Validates the parameters and converts strings to numbers and booleans. Returns null if they are valid. */
+  /**
+   * Validates the parameters and converts strings to numbers and booleans in place. Returns null if they are valid.
+   */
   faultIn: (values: FormEncodedValues) => StripeApiError | null
-  /** Returns the faults of our own response as sentences. */
+  /** Returns the faults of the stand-in's own response as sentences; empty if it is valid. */
   faultsOfAnswer: (answer: unknown) => string[]
 }
 
@@ -35,14 +37,20 @@ type Document = {
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi-subset.json'), 'utf8'))
 const paths: Document['paths'] = { ...document.paths, ...OPENAPI_ADDITIONS.paths }
 
-/** The only version of Stripe's API that the stand-in implements. Requests must name it. */
+/**
+ * The only version of Stripe's API that the stand-in implements. The header Stripe-Version of each request must name
+ * it.
+ */
 export const STRIPE_API_VERSION = document.info.version
 
-/** Returns an example object from Stripe's API description, as a template for a new object. */
+/** Returns a copy of an example object from Stripe's API description, as a template for a new object. */
 export const stripeExampleObject = (name: string): object =>
   structuredClone(document['x-stripe-fixtures'][name]) as object
 
-/** Returns the operation for a method and a path, with the ids in the path. Returns null if there is none. */
+/**
+ * Returns the operation of Stripe's API for a method and a path, with the ids in the path. Returns null if there is
+ * none.
+ */
 export function findOperation(method: string, path: string) {
   for (const route of routes) {
     const found = route.pattern.exec(path)

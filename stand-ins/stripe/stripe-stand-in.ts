@@ -17,20 +17,22 @@ import { createWebhookDelivery } from './webhooks.ts'
 export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>
 
 type Settings = {
-  /** The URL that receives signed events; null queues them. */
+  /** The URL that receives signed events. If null, events are only stored. */
   webhookUrl: string | null
   webhookSecret: string
   now: () => number
   secretKey?: string
   /** The file that stores the data beyond a restart; null keeps it in memory. */
   file?: string | null
-  /** Milliseconds before the next attempt to deliver a webhook, after this many attempts. */
+  /** Returns the milliseconds to wait before a webhook is sent again, after this number of attempts. */
   waitAfter?: (tries: number) => number
-  /** True to validate our own responses, too, as tests do. It slows down the first response of each kind. */
+  /**
+   * True to validate the stand-in's own responses too, as in tests. This slows down the first response of each kind.
+   */
   checksAnswers?: boolean
 }
 
-/** Starts the local stand-in for Stripe on a port of its own. Port 0 takes any free port. */
+/** Starts the local stand-in for Stripe on its own port. Port 0 takes any free port. */
 export async function startStripeStandIn({ port, ...settings }: Settings & { port: number }) {
   let standIn: ReturnType<typeof createStripeStandIn> | null = null
   const server = await startLoopbackServer(async (request, bindings) => {
@@ -52,7 +54,7 @@ export async function startStripeStandIn({ port, ...settings }: Settings & { por
 /**
  * Creates a local stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates
  * requests against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
- * imported in production (rule SS1). `base` is its address on this machine.
+ * imported in production (rule SS1). `base` is the URL at which it can be reached.
  */
 export function createStripeStandIn(
   base: string,
@@ -128,10 +130,10 @@ export function createStripeStandIn(
     fetch: (request: Request, bindings: HttpBindings) => app.fetch(request, bindings),
     secretKey,
     webhooks,
-    /** All requests so far, oldest first. */
+    /** All API requests so far, oldest first. */
     seen,
     state,
-    /** Pays a session with a good card. Returns the subscription. */
+    /** Pays a checkout session with a valid card. Returns the new subscription. */
     pay: (sessionId: string) => done(engine.pay(sessionId)),
     expire: (sessionId: string) => done(engine.expire(engine.sessionBy(sessionId))),
     cancel: (id: string) => done(engine.end(subscription(id))),
@@ -140,9 +142,9 @@ export function createStripeStandIn(
     recover: (id: string) => done(engine.recover(subscription(id))),
     /** Refunds the last payment of a subscription, as an operator would in Stripe's dashboard. */
     refund: (id: string) => done(engine.refundLast(subscription(id))),
-    /** Applies the effects of elapsed time now; otherwise the next request does so. */
+    /** Applies the effects of elapsed time now instead of at the next request. */
     passTime: () => done(engine.passTime()),
-    /** Makes the next request fail, or the next one of an operation. */
+    /** Plans a failure for the next request, or for the next request to a given operation. */
     failNext: plan,
     close: () => webhooks.close(),
   }

@@ -4,8 +4,8 @@ import type { Stripe } from 'stripe'
 type Collection<T> = { [id: string]: T }
 
 /**
- * The price, quantity, metadata and description of what a checkout session sells. They are stored separately, because
- * Stripe's session object does not contain them.
+ * The price id, quantity, metadata and description of what a checkout session sells. They are stored separately,
+ * because Stripe's session object does not contain them.
  */
 export type CheckoutOrder = {
   price: string
@@ -14,10 +14,13 @@ export type CheckoutOrder = {
   description: string | null
 }
 
-/** A stored response to a request with an idempotency key, which a repeated request gets again. `at` is in seconds. */
+/**
+ * A stored response to a request with an idempotency key, returned again if the request is repeated. `at` is when the
+ * request arrived, in milliseconds.
+ */
 export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
-/** All data of the stand-in, as stored in its file. Times are in seconds, as in Stripe's API. */
+/** All data of the stand-in, as stored in its file. Times are in seconds as in Stripe's API, except in `answers`. */
 export type StripeState = {
   customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
   sessions: Collection<Stripe.Checkout.Session>
@@ -32,11 +35,11 @@ export type StripeState = {
   events: Collection<Stripe.Event>
   /** By idempotency key. */
   answers: Collection<IdempotentAnswer>
-  /** Events that were not delivered yet, with the number of attempts. */
+  /** Number of attempts to deliver each event that the webhook's receiver has not accepted yet, by event id. */
   undelivered: Collection<number>
 }
 
-/** Creates the data of a new Stripe account, without customers and payments. */
+/** Creates the data of a new Stripe account, without any objects. */
 export const createEmptyStripeState = (): StripeState => ({
   customers: {},
   sessions: {},
@@ -52,13 +55,15 @@ export const createEmptyStripeState = (): StripeState => ({
   undelivered: {},
 })
 
-/** Creates an id like Stripe's: a prefix for the type and a random part. */
+/**
+ * Creates an id like Stripe's: a prefix for the type, such as 'cus', an underscore, and 24 random hexadecimal digits.
+ */
 export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** Returns the objects of a collection, newest first. */
 export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
-/** Finds an object of any type, such as a customer or an invoice, by its id. Returns null if there is none. */
+/** Finds an object of any type, such as a customer or an invoice, by its id. Returns null if no object has this id. */
 export function findObject(state: StripeState, id: string): object | null {
   const { customers, sessions, subscriptions, invoices, charges, refunds } = state
   for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
@@ -66,6 +71,9 @@ export function findObject(state: StripeState, id: string): object | null {
   return null
 }
 
-/** Returns the id in a field that contains either an id or the whole object, as after Stripe's parameter `expand`. */
+/**
+ * Returns the id in a field that contains either an id or, after Stripe's parameter `expand`, the whole object.
+ * Returns null if the field is empty.
+ */
 export const idOfReference = (field: string | { id: string } | null | undefined): string | null =>
   typeof field === 'string' ? field : (field?.id ?? null)

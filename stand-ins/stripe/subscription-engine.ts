@@ -12,13 +12,16 @@ import { createInvoice, createRefund, markInvoicePaid } from './create-payments.
 import { listStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
-/** Operations that bill, renew and end subscriptions. Each sends the same events as Stripe does. */
+/** Operations that bill, renew and end subscriptions. Each emits the same events as Stripe does. */
 export type SubscriptionEngine = ReturnType<typeof createSubscriptionEngine>
 
 type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
-/** Creates an engine that bills, renews and ends the stand-in's subscriptions as time passes. */
+/**
+ * Creates an engine that bills, renews and ends the stand-in's subscriptions. Elapsed time takes effect when
+ * `passTime` is called. `now` is in milliseconds, and `announce` is called after each new event.
+ */
 export function createSubscriptionEngine(
   state: StripeState,
   { now, announce }: { now: () => number; announce: () => void },
@@ -137,7 +140,10 @@ export function createSubscriptionEngine(
     emit('customer.subscription.updated', subscription)
   }
 
-  /** Makes the next payment fail. Stripe retries it for some days. */
+  /**
+   * Makes the next payment of a subscription fail, so that it becomes past due. Stripe would retry the payment for
+   * some days.
+   */
   function makePastDue(subscription: Stripe.Subscription) {
     const invoice = bill(subscription, 'subscription_cycle')
     invoice.attempted = true
@@ -148,7 +154,7 @@ export function createSubscriptionEngine(
     emit('customer.subscription.updated', subscription)
   }
 
-  /** Pays the open invoice of a subscription after all. */
+  /** Pays the open invoice of a subscription that is past due. */
   function recover(subscription: Stripe.Subscription) {
     const invoice = state.invoices[idOfReference(subscription.latest_invoice) ?? '']
     if (invoice?.status === 'open') emit('invoice.paid', paid(invoice))

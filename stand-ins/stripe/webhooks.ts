@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StripeState } from './stripe-state.ts'
 
 type Settings = {
-  /** The URL that receives events; null only stores them for the list operation. */
+  /** The URL that receives events. If null, events are only stored. */
   url: string | null
   secret: string
   now: () => number
-  /** Milliseconds before the next attempt, after this many failures. */
+  /** Returns the milliseconds to wait before the next attempt, after this number of failed attempts. */
   waitAfter?: ((tries: number) => number) | undefined
   /** Called when the data has changed. */
   changed: () => void
@@ -19,8 +19,8 @@ const MOST_TRIES = 12
 const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
 
 /**
- * Creates the delivery of events to the server by webhook. As Stripe does, it signs events, sends them concurrently and
- * out of order, and repeats each until the server accepts it.
+ * Creates the delivery of events to the server by webhook. As Stripe does, it signs events, sends them concurrently
+ * and out of order, and repeats each until the server accepts it, but at most 12 times.
  */
 export function createWebhookDelivery(
   state: StripeState,
@@ -84,7 +84,7 @@ export function createWebhookDelivery(
 
   return {
     announce,
-    /** Holds events back from now on. */
+    /** Holds back all events that were not accepted yet, and all later ones. */
     hold() {
       held = true
       for (const timer of timers.values()) clearTimeout(timer)
@@ -108,7 +108,7 @@ export function createWebhookDelivery(
       changed()
       return taken
     },
-    /** Drops these events. */
+    /** Drops these events without delivering them. */
     lose(ids: readonly string[]) {
       for (const id of ids) {
         clearTimeout(timers.get(id))
@@ -117,7 +117,7 @@ export function createWebhookDelivery(
       }
       changed()
     },
-    /** Resolves when every event that is not held back was accepted. */
+    /** Resolves when every event was accepted or dropped. Resolves at once while events are held back. */
     async settled() {
       const isQuiet = () =>
         held || url === null || (Object.keys(state.undelivered).length === 0 && underWay.size === 0)
@@ -132,8 +132,8 @@ export function createWebhookDelivery(
 }
 
 /**
- * Returns the value of a Stripe-Signature header, with which the server checks that an event comes from Stripe: the
- * time, and an HMAC of time and payload.
+ * Returns the value of a Stripe-Signature header: the time in seconds, and an HMAC of time and payload. With it, the
+ * server checks that an event comes from Stripe.
  */
 export function signWebhook(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')

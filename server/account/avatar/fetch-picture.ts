@@ -16,15 +16,15 @@ const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * The addresses from which a profile picture may be downloaded. They are restricted, because users can choose the
- * address that a provider reports and could make the server request internal addresses.
+ * Rules for the addresses from which a profile picture may be downloaded. Users can choose the address that a provider
+ * reports. Without rules, they could make the server send requests to internal addresses.
  */
 export type PictureAddressRules = {
-  /** Allows http and ports other than the default. */
+  /** Whether http and ports other than the default are allowed. */
   allowPlainHttp: boolean
   /** Returns true if this IP address may be connected to. */
   isAllowedIp: (address: string) => boolean
-  /** Timeout for the whole download, redirects included. */
+  /** Timeout for the whole download, including redirects; 10 seconds by default. */
   timeoutMilliseconds?: number
 }
 
@@ -56,7 +56,7 @@ export type PictureDownloadFailure =
   | 'too-slow'
   | 'unreachable'
 
-/** A downloaded picture, or the reason why the download failed. */
+/** A downloaded profile picture, or the reason why the download failed. */
 export type FetchedPicture =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureDownloadFailure }

@@ -9,7 +9,7 @@ import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fe
 import type { FetchedPicture } from './fetch-picture.ts'
 
 /**
- * URL path of the signed-in user's picture. Links to it get the picture's version as a query parameter, so that
+ * URL path of the signed-in user's picture. Links to it contain the picture's version as a query parameter, so that
  * browsers do not show an older picture from their cache.
  */
 export const AVATAR_PATH = '/api/v1/account/avatar'

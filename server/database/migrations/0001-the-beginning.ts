@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 
 /**
  * Creates the tables of the first version. No table has a foreign key to "user": a user's rows are deleted table by
- * table, and the tables of the library can be distributed by user_id over several machines. Times in our own tables are
- * integer milliseconds because edit stamps are compared to the millisecond.
+ * table, and the tables of the library can be distributed by user_id over several machines. Times are integer
+ * milliseconds, except in Better Auth's tables, because edit stamps are compared to the millisecond.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...identity, ...library, ...service]) await sql.raw(statement).execute(db)

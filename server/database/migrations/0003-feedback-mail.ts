@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds the time at which feedback was written and whether it was mailed to the operator, so that a failed mail is tried
- * again.
+ * Adds columns for the time at which feedback was written, the time at which it was mailed to the operator, and the
+ * time of the next attempt, so that a failed mail is tried again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds Stripe's customers, refunds of subscriptions, and Stripe's events. Stripe owns the truth about payments; these
- * rows say when to fetch it.
+ * Adds tables for Stripe's customers and events, and a column for refunds of subscriptions. Stripe remains the source
+ * of truth about payments; these rows say when to fetch from it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

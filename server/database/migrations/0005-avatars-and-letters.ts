@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Adds profile pictures of users (D22), the kind of a feedback message, and the plan of its author. */
+/**
+ * Adds a table for users' profile pictures (D22), and columns for the kind of a feedback message and its author's
+ * plan.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds the reason for the end of a session, so that a device can tell "ended elsewhere" from "expired": only the former
- * deletes the device's data (D18). Stores the hash of a random token without user and device, so that only the holder
- * of the token can be identified with it.
+ * Adds a table with the reason why a session was ended, so that a device can tell "ended elsewhere" from "expired":
+ * only the former deletes the device's data (D18). It stores the hash of the session's random token without user and
+ * device, so that only somebody who has the token can find its row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

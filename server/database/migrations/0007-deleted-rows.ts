@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** Adds indexes with which the rows of all users that were deleted long ago are found. */
+/** Adds indexes to find all users' pieces and parts that were deleted long ago. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['piece', 'part'])
     await sql

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds each user's number of rows, and the number of changes on their last active day. They are in the row that every
- * write of a user updates anyway, so checking the limits costs no statement. Adds an index to read a user's events in
- * pages.
+ * Adds columns for each user's number of rows, and for the number of changes on their last active day. They are in the
+ * row that every write of a user updates anyway, so that checking the limits needs no additional statement. Adds an
+ * index to read a user's events in pages.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

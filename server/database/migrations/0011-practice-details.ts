@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds how a tempo was practiced, and the performance date and the on-hold flag of a piece. No row is rewritten, and
- * servers of the previous version can still write rows without these.
+ * Adds columns for the details of a practice entry, and for a piece's performance date and on-hold flag. No row is
+ * rewritten, and servers of the previous version can still write rows without these columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -18,12 +18,12 @@ const DAY = 24 * 60 * 60 * 1000
 /** No backup takes that long, so an older temporary file was left by a process that was killed. */
 const ABANDONED_MILLISECONDS = DAY
 
-/** Returns the default folder for backups, which is in the data folder. */
+/** Returns the default folder for backups, which is in the data folder `dataDir`. */
 export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
 
 /**
- * Returns the path of a temporary file for a backup that is being written. The file is hidden and not listed as a
- * backup.
+ * Returns the path of a new temporary file in `folder` for a backup that is being written. The file is hidden and not
+ * listed as a backup. Also creates the folder, and deletes abandoned temporary files.
  */
 export function unpublishedBackupPath(folder: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -33,8 +33,8 @@ export function unpublishedBackupPath(folder: string, now: number): string {
 }
 
 /**
- * Renames a backup file, after it was verified, to its final name in `folder`. The renaming is atomic and never
- * replaces another file. Returns the new path.
+ * Renames a backup file, after it was verified, to its final name in `folder`. The renaming is atomic. Returns the new
+ * path. Throws if a file with this name exists.
  */
 export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

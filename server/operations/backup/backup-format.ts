@@ -11,7 +11,7 @@ const header = z.object({
   dacapoBackup: z.literal(BACKUP_FORMAT),
   /** When the snapshot was taken, in UTC. */
   createdAt: z.iso.datetime(),
-  /** The version of Dacapo that wrote the backup. */
+  /** The version of Dacapo that has written the backup. */
   productVersion: z.string(),
   engine: z.enum(['embedded', 'postgres']),
   /** The migrations that were applied to the tables, in order; the last one is the schema version. */
@@ -21,14 +21,16 @@ const header = z.object({
 export type BackupHeader = z.infer<typeof header>
 
 const footer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string().length(64) })
-/** The last line of a backup file, with row counts and checksum. An incomplete file lacks it. */
+/**
+ * The last line of a backup file: the number of rows per table, and the checksum. An incomplete file lacks this line.
+ */
 export type BackupFooter = z.infer<typeof footer>
 
 const marker = z.union([z.tuple([z.literal('table'), z.string()]), z.tuple([z.literal('end'), z.unknown()])])
 /** A line of a backup file that is not a row: the start of a table, or the end of the file. */
 export type BackupMarker = { kind: 'table'; table: string } | { kind: 'end'; footer: BackupFooter }
 
-/** Error thrown while reading an incomplete or damaged backup. Its message is for the operator. */
+/** Error thrown while reading an incomplete or damaged backup file. Its message is for the operator. */
 export class DamagedBackupError extends Error {}
 
 /** Parses the first line of a backup file. Throws DamagedBackupError if it is invalid. */

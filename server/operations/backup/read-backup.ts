@@ -12,12 +12,15 @@ export type BackupEntry =
   | { kind: 'row'; table: string; json: string }
   | { kind: 'end'; footer: BackupFooter }
 
-/** Result of checking a backup file. `reason` completes the sentence "the file … cannot be used:". */
+/** Result of checking a backup file. `reason` completes the sentence "The file … cannot be used: …". */
 export type BackupCheckResult =
   | { kind: 'sound'; header: BackupHeader; footer: BackupFooter }
   | { kind: 'damaged'; reason: string }
 
-/** Reads a whole backup file and verifies its row counts and checksum. Uses little memory, whatever its size. */
+/**
+ * Reads a whole backup file and verifies its row counts and checksum. Uses little memory, even for a large file. Never
+ * throws.
+ */
 export async function checkBackup(file: string): Promise<BackupCheckResult> {
   let header: BackupHeader | null = null
   try {
@@ -32,8 +35,8 @@ export async function checkBackup(file: string): Promise<BackupCheckResult> {
 }
 
 /**
- * Yields the entries of a backup file in order. Throws at the end if the row counts or the checksum are wrong. The
- * caller must then undo everything that it did with the rows.
+ * Yields the entries of a backup file in order. Throws DamagedBackupError if the file is damaged, possibly only at its
+ * end. The caller must then undo everything that it did with the rows.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')

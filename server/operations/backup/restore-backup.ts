@@ -20,10 +20,13 @@ type Options = {
   keepSessions: boolean
 }
 
-/** The new epoch of the restored database, or the reason why nothing was restored. */
+/** The new epoch (id) of the restored database, or the reason why nothing was restored. */
 export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
-/** Returns the reason why this version of the server cannot read a backup. Returns null if it can read the backup. */
+/**
+ * Returns a message for the operator if this version of the server cannot read a backup, because a newer version wrote
+ * it. Returns null if it can.
+ */
 export function backupSchemaFault({ migrations: theirs, productVersion }: BackupHeader): string | null {
   if (findUnknownMigrations(theirs).length === 0 && isBeginning(theirs)) return null
   return `The backup was made by Dacapo ${productVersion} with a newer database (${theirs.at(-1)}) than this version, ${PRODUCT_VERSION}, knows. Restore it with version ${productVersion} or a newer one.`
@@ -33,8 +36,9 @@ const isBeginning = (names: readonly string[]) =>
   names.every((name, place) => Object.keys(migrations)[place] === name)
 
 /**
- * Replaces all tables by those of a verified backup and sets a new epoch, in one transaction. Creates the tables as
- * they were at the time of the backup, inserts the rows, and then applies newer migrations.
+ * Replaces all tables by those of a verified backup and sets a new epoch (id of the database), in one transaction.
+ * Creates the tables as they were at the time of the backup, inserts the rows, and then applies newer migrations.
+ * Throws and changes nothing if the file is damaged.
  */
 export async function restoreBackup(
   db: Kysely<Tables>,

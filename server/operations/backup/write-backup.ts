@@ -23,8 +23,9 @@ export type BackupWriteResult =
   | { kind: 'refused'; message: string }
 
 /**
- * Writes a consistent copy of all tables to a new file that only its owner can read. Other users can write meanwhile
- * with PostgreSQL, but must wait with an embedded database, because it has only one connection (decision 0034).
+ * Writes a consistent copy of all tables to a new file that only its owner can read. Throws if the file exists.
+ * Meanwhile, other requests can write to a PostgreSQL server, but must wait with an embedded database, because it has
+ * only one connection (decision 0034).
  */
 export async function writeBackup({ db, kind }: Pick<Database, 'db' | 'kind'>, file: string) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

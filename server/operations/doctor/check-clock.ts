@@ -4,7 +4,10 @@ import type { DoctorFinding } from './finding.ts'
 /** Stripe refuses notices, and codes run out, when clocks differ by minutes; HTTP tells whole seconds only. */
 const LARGEST_DIFFERENCE_MILLISECONDS = 10_000
 
-/** Checks that this machine's clock agrees with another clock. Both times are in milliseconds since 1970. */
+/**
+ * Checks that this machine's clock (`ours`) agrees with the clock of another machine (`theirs`) to within 10 seconds.
+ * Both times are in milliseconds since 1970. `whose` names the other machine in the finding.
+ */
 export function checkClock(whose: string, theirs: number, ours: number): DoctorFinding {
   const seconds = Math.round((ours - theirs) / 1000)
   if (Math.abs(ours - theirs) <= LARGEST_DIFFERENCE_MILLISECONDS)

@@ -8,7 +8,10 @@ import type { DoctorFinding } from './finding.ts'
 const AREA = 'Redis'
 const ANSWER_MILLISECONDS = 5000
 
-/** Checks whether servers can notify each other through the Redis of BUS_URL, by sending an empty message to itself. */
+/**
+ * Checks whether servers can notify each other through the Redis server of BUS_URL, by sending an empty message
+ * through it and waiting for it to come back. Returns no findings if BUS_URL is not used.
+ */
 export async function checkRedisBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
   if (live === 'listen' || live === 'poll') return []
   const { host } = new URL(live.url)

@@ -1,4 +1,7 @@
-/** A result of `npm run doctor`, which checks an installation: in order, a note, or a fault with advice. */
+/**
+ * A result of `npm run doctor`, which checks an installation: 'good' if something is in order, a 'note' that requires
+ * no action, or a 'fault' with advice.
+ */
 export type DoctorFinding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
@@ -36,7 +39,10 @@ export function formatFindings(findings: readonly DoctorFinding[]): string {
   return [...lines, sum].join('\n')
 }
 
-/** Replaces all secrets in a text. No check should print a secret; this is a precaution in case one does. */
+/**
+ * Replaces all given secrets of at least 6 characters in a text by "[secret]". No check should print a secret; this is
+ * a precaution in case one does.
+ */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

@@ -4,6 +4,9 @@ import { TORTURE_TAG, TORTURE_TESTS_VARIABLE, WINDOW_TAG } from './scripts/test/
 
 const leftOut = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(TORTURE_TAG)] : []
 
+const headlessShell = process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']
+const STATES = '**/states/*.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -30,10 +33,16 @@ export default defineConfig({
   projects: [
     {
       name: 'headless shell',
+      testIgnore: STATES,
       grepInvert: [new RegExp(WINDOW_TAG), ...leftOut],
-      use: {
-        launchOptions: browserOptions(process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']),
-      },
+      use: { launchOptions: browserOptions(headlessShell) },
+    },
+    {
+      name: 'states',
+      testMatch: STATES,
+      // One renderer process for all pages of a musician instead of one more at each navigation: a fifth of the time.
+      // Only here, because pages that share a process also wait for each other.
+      use: { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) },
     },
     {
       name: 'with a window',

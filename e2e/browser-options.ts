@@ -2,12 +2,15 @@ import type { LaunchOptions } from '@playwright/test'
 
 /**
  * Returns Playwright's launch options for tests and screenshots (rule TL16). Uses the browser at CHROMIUM_PATH, which
- * `npm test` sets, otherwise Playwright's own.
+ * `npm test` sets, otherwise Playwright's own. `args` are further switches of the browser's command line.
  */
-export function browserOptions(executablePath = process.env['CHROMIUM_PATH']): LaunchOptions {
+export function browserOptions(
+  executablePath = process.env['CHROMIUM_PATH'],
+  args: readonly string[] = [],
+): LaunchOptions {
   return {
     ...(executablePath && { executablePath }),
-    args: [`--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...OF_NO_USE].join(',')}`],
+    args: [`--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...OF_NO_USE].join(',')}`, ...args],
   }
 }
 

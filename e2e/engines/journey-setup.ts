@@ -83,5 +83,6 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
   }
 }
 
-// How browsers report a server that cannot be reached.
-const UNREACHABLE = /ERR_CONNECTION_REFUSED|Could not connect|can.t establish a connection|NetworkError/
+// How browsers report a server that cannot be reached, or whose live stream ended when it was stopped.
+const UNREACHABLE =
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Could not connect|can.t establish a connection|NetworkError/

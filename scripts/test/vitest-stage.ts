@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNode, root } from '../set-up/paths.mjs'
+import { installServerPackages } from './server-packages.ts'
 import { reasonsToSkip } from './reasons-to-skip.ts'
 import { withReport } from './report-file.ts'
 import { parseProgress } from './progress-message.ts'
@@ -17,14 +18,23 @@ const Report = z.object({
       status: z.string(),
       message: z.string().optional(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() }),
+        z.object({
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+        }),
       ),
     }),
   ),
 })
 
-/** Runs the unit and integration tests with Vitest. Without `--all`, omits the files *.all.test.ts. */
+/**
+ * Runs the unit and integration tests with Vitest. Without `--all`, omits the files *.all.test.ts; with it, installs
+ * the server programs that they start.
+ */
 export async function runVitest({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
+  if (isAll) await installServerPackages()
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const progress = join(root, 'scripts/test/vitest-progress.ts')
   const reporters = ['--reporter=dot', `--reporter=${progress}`, '--reporter=json']
@@ -54,7 +64,7 @@ export async function runVitest({ isAll, onProgress }: StageContext): Promise<St
     .map(file => `${nameOf(file.name)}: ${file.message ?? 'failed outside its tests'}`)
   const ran = files.flatMap(file =>
     file.assertionResults.map((test): RanTest => ({
-      name: `${nameOf(file.name)} > ${test.fullName}`,
+      name: [nameOf(file.name), ...test.ancestorTitles, test.title].join(' > '),
       result: test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped',
       seconds: (test.duration ?? 0) / 1000,
     })),

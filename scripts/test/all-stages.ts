@@ -26,7 +26,7 @@ export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
     [{ name: 'vitest', needsBrowser: true, run: runVitest }],
   ],
   [[{ name: 'browser', needsBrowser: true, run: runPlaywright }]],
-  [[{ name: 'engines', needsBrowser: true, run: runEngines }]],
+  [[{ name: 'engines', needsBrowser: true, isOnlyInAll: true, run: runEngines }]],
 ]
 
 /** Creates a stage for a tool that passes or fails as a whole. */

@@ -13,7 +13,8 @@ const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'test-results',
  */
 export function findTestFiles(kind: keyof typeof ENDINGS, isAll: boolean): string[] {
   const files = filesBelow('').filter(path => ENDINGS[kind].test(path))
-  if (isAll || kind === 'engines') return files
+  if (isAll) return files
+  if (kind === 'engines') return []
   return files.filter(path => (kind === 'unit' ? !/\.all\.test\.tsx?$/.test(path) : hasMainTests(path)))
 }
 

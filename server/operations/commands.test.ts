@@ -12,8 +12,12 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { readConfiguration } from '#server/settings/configuration.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { silentLogger } from '#tests/sync/library-server.ts'
 
 const PARENT = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
 const DATA_DIR = mkdtempSync(join(PARENT, 'data-'))
@@ -48,6 +52,50 @@ async function epochBefore(): Promise<string> {
   const { epoch } = await database.db.selectFrom('library_epoch').select('epoch').executeTakeFirstOrThrow()
   await database.close()
   return epoch
+}
+
+test('[BR9] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
+  const DATA_DIR = mkdtempSync(join(PARENT, 'new-epoch-'))
+  await prepareDataFolder(DATA_DIR)
+  const later = new Date(Date.now() + 1e9)
+  const session = { id: 's', token: 't', userId: 'kai', expiresAt: later, updatedAt: later }
+  await withDatabaseOf(DATA_DIR, async ({ db }) => {
+    await db
+      .insertInto('session')
+      .values({ ...session, ipAddress: null, userAgent: null })
+      .execute()
+    await db
+      .insertInto('verification')
+      .values({ id: 'v', identifier: 'x', value: 'y', expiresAt: later })
+      .execute()
+    await db.insertInto('billing_account').values(PAYING_KAI).execute()
+  })
+  const left = () =>
+    withDatabaseOf(DATA_DIR, async ({ db }) => ({
+      sessions: (await db.selectFrom('session').select('id').execute()).length,
+      links: (await db.selectFrom('verification').select('id').execute()).length,
+      due: (await db.selectFrom('billing_account').select('check_due_at').execute())[0]?.check_due_at,
+    }))
+  expect((await run('new-epoch-command.ts', { DATA_DIR }, '--keep-sessions')).code).toBe(0)
+  expect(await left()).toEqual({ sessions: 1, links: 0, due: 0 })
+  expect((await run('new-epoch-command.ts', { DATA_DIR })).said).toContain('signs in once more')
+  expect(await left()).toEqual({ sessions: 0, links: 0, due: 0 })
+  expect((await run('new-epoch-command.ts', { DATA_DIR }, '--all')).said).toContain('Usage')
+})
+
+const PAYING_KAI = { user_id: 'kai', customer_id: 'cus_1', check_due_at: 9e12 }
+
+/** Opens the embedded database of a data folder, as a server would. */
+async function withDatabaseOf<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const read = readConfiguration({ DATA_DIR: dataDir })
+  if (read.kind === 'faulty') throw new Error(read.message)
+  const opened = await openDatabase(read.configuration, silentLogger)
+  if (opened.kind === 'failed') throw new Error(opened.message)
+  try {
+    return await work(opened.database)
+  } finally {
+    await opened.database.close()
+  }
 }
 
 test('[DB9] a command without its database says so and fails', async () => {

@@ -1,17 +1,29 @@
 import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { vi } from 'vitest'
 import * as z from 'zod'
 import type { Database } from '#server/database/database.ts'
 
-/** The tables that grow with what musicians do, all kept by user first (rule DB7). */
-const TABLES_BY_USER = ['user_revision', 'piece', 'part', 'practice', 'sync_change', 'subscription'] as const
+/** The tables that grow with what musicians do, all kept by user first (rule DB7), and the limits, each by its own key. */
+const PARTITIONED_BY = {
+  user_revision: 'user_id',
+  piece: 'user_id',
+  part: 'user_id',
+  practice: 'user_id',
+  sync_change: 'user_id',
+  subscription: 'user_id',
+  avatar: 'user_id',
+  rate_limit: 'key',
+} as const
+const NAMES = Object.keys(PARTITIONED_BY).join('|')
 const PARTITIONS = 8
 
-/** Replaces the tables of users by ones that are hash-partitioned by user_id, with the same constraints and indexes. */
+/** Replaces the tables of users and the limits by hash-partitioned ones, with the same constraints and indexes. */
 export async function distributeByUser({ db }: Database): Promise<void> {
-  for (const table of TABLES_BY_USER) {
+  for (const [table, column] of Object.entries(PARTITIONED_BY)) {
     const statements = [
       `alter table ${table} rename to ${table}_whole`,
-      `create table ${table} (like ${table}_whole including all) partition by hash (user_id)`,
+      `create table ${table} (like ${table}_whole including all) partition by hash (${column})`,
       ...Array.from(
         { length: PARTITIONS },
         (_, remainder) =>
@@ -22,6 +34,26 @@ export async function distributeByUser({ db }: Database): Promise<void> {
       `drop table ${table}_whole`,
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+}
+
+/**
+ * Runs code and returns the statements on partitioned tables that all servers of this process send meanwhile, as they
+ * are sent: Kysely's plugins see parts of statements as well.
+ */
+export async function capturePartitionedStatements(run: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await run()
+    const calls: unknown[][] = sent.mock.calls
+    const isPartitioned = new RegExp(`\\b(?:${NAMES})\\b`)
+    return calls.flatMap(([text, values]) =>
+      typeof text === 'string' && isPartitioned.test(text) && Array.isArray(values)
+        ? [CompiledQuery.raw(text, values)]
+        : [],
+    )
+  } finally {
+    sent.mockRestore()
   }
 }
 
@@ -39,9 +71,21 @@ export async function findPartitionsUsed(
 ): Promise<string[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]))
   const parsed = z.object({ 'QUERY PLAN': z.array(z.object({ Plan })) }).parse(rows[0])
-  const partition = new RegExp(`^(?:${TABLES_BY_USER.join('|')})_(\\d+)$`)
+  const partition = new RegExp(`^(?:${NAMES})_(\\d+)$`)
   const relations = parsed['QUERY PLAN'].flatMap(({ Plan: plan }) => relationsOf(plan))
   return [...new Set(relations.flatMap(name => partition.exec(name)?.[1] ?? []))]
+}
+
+/** Returns the texts of the statements whose plan names more than one partition, each once. */
+export async function findStatementsAcross(
+  database: Database,
+  statements: readonly CompiledQuery[],
+): Promise<string[]> {
+  const across = new Set<string>()
+  for (const statement of statements)
+    if ((await findPartitionsUsed(database, statement)).length > 1)
+      across.add(statement.sql.replaceAll(/\s+/g, ' ').trim())
+  return [...across]
 }
 
 const relationsOf = (plan: z.infer<typeof Plan>): string[] => [

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
 import { checkBackup } from '#server/operations/backup/read-backup.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
@@ -12,14 +11,7 @@ import { writeBackup } from '#server/operations/backup/write-backup.ts'
 import { loadAppliedMigrations, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
-import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
-import {
-  aUser,
-  SyncingDevice,
-  createLibraryServer,
-  storedRows,
-  changeStatuses,
-} from '#tests/sync/library-server.ts'
+import { aUser } from '#tests/sync/library-server.ts'
 import {
   findTablesWithoutRows,
   fillEveryTable,
@@ -28,6 +20,7 @@ import {
 } from '#tests/database/rows-of-user.ts'
 import type { DatabaseEngine } from '#tests/database/database-contract.ts'
 import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
+import { startPlayers } from './practicing-players.ts'
 import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
 import type { TortureStep } from '#tests/torture/steps.ts'
@@ -90,54 +83,21 @@ export function backupContract(engine: DatabaseEngine) {
     })
 
     test('[BR2] of a database destroyed under load nothing is lost, and nothing is there twice', async () => {
-      const server = createLibraryServer(database)
-      const players = await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          const device = new SyncingDevice(server, await aUser(server, 'pro'))
-          const [pieceId, partId] = [randomPieceId(), randomPartId()]
-          const sent: Change[] = [createPiece({ pieceId, partIds: [partId] })]
-          return { device, pieceId, partId, sent, acknowledged: 0 }
-        }),
-      )
-      const stop = new AbortController()
-      const load = players.map(async player => {
-        // A device has its piece first, then saves one tempo after the other.
-        await player.device.sync(...player.sent)
-        for (player.acknowledged = 1; !stop.signal.aborted; player.acknowledged += 1) {
-          const change = addPracticeEntry(player.pieceId, player.partId)
-          player.sent.push(change)
-          expect(changeStatuses(await player.device.sync(change))).toEqual(['applied'])
-        }
-      })
-      await expect.poll(() => Math.min(...players.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(5)
-      const before = players.map(({ acknowledged }) => acknowledged)
+      const players = await startPlayers(database)
+      await players.waitForMore(6)
+      const before = players.acknowledged()
       const file = await backUp()
-      await expect
-        .poll(() => players.every((one, place) => one.acknowledged > (before[place] ?? 0)))
-        .toBe(true)
-      stop.abort()
-      await Promise.all(load)
+      await players.waitForMore(1)
+      await players.stop()
+      expect(players.failures).toEqual([])
       for (const table of ['piece', 'part', 'practice', 'sync_change', 'user_revision', 'user'])
         await sql`truncate ${sql.table(table)}`.execute(database.db)
 
       expect(await restoreBackup(database.db, file, REPLACE)).toMatchObject({ kind: 'restored' })
-      for (const [place, { device, sent }] of players.entries()) {
-        const { practice, changes, revision } = await storedRows(database, device.user)
-        // Acknowledged before the backup began, and all tables of one moment.
-        expect(changes.length).toBeGreaterThanOrEqual(before[place] ?? 0)
-        expect(practice.length).toBe(changes.length - 1)
-        expect(JSON.parse(revision[0] ?? '')).toMatchObject({ revision: changes.length })
-        // The device hears of the new epoch, and sends again what it has kept (rule SN18).
-        expect(await device.sync()).toMatchObject({ reset: true })
-        for (let first = 0; first < sent.length; first += 50) {
-          const answered = new Set(changeStatuses(await device.sync(...sent.slice(first, first + 50))))
-          expect([...answered].filter(word => word !== 'applied' && word !== 'duplicate')).toEqual([])
-        }
-        await device.syncAll()
-        expect(device.rows.practice.size).toBe(sent.length - 1)
-        const stored = await storedRows(database, device.user)
-        expect([stored.changes.length, stored.practice.length]).toEqual([sent.length, sent.length - 1])
-      }
+      // Acknowledged before the backup began.
+      for (const [place, stored] of (await players.stored(database)).entries())
+        expect(stored).toBeGreaterThanOrEqual(before[place] ?? 0)
+      await players.sendAgain(database)
     })
 
     test("[BR2] the app's own devices keep every promise when the server is set back by a real restore", async () => {

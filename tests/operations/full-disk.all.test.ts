@@ -1,12 +1,39 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISK_FAILURE_EXIT_CODE } from '#server/database/exit-after-disk-failure.ts'
+import { checkFiles } from '#server/operations/doctor/check-files.ts'
+import { readConfiguration } from '#server/settings/configuration.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
 
 /** Room for the embedded database and its log, and some more. */
 const MEGABYTES = 150
+
+test.skipIf(!canMountSmallDisk)(
+  '[DR8] the doctor finds a disk with too little space, and says how much',
+  async () => {
+    const disk = mountSmallDisk(MEGABYTES)
+    try {
+      const read = readConfiguration({ DATA_DIR: disk.folder })
+      if (read.kind === 'faulty') throw new Error(read.message)
+      const check = () => checkFiles(read.configuration, Date.now(), join(disk.folder, 'no-env'))
+      expect(await check()).toMatchObject([
+        { kind: 'fault', message: expect.stringMatching(/^only 1[45]\d MB are free for /) },
+      ])
+      disk.fill()
+      expect(await check()).toMatchObject([
+        {
+          kind: 'fault',
+          message: expect.stringMatching(/^only 0 MB/),
+          advice: expect.stringContaining('500 MB'),
+        },
+      ])
+    } finally {
+      disk.unmount()
+    }
+  },
+)
 
 test.skipIf(!canMountSmallDisk)(
   '[DB19] on a full disk nothing is acknowledged that is not kept, and with space again work goes on',

@@ -43,6 +43,24 @@ test('[TL44] the guide for one machine copies what exists, and runs commands tha
   expect(commands.filter(name => scripts[name] === undefined)).toEqual([])
 })
 
+test('[BR11] no backup made as deploy/ says is older than thirty days', () => {
+  expect(text('deploy/dacapo-backup.service')).toContain('backup-command.ts --keep-days 30\n')
+  const settings = text('deploy/pgbackrest.conf')
+  const retentions = [...settings.matchAll(/^#?repo(\d)-retention-full=(\d+)$/gm)].map(([, , days]) =>
+    Number(days),
+  )
+  expect(settings.match(/^#?repo\d-retention-full-type=time$/gm)).toHaveLength(retentions.length)
+  const schedule = [
+    ...text('deploy/pgbackrest.cron').matchAll(/^30 3 \* \* (\S+) +postgres +pgbackrest (.+)$/gm),
+  ]
+  expect(schedule.map(([, days, command]) => [days, command])).toEqual([
+    ['0', '--stanza=dacapo --type=full backup'],
+    ['1-6', '--stanza=dacapo --type=diff backup'],
+  ])
+  // A full backup goes when the next one, a week younger, has that age; a backup of the next day removes it.
+  expect(Math.max(...retentions) + 7 + 1).toBeLessThanOrEqual(30)
+})
+
 test('[TL46] the image copies folders that exist, runs as an ordinary user, and holds no settings', () => {
   const image = text('Dockerfile')
   const copied = [...image.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path)

@@ -5,7 +5,7 @@ import { loadAppliedMigrations, migrateDatabase, findUnknownMigrations } from '#
 import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { setNewEpoch } from '../set-new-epoch.ts'
+import { finishRestore } from '../finish-restore.ts'
 import { PRODUCT_VERSION } from '../product-version.ts'
 import type { BackupHeader } from './backup-format.ts'
 import { readBackup } from './read-backup.ts'
@@ -64,14 +64,7 @@ export async function restoreBackup(
     await sql`set local lock_timeout = '10s'`.execute(transaction)
     await dropTables(transaction)
     await fill(transaction, file)
-    await endSessions(transaction, keepSessions)
-    // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI23).
-    await transaction
-      .updateTable('billing_account')
-      .set({ check_due_at: 0 })
-      .where('customer_id', 'is not', null)
-      .execute()
-    return setNewEpoch(transaction)
+    return finishRestore(transaction, { keepSessions })
   })
   return { kind: 'restored', epoch }
 }
@@ -158,11 +151,4 @@ async function insert(
 async function migrateOrThrow(transaction: Transaction<Tables>, to?: string): Promise<void> {
   const migrated = await migrateDatabase(transaction, to)
   if (migrated.kind === 'failed') throw new Error(migrated.message)
-}
-
-/** Links and codes on their way may have been used since the backup, and sessions ended: none of them may count again. */
-async function endSessions(transaction: Transaction<Tables>, keepSessions: boolean): Promise<void> {
-  await transaction.deleteFrom('verification').execute()
-  await transaction.deleteFrom('sign_in_code').execute()
-  if (!keepSessions) await transaction.deleteFrom('session').execute()
 }

@@ -49,12 +49,16 @@ const adviceFor = (kind: 'embedded' | 'postgres') =>
     ? 'Move the folder away and restore a backup (docs/backups.md).'
     : 'See that PostgreSQL runs and that host, port, user, password and name in DATABASE_URL are right.'
 
+type PostgresState = { version: number; now: number; encrypted: boolean | null; isArchivingFailing: boolean }
+
 async function postgresFindings({ db }: Database, url: string): Promise<DoctorFinding[]> {
   const before = Date.now()
-  const { rows } = await sql<{ version: number; now: number; encrypted: boolean | null }>`select
+  const { rows } = await sql<PostgresState>`select
     current_setting('server_version_num')::int / 10000 as version,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted`.execute(db)
+    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
+    (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+      from pg_stat_archiver) as "isArchivingFailing"`.execute(db)
   const after = Date.now()
   const [row] = rows
   if (row === undefined) throw new Error('PostgreSQL gave no answer')
@@ -65,6 +69,14 @@ async function postgresFindings({ db }: Database, url: string): Promise<DoctorFi
       : createGoodFinding(AREA, `${version} answers in ${after - before} ms`),
     checkClock('the database', row.now, (before + after) / 2),
   ]
+  if (row.isArchivingFailing)
+    findings.push(
+      createFaultFinding(
+        AREA,
+        'PostgreSQL cannot archive its log: it keeps everything until its disk is full, and backups lack it',
+        'See why in the log of PostgreSQL (archive_command); with pgBackRest: pgbackrest --stanza=dacapo check',
+      ),
+    )
   if (isRemoteDatabase(url))
     findings.push(
       row.encrypted === true

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { setNewEpoch } from './set-new-epoch.ts'
+
+/**
+ * Does what every restored database needs before a server may use it: ends sessions, links and codes (rule BR7), has
+ * Stripe asked again and sets a new epoch (rule BR8). Returns the epoch.
+ *
+ * `keepSessions` leaves the sessions valid, including those that were ended after the backup.
+ */
+export async function finishRestore(
+  db: Kysely<Tables>,
+  { keepSessions }: { keepSessions: boolean },
+): Promise<string> {
+  // Links and codes on their way may have been used since the backup.
+  await db.deleteFrom('verification').execute()
+  await db.deleteFrom('sign_in_code').execute()
+  if (!keepSessions) await db.deleteFrom('session').execute()
+  // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI23).
+  await db
+    .updateTable('billing_account')
+    .set({ check_due_at: 0 })
+    .where('customer_id', 'is not', null)
+    .execute()
+  return setNewEpoch(db)
+}

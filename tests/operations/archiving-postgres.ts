@@ -1,0 +1,176 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { unprivilegedUser } from '#tests/database/postgres-binaries.ts'
+import { createCluster } from '#tests/database/postgres-cluster.ts'
+import { startDebianProgram, watchFolder } from '#tests/failover/debian-program.ts'
+import { postgresBinaries, PROGRAM_ENVIRONMENT } from '#tests/failover/failover-programs.ts'
+import { freePort } from '#tests/server/free-port.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../deploy')
+const SECONDS_UNTIL_ARCHIVED = 2
+const TIMEOUT_MILLISECONDS = 60_000
+
+/** Returns true if pgBackRest and Debian's PostgreSQL are installed. */
+export const hasPgBackRest = () =>
+  spawnSync('pgbackrest', ['version']).error === undefined && postgresBinaries() !== null
+
+/**
+ * Starts Debian's PostgreSQL with pgBackRest, as the files in `deploy/` set both up. Other than there are the folders,
+ * the port and the time until an unfinished piece of the log is archived, which is two seconds.
+ */
+export async function startArchivingPostgres() {
+  const binaries = postgresBinaries()
+  if (binaries === null) throw new Error('PostgreSQL is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-archive-'))
+  const user = unprivilegedUser()
+  const own = (path: string) => user !== null && chownSync(path, user.uid, user.gid)
+  chmodSync(folder, 0o755)
+  own(folder)
+  const watchdog = watchFolder(folder)
+  const [data, configuration] = [join(folder, 'data'), join(folder, 'pgbackrest.conf')]
+  const environment = { ...user, cwd: folder, env: { ...PROGRAM_ENVIRONMENT, HOME: folder } }
+  const port = await freePort()
+  createCluster(data, binaries, environment)
+  writeFileSync(join(data, 'postgresql.auto.conf'), archiveSettings(configuration))
+  writeFileSync(configuration, backRestSettings({ folder, data, port }))
+
+  const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
+  const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
+  const run = () => startDebianProgram(folder, join(binaries, 'postgres'), ...place)
+  let server = run()
+
+  async function query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: urlOf(database) })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  /** Waits until it takes writes, which it does only when it has restored everything. */
+  const untilWritable = () =>
+    waitUntil(async () => {
+      if (!server.runs()) throw new Error(server.log())
+      const asked = query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
+      return await asked.then(
+        ([row]) => row?.recovering === false,
+        () => false,
+      )
+    })
+  async function backRest(...parameters: string[]): Promise<void> {
+    const all = [`--config=${configuration}`, '--stanza=dacapo', ...parameters]
+    // The environment of a failed command would hide why it failed.
+    const { status, said } = await new Promise<{ status: number; said: string }>(resolve =>
+      execFile('pgbackrest', all, environment, (error, stdout, stderr) =>
+        resolve({ status: error === null ? 0 : 1, said: stdout + stderr }),
+      ),
+    )
+    if (status !== 0) throw new Error(said)
+  }
+
+  await untilWritable()
+  await backRest('stanza-create')
+  await query('create database dacapo')
+  return {
+    url: urlOf('dacapo'),
+    query: <Row extends object>(statement: string) => query<Row>(statement, 'dacapo'),
+    /** Creates another empty database and returns its address. */
+    async createDatabase(): Promise<string> {
+      await query('create database dacapo_empty')
+      return urlOf('dacapo_empty')
+    },
+    backRest,
+    /** Waits until the repository has everything that was committed before now. */
+    async untilArchived() {
+      const [now] = await query<{ file: string }>(
+        'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+      )
+      await waitUntil(async () => {
+        const [archiver] = await query<{ last: string | null }>(
+          'select last_archived_wal as last from pg_stat_archiver',
+        )
+        return (archiver?.last ?? '') >= (now?.file ?? '')
+      })
+    },
+    /** Ends it as an operator would. */
+    shutDown: () => server.end('SIGINT'),
+    /** Starts a standby that follows it, to be read from. */
+    async startStandby() {
+      const [copy, copyPort] = [join(folder, 'standby'), await freePort()]
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+      execFileSync(
+        join(binaries, 'pg_basebackup'),
+        [...from, '-D', copy, '-R', '--checkpoint=fast'],
+        environment,
+      )
+      const place = [
+        '-D',
+        copy,
+        '-p',
+        String(copyPort),
+        '-h',
+        '127.0.0.1',
+        '-k',
+        folder,
+        '-c',
+        'archive_mode=off',
+      ]
+      const standby = startDebianProgram(folder, join(binaries, 'postgres'), ...place)
+      const isReady = () => standby.log().includes('ready to accept read-only connections')
+      await waitUntil(async () => isReady())
+      return {
+        url: urlOf('dacapo').replace(`:${port}/`, `:${copyPort}/`),
+        stop: () => standby.end('SIGQUIT'),
+      }
+    },
+    /** Kills it and removes all its data: the disk is gone. */
+    async destroy() {
+      await server.end('SIGKILL')
+      rmSync(data, { recursive: true })
+      mkdirSync(data, { mode: 0o700 })
+      own(data)
+    },
+    /** Starts it after a restore. */
+    async start() {
+      server = run()
+      await untilWritable()
+    },
+    async stop() {
+      await server.end('SIGQUIT')
+      watchdog.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + TIMEOUT_MILLISECONDS
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`It took longer than ${TIMEOUT_MILLISECONDS} ms`)
+    await pause(50)
+  }
+}
+
+const archiveSettings = (configuration: string) =>
+  readFileSync(join(DEPLOY, 'postgresql-archive.conf'), 'utf8')
+    .replace('pgbackrest --stanza', `pgbackrest --config=${configuration} --stanza`)
+    .replace(/^archive_timeout = .*$/m, `archive_timeout = ${SECONDS_UNTIL_ARCHIVED}`)
+
+function backRestSettings({ folder, data, port }: { folder: string; data: string; port: number }): string {
+  const own = Object.fromEntries(['lock', 'spool'].map(name => [`${name}-path`, join(folder, name)]))
+  const database = { 'pg1-path': data, 'pg1-port': port, 'pg1-socket-path': folder, 'pg1-user': 'postgres' }
+  const lines = (settings: object) =>
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n')
+  return readFileSync(join(DEPLOY, 'pgbackrest.conf'), 'utf8')
+    .replace('/var/lib/pgbackrest', join(folder, 'repository'))
+    .replace('[global]', `[global]\n${lines({ ...own, 'log-level-file': 'off' })}`)
+    .replace(/^pg1-path=.*$/m, lines(database))
+}

@@ -13,6 +13,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   etcd: 'etcd-server',
   haproxy: 'haproxy',
   pg_ctlcluster: 'postgresql',
+  pgbackrest: 'pgbackrest',
 }
 
 /**

@@ -5,6 +5,7 @@ import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-
 import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
+import { openWhenAvailable } from './database/open-when-available.ts'
 import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
@@ -26,7 +27,7 @@ import { configurePayments } from './configure-payments.ts'
 
 /**
  * Opens the database and creates the app with its dependencies. Returns an error message if the database or the log
- * cannot be opened.
+ * cannot be opened. Waits for a database that is only unavailable (rule DB40).
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
@@ -34,12 +35,19 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const log = openLog(given, now)
   if (log === null) return { kind: 'failed', message: unwritableLogMessage(String(logDir)) } as const
   const tracing = await openTracing(given, log)
-  const opened = await openDatabase(given, log, {
+  const options = {
     print: printLine,
     applicationName: SERVER_APPLICATION_NAME,
     serving: SERVING,
     ...(tracing !== null && { onStatement: traceStatement }),
-  })
+  }
+  const opened = await openWhenAvailable(
+    () => openDatabase(given, log, options),
+    message => {
+      printLine(`${message}. Trying again until it is there.`)
+      log.error({ reason: message }, 'the database is not there at the start')
+    },
+  )
   if (opened.kind === 'failed') return opened
   const { database } = opened
   const { configuration, closePayments } = await configurePayments(given, standIns, now)

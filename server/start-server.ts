@@ -10,6 +10,7 @@ import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
+import { requireRightClock } from './jobs/require-right-clock.ts'
 import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
@@ -68,7 +69,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   }
   const { app, drain, refuseEarly } = createServerApp(context, tracing && traceRequests(tracing))
   const allJobs = [
-    housekeepingJob,
+    requireRightClock(housekeepingJob),
     feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),

@@ -113,12 +113,12 @@ test('[DB46] with a million users no step reads a whole table, and none takes mo
     COUNTED.map(step => `${step}: ${steps[step]?.length}`)
   expect(counts(full)).toEqual(counts(empty))
 
-  const { db, close } = await open()
+  const database = await open()
   const scans: string[] = []
   for (const [step, sent] of Object.entries(full))
     for (const statement of sent.filter(({ sql }) => /^\s*(select|insert|update|delete|with)/i.test(sql)))
-      for (const scan of await wholeScansOf(db, statement, relation => large.has(relation)))
+      for (const scan of await wholeScansOf(database.db, statement, relation => large.has(relation)))
         scans.push(`${step}: ${scan} in ${statement.sql.replaceAll(/\s+/g, ' ').slice(0, 80)}`)
   expect([...new Set(scans)].filter(scan => !ALLOWED.some(allowed => scan.startsWith(allowed)))).toEqual([])
-  await close()
+  await database.close()
 }, 600_000)

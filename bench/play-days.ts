@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { stepsOfDay } from './musician-day.ts'
-import { closeConnections, PlayedMusician } from './played-musician.ts'
+import { closeDeviceConnections, PlayedMusician } from './played-musician.ts'
 import { playedDaysSchema, toPlaySchema } from './played-days.ts'
 import type { PlayedDays } from './played-days.ts'
 
@@ -57,4 +57,4 @@ await Promise.all(pending)
 played.took = (performance.now() - begun) / 1000
 const [healthMilliseconds] = await health
 console.log(JSON.stringify(playedDaysSchema.parse({ ...played, healthMilliseconds })))
-closeConnections()
+closeDeviceConnections()

@@ -9,7 +9,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const TIMEOUT_MILLISECONDS = 30_000
 
 /** Closes the connections that are kept for further requests. */
-export const closeConnections = () => agent.destroy()
+export const closeDeviceConnections = () => agent.destroy()
 
 /** Where the devices of a musician ask, and the origin that the servers know as theirs. */
 type Places = { origin: string; phone: string; tablet: string; known: string }

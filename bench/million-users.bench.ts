@@ -17,7 +17,7 @@ import type { LoopDevice } from './closed-loop.ts'
 export const name = 'a million users beside none'
 
 const USERS = 1_000_000
-const TURNS = { start: 3, 'sign-in': 15, push: 60, pull: 60, housekeeping: 5 }
+const TURNS = { start: 5, 'sign-in': 25, push: 200, pull: 200, housekeeping: 5 }
 type Step = keyof typeof TURNS
 /** So much longer may anything take beside an empty table. */
 const MOST_TIMES = 1.5

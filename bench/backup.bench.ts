@@ -88,8 +88,17 @@ async function backUpAndRestore(
   return `| ${[label, ...seconds.map(each => each.toPrecision(3)), megabytes.toPrecision(3)].join(' | ')} |`
 }
 
-/** Tables with a row for each user, piece, part, entry or change. */
-const MEASURED = ['user', 'session', 'user_revision', 'piece', 'part', 'practice', 'sync_change'] as const
+/** Tables with a row for each user, piece, part, entry, change or event. */
+const MEASURED = [
+  'user',
+  'session',
+  'user_revision',
+  'piece',
+  'part',
+  'practice',
+  'sync_change',
+  'event',
+] as const
 
 /** Notes how many bytes a row of each table takes, with its indexes and without. */
 async function noteRowSizes(bars: Bars, db: Kysely<Tables>): Promise<void> {

@@ -13,6 +13,7 @@ const piece = "md5('piece ' || u || ' ' || p)::uuid::text"
 const part = "left(md5('part ' || u || ' ' || p || ' ' || s), 21)"
 const entry = "md5('entry ' || u || ' ' || e)::uuid::text"
 const change = "md5('change ' || u || ' ' || e)::uuid::text"
+const event = "md5('event ' || u || ' ' || e)::uuid::text"
 /** An entry belongs to one of the parts by turns. */
 const ofEntry = (of: string) =>
   of.replaceAll(/\bp\b(?!')/g, `(e % ${PIECES})`).replaceAll(/\bs\b(?!')/g, `(e % ${PARTS_OF_PIECE})`)
@@ -38,9 +39,11 @@ const ROWS = [
     from users, generate_series(0, ${ENTRIES_PER_USER - 1}) as e`,
   `sync_change (user_id, id, revision, created_at) select ${user}, ${change}, e + 2, ms
     from users, generate_series(0, ${ENTRIES_PER_USER - 1}) as e`,
+  `event (id, user_id, name, parameters, at, received_at)
+    select ${event}, ${user}, 'page_view', '{"path":"/practice"}', ms + e, ms + e from users, generate_series(0, 9) as e`,
 ]
 
-/** Fills the tables with so many users, each with five pieces of three parts, and 100 entries with their changes. */
+/** Fills the tables with so many users, each with five pieces of three parts, 100 entries with their changes, and ten events. */
 export async function fillPracticedUsers(db: Kysely<Tables>, count: number): Promise<void> {
   const now = Date.now()
   // In steps, because the embedded database keeps what a statement writes in memory.

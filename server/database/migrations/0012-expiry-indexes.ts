@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 
 /**
  * Adds the indexes without which housekeeping and each sign-in would read whole tables once there are many users (rule
- * DB46). Each takes about a second for a million rows, in which its table cannot be written.
+ * DB46). Each takes some seconds for a million rows, in which its table cannot be written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -149,7 +149,11 @@ const HEAD = [
 
 function rowOf(engine: string, servers: number, what: What, clients: number, figures: Figures): string {
   const { perSecond, p99, toByHand } = figures
-  const numbers = [Math.round(perSecond), p99.toPrecision(2), toByHand?.toFixed(2) ?? '–']
+  const numbers = [
+    Math.round(perSecond),
+    p99 < 10 ? p99.toFixed(1) : Math.round(p99),
+    toByHand?.toFixed(2) ?? '–',
+  ]
   return `| ${[`${engine}, ${servers}`, what, clients, ...numbers].join(' | ')} |`
 }
 

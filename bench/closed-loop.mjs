@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { closeConnections, postJson } from './post-json.mjs'
 
 // A process of its own, so that sending does not slow what is measured:
-// closed-loop.mjs ORIGIN DEVICES WHAT SECONDS has each device send one round of sync after the other, a saved tempo
-// ('push') or nothing ('pull'). Prints the rounds, how long all took, the milliseconds of each, and the state of each
+// closed-loop.mjs ORIGINS DEVICES WHAT SECONDS has each device send one round of sync after the other, a saved tempo
+// ('push') or nothing ('pull'), each to one of the servers, which commas separate. Prints the rounds, how long all took, the milliseconds of each, and the state of each
 // device at the end, as JSON.
-const [origin = '', given = '[]', what = 'push', seconds = '0'] = process.argv.slice(2)
+const [targets = '', given = '[]', what = 'push', seconds = '0'] = process.argv.slice(2)
 /** @typedef {{ cookie: string, pieceId: string, partId: string, epoch: string | null, since: number }} Device */
 /** @type {Device[]} */
 const devices = JSON.parse(given)
+const origins = targets.split(',')
 /** @type {number[]} */
 const milliseconds = []
 
@@ -28,7 +29,9 @@ function changesOf({ pieceId, partId }) {
 
 /** @param {Device} device */
 async function sendRounds(device) {
-  const headers = { origin, cookie: device.cookie, 'x-forwarded-for': addressOf(device) }
+  const place = devices.indexOf(device) % origins.length
+  // Every server knows the first origin as its own.
+  const headers = { origin: origins[0] ?? '', cookie: device.cookie, 'x-forwarded-for': addressOf(device) }
   while (performance.now() - begun < Number(seconds) * 1000) {
     const { epoch, since } = device
     const round = {
@@ -40,7 +43,7 @@ async function sendRounds(device) {
       changes: changesOf(device),
     }
     const started = performance.now()
-    const answer = await postJson(`${origin}/api/v1/sync`, headers, round)
+    const answer = await postJson(`${origins[place]}/api/v1/sync`, headers, round)
     milliseconds.push(performance.now() - started)
     if (answer.results.some((/** @type {{ status: string }} */ { status }) => status !== 'applied'))
       throw new Error(JSON.stringify(answer.results))

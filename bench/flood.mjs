@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 
 // A process of its own, so that sending does not slow what is measured:
-// flood.mjs TARGETS SESSIONS RATE SECONDS sends RATE rounds of sync a second, each with one saved tempo, to the addresses by turns, whether or not the
-// ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
+// flood.mjs RATE SECONDS reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
+// servers by turns, whether or not the ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
 // that stands still is not asked less (no coordinated omission). Afterwards it asks for one round after the other until one is
 // answered within a second. Prints what came back as JSON; the times of rounds are those that were not refused.
-const [targets = '[]', sessions = '[]', rate = '0', seconds = '0'] = process.argv.slice(2)
-/** @type {string[]} */
-const origins = JSON.parse(targets)
-/** @type {{ cookie: string, body: string, ids: string[], address: string }[]} */
-const musicians = JSON.parse(sessions)
+const [rate = '0', seconds = '0'] = process.argv.slice(2)
+/** @type {{ origins: string[], musicians: { cookie: string, body: string, ids: string[], address: string }[] }} */
+const { origins, musicians } = JSON.parse(await text(process.stdin))
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 /** @type {Record<string, number>} */
 const statuses = {}
@@ -35,10 +34,10 @@ const TIMEOUT_MILLISECONDS = 30_000
 function statusOf(url, options, body) {
   return new Promise(resolve => {
     const sent = request(url, { timeout: TIMEOUT_MILLISECONDS, ...options }, answer => {
-      let text = ''
-      answer.on('data', chunk => (text += chunk))
+      let body = ''
+      answer.on('data', chunk => (body += chunk))
       answer.on('end', () => {
-        if (text.includes('"status":"applied"')) acknowledged += 1
+        if (body.includes('"status":"applied"')) acknowledged += 1
         resolve(String(answer.statusCode))
       })
     })

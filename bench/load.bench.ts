@@ -1,25 +1,148 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import * as z from 'zod'
 import { startServerProcess } from '../e2e/running-server.ts'
 import type { RunningServer } from '../e2e/running-server.ts'
-import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { addPracticeEntry } from '#tests/library/library-changes.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
+import { Bars } from './bars.ts'
+import type { BarredFigures } from './bars.ts'
+import { CLOSED_LOOP_SETTINGS, signInDevices } from './closed-loop.ts'
+import type { LoopDevice } from './closed-loop.ts'
+import { findKnee } from './find-knee.ts'
+import { musiciansServed, SAVES_PER_DAY } from './musician-day.ts'
+import { playedDaysSchema } from './played-days.ts'
+import type { PlayedDays, ToPlay } from './played-days.ts'
+import { quantile } from './quantile.ts'
 
-export const name = 'load'
+export const name = 'days of musicians at one to three servers'
 
-const run = promisify(execFile)
-const MUSICIANS = 100
-const SECONDS_PER_STEP = 4
-/** Rounds per second; the first one at which the server no longer keeps up ends the row. */
-const STEPS = [25, 50, 100, 200, 400, 800]
-/** Above this the server does not keep up. */
+/** Enough that nobody begins a second day before the first has ended, up to the highest load. */
+const MUSICIANS = 256
+/** A day's practice takes so long, about 700 times faster than three quarters of an hour. */
+const DAY_SECONDS = 4
+const SECONDS = 6
+/** Days that begin in a second. A million musicians begin 25 in their busiest hour. */
+const LOADS = [1, 2, 4, 8, 16, 32, 64]
+const REFINEMENTS = 2
+/** Above this the servers do not keep up. */
 const KNEE_MILLISECONDS = 1000
-/** An overload is so many times the last rate at which a server kept up (rule HT85). */
+/** An overload is so many times the requests with which a server kept up (rule HT85). */
 const OVERLOAD_TIMES = 10
 const OVERLOAD_SECONDS = 10
+
+/**
+ * Plays days of musicians, compressed in time, at one, two and three servers on one PostgreSQL with fsync: two devices each,
+ * with sessions, live streams, saves and the pulls that follow them. Raises the number of days a second up to the knee. Then
+ * sends one server ten times the requests that it kept up with. No answered save may be lost.
+ */
+export async function measure(): Promise<BarredFigures> {
+  const bars = new Bars()
+  const postgres = await startPostgres({ fsync: true })
+  const nodes: RunningServer[] = []
+  const rows: string[] = []
+  try {
+    const DATABASE_URL = await postgres.createDatabase()
+    const env = {
+      ...CLOSED_LOOP_SETTINGS,
+      DATABASE_URL,
+      SECRET: 'the same secret for every server of the bench',
+    }
+    let devices: LoopDevice[] = []
+    let acknowledged = 0
+    for (const count of [1, 2, 3]) {
+      const ORIGIN = nodes[0] === undefined ? {} : { ORIGIN: nodes[0].origin }
+      nodes.push(await startServerProcess({ env: { ...env, ...ORIGIN } }))
+      const origins = nodes.map(({ origin }) => origin)
+      if (nodes.length === 1 && nodes[0] !== undefined) devices = await signInDevices(nodes[0], MUSICIANS)
+      const { kept, failed } = await findKnee(LOADS, REFINEMENTS, async daysPerSecond => {
+        const played = await play({
+          origins,
+          devices,
+          daysPerSecond,
+          seconds: SECONDS,
+          daySeconds: DAY_SECONDS,
+        })
+        acknowledged += played.acknowledged
+        const keepsUp = doesKeepUp(played)
+        bars.note(
+          `${servers(count)}, ${daysPerSecond} days a second${keepsUp ? '' : ', too many'}`,
+          told(daysPerSecond, played),
+        )
+        return { keepsUp, result: played }
+      })
+      rows.push(rowOf(count, kept, failed?.load ?? null))
+      if (count > 1 || kept === null) continue
+      const rate = Math.round(OVERLOAD_TIMES * requestsPerSecond(kept.load, kept.result))
+      const flood = await overload(origins, devices, rate)
+      acknowledged += flood.acknowledged
+      noteOverload(bars, rate, flood)
+    }
+    const lost = Math.max(0, acknowledged - (await countEntries(DATABASE_URL)))
+    bars.atMost('acknowledged tempos that are lost', lost, 0)
+    return { ...bars.figures(), 'for docs/scaling.md': [...HEAD, ...rows] }
+  } finally {
+    for (const node of nodes) await node.stop()
+    await postgres.stop()
+  }
+}
+
+const servers = (count: number) => `${count} server${count > 1 ? 's' : ''}`
+
+const doesKeepUp = ({ saveMilliseconds, statuses, acknowledged, days }: PlayedDays) =>
+  quantile(saveMilliseconds, 0.99) < KNEE_MILLISECONDS &&
+  Object.keys(statuses).every(status => status.startsWith('2')) &&
+  acknowledged === days * SAVES_PER_DAY
+
+/** While as many days begin as end: the time of the first and the last ones does not count. */
+const requestsPerSecond = (load: number, { requests, days }: PlayedDays) => (requests / days) * load
+
+const percentiles = (times: readonly number[]) =>
+  [0.5, 0.99, 0.999].map(part => Math.round(quantile(times, part))).join(' / ')
+
+function told(load: number, played: PlayedDays): string {
+  const { saveMilliseconds, seenMilliseconds, otherMilliseconds, healthMilliseconds, statuses } = played
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  const rate = Math.round(requestsPerSecond(load, played))
+  return `${rate} requests/s; p50 / p99 / p99.9 in ms: saved ${percentiles(saveMilliseconds)}, seen by the other device ${percentiles(seenMilliseconds)}, other requests ${percentiles(otherMilliseconds)}, health ${percentiles(healthMilliseconds)}; ${counts.join(', ')}`
+}
+
+const HEAD = [
+  '| Servers | Days a second, kept / not | Requests a second | Saved, ms: p50 / p99 / p99.9 | Seen by the other device, ms | Musicians in their busiest hour |',
+  '|---|---|---|---|---|---|',
+]
+
+type Kept = { load: number; result: PlayedDays } | null
+
+function rowOf(count: number, kept: Kept, failed: number | null): string {
+  if (kept === null) return `| ${count} | none / ${failed} | – | – | – | – |`
+  const { load, result } = kept
+  const cells = [
+    count,
+    `${load} / ${failed ?? 'not found'}`,
+    Math.round(requestsPerSecond(load, result)),
+    percentiles(result.saveMilliseconds),
+    percentiles(result.seenMilliseconds),
+    Math.round(musiciansServed(load)).toLocaleString('en'),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Runs a script of this folder in a process of its own, and returns what it prints as JSON. */
+function runScript(script: string, args: readonly string[], input: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const path = join(import.meta.dirname, script)
+    const child = execFile(process.execPath, [path, ...args], { maxBuffer: 100_000_000 }, (error, stdout) =>
+      error === null ? resolve(JSON.parse(stdout)) : reject(error),
+    )
+    child.stdin?.end(JSON.stringify(input))
+  })
+}
+
+const play = async (what: ToPlay): Promise<PlayedDays> =>
+  playedDaysSchema.parse(await runScript('play-days.ts', [], what))
 
 const Flood = z.object({
   took: z.number(),
@@ -30,90 +153,30 @@ const Flood = z.object({
   recoveredAfter: z.number().nullable(),
   acknowledged: z.number(),
 })
-/** `ids` are those in the body that every round replaces with new ones. */
-type Musician = { cookie: string; body: string; ids: string[]; address: string }
 
-/**
- * Rounds of sync that each save a tempo, sent in an open loop to one, two and three servers on one PostgreSQL with fsync: at each rate how long
- * they take and what was refused, up to the knee, and one server at ten times the rate at which it kept up.
- */
-export async function measure(): Promise<Record<string, number | string>> {
-  const postgres = await startPostgres({ fsync: true })
-  const figures: Record<string, number | string> = {}
-  const nodes: RunningServer[] = []
-  try {
-    const DATABASE_URL = await postgres.createDatabase()
-    const shared = {
-      DATABASE_URL,
-      SECRET: 'the same secret for every server of the bench',
-      // Every musician has an address of their own.
-      TRUST_PROXY: '1',
-    }
-    let musicians: Musician[] = []
-    let acknowledged = 0
-    for (const count of [1, 2, 3]) {
-      const ORIGIN = nodes[0] === undefined ? {} : { ORIGIN: nodes[0].origin }
-      nodes.push(await startServerProcess({ env: { ...shared, ...ORIGIN } }))
-      const origins = nodes.map(({ origin }) => origin)
-      if (count === 1) musicians = await signInAll(origins[0] ?? '', DATABASE_URL)
-      let keptUp = 0
-      for (const rate of STEPS) {
-        const { text, keepsUp, saved } = await step(origins, musicians, rate)
-        acknowledged += saved
-        figures[`${count} server${count > 1 ? 's' : ''}, ${rate} rounds a second`] = text
-        if (!keepsUp) break
-        keptUp = rate
-      }
-      if (count > 1) continue
-      const overload = keptUp * OVERLOAD_TIMES
-      const { text, saved } = await step(origins, musicians, overload, OVERLOAD_SECONDS)
-      acknowledged += saved
-      figures[`1 server, ${overload} rounds a second, ten times what it keeps up with`] = text
-    }
-    figures['acknowledged tempos that are lost'] = Math.max(
-      0,
-      acknowledged - (await countEntries(DATABASE_URL)),
-    )
-  } finally {
-    for (const node of nodes) await node.stop()
-    await postgres.stop()
-  }
-  return figures
-}
-
-async function step(
-  origins: readonly string[],
-  musicians: readonly Musician[],
-  rate: number,
-  seconds = SECONDS_PER_STEP,
-) {
-  const script = join(import.meta.dirname, 'flood.mjs')
-  const arguments_ = [script, ...[origins, musicians].map(value => JSON.stringify(value))]
-  const { stdout } = await run(process.execPath, [...arguments_, String(rate), String(seconds)], {
-    maxBuffer: 100_000_000,
+/** Floods the servers with rounds that each save a tempo. */
+async function overload(origins: readonly string[], devices: readonly LoopDevice[], rate: number) {
+  const musicians = devices.map(({ cookie, pieceId, partId, epoch, since }, number) => {
+    const change = addPracticeEntry(pieceId as PieceId, partId as PartId)
+    const round = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, changes: [change] }
+    const address = `10.0.${Math.floor(number / 250)}.${(number % 250) + 1}`
+    return { cookie, body: JSON.stringify(round), ids: [change.id, change.args.id], address }
   })
-  const flood = Flood.parse(JSON.parse(stdout))
-  const { took, statuses, roundMilliseconds, refusalMilliseconds, healthMilliseconds } = flood
-  const [p50, p99, p999] = [0.5, 0.99, 0.999].map(part => quantile(roundMilliseconds, part))
-  const answered = Math.round((statuses['200'] ?? 0) / took)
-  const health = `${quantile(healthMilliseconds, 0.5)} ms, p99 ${quantile(healthMilliseconds, 0.99)} ms`
-  const refusals =
-    refusalMilliseconds.length === 0
-      ? ''
-      : `, refusals p50 ${quantile(refusalMilliseconds, 0.5)} ms, p99 ${quantile(refusalMilliseconds, 0.99)} ms`
-  const recovery =
-    flood.recoveredAfter === null ? 'not recovered' : `recovered after ${Math.round(flood.recoveredAfter)} ms`
-  const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
-  return {
-    text: `${answered}/s answered, p50 ${p50} ms, p99 ${p99} ms, p99.9 ${p999} ms, health p50 ${health}, ${told.join(', ')}${refusals}, ${recovery}`,
-    saved: flood.acknowledged,
-    keepsUp: (p99 ?? Infinity) < KNEE_MILLISECONDS && Object.keys(statuses).every(status => status === '200'),
-  }
+  return Flood.parse(
+    await runScript('flood.mjs', [String(rate), String(OVERLOAD_SECONDS)], { origins, musicians }),
+  )
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN)
+function noteOverload(bars: Bars, rate: number, flood: z.infer<typeof Flood>): void {
+  const { statuses, took, roundMilliseconds, refusalMilliseconds, healthMilliseconds, recoveredAfter } = flood
+  const what = `1 server, ${rate} saves a second, ten times what it keeps up with`
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  const answered = Math.round((statuses['200'] ?? 0) / took)
+  const times = `p50 / p99 / p99.9 in ms: saved ${percentiles(roundMilliseconds)}, refused ${percentiles(refusalMilliseconds)}`
+  bars.note(what, `${answered}/s answered; ${times}; ${counts.join(', ')}`)
+  bars.atMost(`${what}: health, p99, ms`, quantile(healthMilliseconds, 0.99), 100)
+  bars.atMost(`${what}: seconds until it has recovered`, (recoveredAfter ?? Infinity) / 1000, 10)
+  bars.atMost(`${what}: requests without an answer`, statuses['none'] ?? 0, 0)
 }
 
 async function countEntries(databaseUrl: string): Promise<number> {
@@ -122,36 +185,4 @@ async function countEntries(databaseUrl: string): Promise<number> {
   const { rows } = await client.query('select count(*)::int as count from practice')
   await client.end()
   return rows[0].count
-}
-
-/** Signs in one musician after the other, each of whom has a piece. */
-async function signInAll(origin: string, databaseUrl: string): Promise<Musician[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const musicians: Musician[] = []
-  const round = { clientId: 'bench', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
-  const post = (path: string, body: object, cookie = '') =>
-    fetch(`${origin}${path}`, {
-      method: 'POST',
-      headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': '10.1.0.1', cookie },
-      body: JSON.stringify(body),
-    })
-  for (let number = 0; number < MUSICIANS; number += 1) {
-    const email = `musician-${number}@example.org`
-    await post('/api/v1/sign-in-links', { email, language: 'en' })
-    const { rows } = await client.query('select text from mailbox where to_address = $1', [email])
-    const token = /confirm\?token=(\w+)/.exec(rows[0].text)?.[1]
-    const confirmed = await post('/api/v1/sign-in-links/confirm', { email, token })
-    const cookies = confirmed.headers.getSetCookie().map(one => one.split(';')[0])
-    const cookie = cookies.join('; ')
-    const [pieceId, partId] = [randomPieceId(), randomPartId()]
-    const first = { ...round, changes: [createPiece({ pieceId, partIds: [partId] })] }
-    const { epoch, revision } = await (await post('/api/v1/sync', first, cookie)).json()
-    const change = addPracticeEntry(pieceId, partId)
-    const body = JSON.stringify({ ...round, epoch, since: revision, changes: [change] })
-    const address = `10.0.${Math.floor(number / 250)}.${(number % 250) + 1}`
-    musicians.push({ cookie, body, ids: [change.id, change.args.id], address })
-  }
-  await client.end()
-  return musicians
 }

@@ -8,84 +8,120 @@ import type { BenchSize } from './bench-arguments.ts'
 import { CLOSED_LOOP_SETTINGS, loopDeviceSchema, runClosedLoop, signInDevices } from './closed-loop.ts'
 import type { LoopDevice } from './closed-loop.ts'
 import { processorMilliseconds } from './processor-time.ts'
+import { quantile } from './quantile.ts'
 
 export const name = 'rounds of sync over HTTP with a session'
 
-/** The number of clients at which the bars hold. */
+/** The number of clients at which the bars hold, at one server. */
 const BARRED = 16
 const SIZES = {
-  full: { clients: [1, BARRED, 64], turns: 5, seconds: 2 },
-  quick: { clients: [BARRED], turns: 2, seconds: 1 },
+  full: { clients: [1, BARRED, 64], servers: 3, turns: 3, seconds: 2 },
+  quick: { clients: [BARRED], servers: 1, turns: 2, seconds: 1 },
 } satisfies Record<BenchSize, Size>
-type Size = { clients: number[]; turns: number; seconds: number }
+type Size = { clients: number[]; servers: number; turns: number; seconds: number }
 
 type What = 'push' | 'pull'
 
 /**
- * Rounds per second, p99 and the server's processor time per round, of a push of one saved tempo and of a pull by a device
- * that is up to date: in a closed loop of 1, 16 and 64 clients over HTTP with a session, on both databases. On PostgreSQL
- * by turns with the same statements by hand in a process of their own, without HTTP and session. Linux only.
- * The quick form measures 16 clients on PostgreSQL, in shorter turns.
+ * Rounds per second, p99 and the servers' processor time per round, of a push of one saved tempo and of a pull by a device
+ * that is up to date: in a closed loop of 1, 16 and 64 clients over HTTP with a session, on PGlite and at one to three servers
+ * on one PostgreSQL. On PostgreSQL by turns with the same statements by hand in a process of their own, without HTTP and
+ * session, through as many connections. Linux only. The quick form measures 16 clients at one server on PostgreSQL.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
+  const table: string[] = [...HEAD]
   const postgres = await startPostgres({ fsync: true })
   try {
-    const url = await postgres.createDatabase()
-    await measureServer(bars, SIZES[size], url)
-    if (size === 'full') await measureServer(bars, SIZES[size], null)
-    return bars.figures()
+    await measurePostgres(bars, table, SIZES[size], await postgres.createDatabase())
+    if (size === 'full') await measurePGlite(bars, table, SIZES[size])
+    return size === 'full' ? { ...bars.figures(), 'for docs/scaling.md': table } : bars.figures()
   } finally {
     await postgres.stop()
   }
 }
 
-type Target = { server: RunningServer; databaseUrl: string | null; size: Size }
+type Target = { servers: readonly RunningServer[]; databaseUrl: string | null; size: Size }
+type Devices = { devices: LoopDevice[]; byHand: LoopDevice[] }
 
-async function measureServer(bars: Bars, size: Size, databaseUrl: string | null): Promise<void> {
-  const engine = databaseUrl === null ? 'PGlite' : 'PostgreSQL'
-  const env = { ...CLOSED_LOOP_SETTINGS, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) }
-  const server = await startServerProcess({ env })
-  const most = Math.max(...size.clients)
+async function measurePostgres(bars: Bars, table: string[], size: Size, databaseUrl: string): Promise<void> {
+  const env = {
+    ...CLOSED_LOOP_SETTINGS,
+    DATABASE_URL: databaseUrl,
+    SECRET: 'the same secret for every server',
+  }
+  const servers: RunningServer[] = []
   try {
-    const devices = await signInDevices(server, most)
-    const byHand = databaseUrl === null ? [] : await signInDevices(server, most)
-    for (const what of ['pull', 'push'] as const)
-      for (const clients of size.clients) {
-        const figures = await inTurns({ server, databaseUrl, size }, what, clients, { devices, byHand })
-        report(bars, `${engine}, ${what}, ${clients} client${clients > 1 ? 's' : ''}`, figures)
-        if (clients === BARRED && databaseUrl !== null) judge(bars, what, figures)
-      }
+    let known: Devices | null = null
+    while (servers.length < size.servers) {
+      const ORIGIN = servers[0] === undefined ? {} : { ORIGIN: servers[0].origin }
+      const server = await startServerProcess({ env: { ...env, ...ORIGIN } })
+      servers.push(server)
+      const most = Math.max(...size.clients)
+      known ??= { devices: await signInDevices(server, most), byHand: await signInDevices(server, most) }
+      await measureServers(bars, table, { servers, databaseUrl, size }, known)
+    }
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+async function measurePGlite(bars: Bars, table: string[], size: Size): Promise<void> {
+  const server = await startServerProcess({ env: CLOSED_LOOP_SETTINGS })
+  try {
+    const devices = await signInDevices(server, Math.max(...size.clients))
+    const target = { servers: [server], databaseUrl: null, size }
+    await measureServers(bars, table, target, { devices, byHand: [] })
   } finally {
     await server.stop()
   }
 }
 
+async function measureServers(bars: Bars, table: string[], target: Target, devices: Devices): Promise<void> {
+  const { servers, databaseUrl, size } = target
+  const engine = databaseUrl === null ? 'PGlite' : 'PostgreSQL'
+  for (const what of ['pull', 'push'] as const)
+    for (const clients of size.clients) {
+      const figures = await inTurns(target, what, clients, devices)
+      report(
+        bars,
+        `${engine}, ${many(servers.length, 'server')}, ${what}, ${many(clients, 'client')}`,
+        figures,
+      )
+      table.push(rowOf(engine, servers.length, what, clients, figures))
+      if (clients === BARRED && databaseUrl !== null && servers.length === 1) judge(bars, what, figures)
+    }
+}
+
+const many = (count: number, word: string) => `${count} ${word}${count > 1 ? 's' : ''}`
+
 type Figures = { perSecond: number; p99: number; processorMilliseconds: number; toByHand: number | null }
 
 /** Medians over the turns. The first turn only warms up. */
 async function inTurns(
-  { server, databaseUrl, size: { turns: count, seconds } }: Target,
+  { servers, databaseUrl, size: { turns: count, seconds } }: Target,
   what: What,
   clients: number,
-  { devices, byHand }: { devices: LoopDevice[]; byHand: LoopDevice[] },
+  { devices, byHand }: Devices,
 ): Promise<Figures> {
   const turns: Figures[] = []
+  const used = () => servers.reduce((sum, { pid }) => sum + processorMilliseconds(pid), 0)
+  const origins = servers.map(({ origin }) => origin).join(',')
   for (let turn = 0; turn <= count; turn += 1) {
-    const before = processorMilliseconds(server.pid)
-    const sent = await send('closed-loop.mjs', server.origin, devices.slice(0, clients), what, seconds)
-    const used = processorMilliseconds(server.pid) - before
+    const before = used()
+    const sent = await send('closed-loop.mjs', origins, devices.slice(0, clients), what, seconds)
+    const spent = used() - before
     devices.splice(0, clients, ...sent.devices)
-    const rounds = sent.milliseconds.length
-    const { perSecond } = sent
+    const { perSecond, milliseconds } = sent
     let toByHand: number | null = null
     if (databaseUrl !== null) {
-      const bare = await send('bare-transaction.mjs', databaseUrl, byHand.slice(0, clients), what, seconds)
+      const hands = byHand.slice(0, clients)
+      const bare = await send('bare-transaction.mjs', databaseUrl, hands, what, seconds, servers.length)
       byHand.splice(0, clients, ...bare.devices)
       toByHand = perSecond / bare.perSecond
     }
-    const p99 = sent.milliseconds.toSorted((one, other) => one - other)[Math.floor(rounds * 0.99)] ?? NaN
-    if (turn > 0) turns.push({ perSecond, p99, processorMilliseconds: used / rounds, toByHand })
+    const p99 = quantile(milliseconds, 0.99)
+    if (turn > 0) turns.push({ perSecond, p99, processorMilliseconds: spent / milliseconds.length, toByHand })
   }
   const median = (of: (figures: Figures) => number) => medianOf(turns.map(of))
   return {
@@ -96,14 +132,29 @@ async function inTurns(
   }
 }
 
-const send = (script: string, target: string, devices: LoopDevice[], what: What, seconds: number) =>
-  runClosedLoop(script, target, { devices, schema: loopDeviceSchema }, what, seconds)
+const send = (script: string, target: string, devices: LoopDevice[], what: What, ...options: number[]) =>
+  runClosedLoop(script, target, { devices, schema: loopDeviceSchema }, what, ...options)
 
 function report(bars: Bars, where: string, figures: Figures): void {
   bars.note(`${where}: rounds per second`, figures.perSecond)
   bars.note(`${where}: p99, ms`, figures.p99)
-  bars.note(`${where}: processor time of the server per round, ms`, figures.processorMilliseconds)
+  bars.note(`${where}: processor time of the servers per round, ms`, figures.processorMilliseconds)
   if (figures.toByHand !== null) bars.note(`${where}: times the rounds by hand`, figures.toByHand)
+}
+
+const HEAD = [
+  '| Database, servers | Round | Clients | Rounds a second | p99, ms | Times those by hand |',
+  '|---|---|---|---|---|---|',
+]
+
+function rowOf(engine: string, servers: number, what: What, clients: number, figures: Figures): string {
+  const { perSecond, p99, toByHand } = figures
+  const numbers = [
+    Math.round(perSecond),
+    p99 < 10 ? p99.toFixed(1) : Math.round(p99),
+    toByHand?.toFixed(2) ?? '–',
+  ]
+  return `| ${[`${engine}, ${servers}`, what, clients, ...numbers].join(' | ')} |`
 }
 
 function judge(bars: Bars, what: What, { processorMilliseconds: used, toByHand }: Figures): void {

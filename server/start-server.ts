@@ -5,10 +5,12 @@ import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-
 import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
+import { openWhenAvailable } from './database/open-when-available.ts'
 import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
+import { requireRightClock } from './jobs/require-right-clock.ts'
 import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
@@ -26,7 +28,7 @@ import { configurePayments } from './configure-payments.ts'
 
 /**
  * Opens the database and creates the app with its dependencies. Returns 'failed' with an error message if the database
- * or the log cannot be opened.
+ * or the log cannot be opened. Waits for a database that is only unavailable (rule DB40).
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
@@ -34,12 +36,19 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const log = openLog(given, now)
   if (log === null) return { kind: 'failed', message: unwritableLogMessage(String(logDir)) } as const
   const tracing = await openTracing(given, log)
-  const opened = await openDatabase(given, log, {
+  const options = {
     print: printLine,
     applicationName: SERVER_APPLICATION_NAME,
     serving: SERVING,
     ...(tracing !== null && { onStatement: traceStatement }),
-  })
+  }
+  const opened = await openWhenAvailable(
+    () => openDatabase(given, log, options),
+    message => {
+      printLine(`${message}. Trying again until it is there.`)
+      log.error({ reason: message }, 'the database is not there at the start')
+    },
+  )
   if (opened.kind === 'failed') return opened
   const { database } = opened
   const { configuration, closePayments } = await configurePayments(given, standIns, now)
@@ -60,7 +69,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   }
   const { app, drain, refuseEarly } = createServerApp(context, tracing && traceRequests(tracing))
   const allJobs = [
-    housekeepingJob,
+    requireRightClock(housekeepingJob),
     feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),

@@ -3,8 +3,13 @@ import type { QueueLoad } from './fair-queue.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database, or an error message for the operator if it could not be opened. */
-export type OpenedDatabase = { kind: 'open'; database: Database } | { kind: 'failed'; message: string }
+/**
+ * An open database, or an error message for the operator if it could not be opened. `isUnavailable` is true if the same
+ * settings may work later, for example because PostgreSQL is starting.
+ */
+export type OpenedDatabase =
+  | { kind: 'open'; database: Database }
+  | { kind: 'failed'; message: string; isUnavailable?: boolean }
 
 /** An open PostgreSQL database: either embedded in this process or on a server. */
 export type Database = {

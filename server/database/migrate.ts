@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { classifyDatabaseError } from './database-failure.ts'
 import { migrationProvider, migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of the migrations that were applied now, or the reason why migrating failed. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; isUnavailable: boolean }
 
 /** Key of the advisory lock; Kysely's own, which version 0.1.0 held for its session. */
 const MIGRATION_LOCK = '3853314791062309107'
@@ -23,7 +24,11 @@ export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<
     const applied = await (db.isTransaction ? migrate(db) : db.transaction().execute(migrate))
     return { kind: 'migrated', applied }
   } catch (error) {
-    return { kind: 'failed', message: `The tables could not be brought up to date: ${failureReason(error)}` }
+    return {
+      kind: 'failed',
+      message: `The tables could not be brought up to date: ${failureReason(error)}`,
+      isUnavailable: classifyDatabaseError(error) === 'unavailable',
+    }
   }
 }
 

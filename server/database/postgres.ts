@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
+import { classifyDatabaseError } from './database-failure.ts'
 import { createFairDialect } from './fair-dialect.ts'
 import { createFailoverPool } from './failover-pool.ts'
 import type { Serving } from './failover-pool.ts'
@@ -104,7 +105,7 @@ function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue
 async function checkAndMigrate(
   db: Kysely<Tables>,
   place: PostgresSettings,
-): Promise<{ kind: 'prepared' } | { kind: 'failed'; message: string }> {
+): Promise<{ kind: 'prepared' } | Extract<OpenedDatabase, { kind: 'failed' }>> {
   try {
     const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
     // Any other encoding counts bytes where the rules count characters.
@@ -117,7 +118,11 @@ async function checkAndMigrate(
     const migrated = place.migrate ? await migrateDatabase(db) : null
     return migrated?.kind === 'failed' ? migrated : { kind: 'prepared' }
   } catch (error) {
-    return { kind: 'failed', message: `${redactedUrl(place.url)} cannot be opened: ${failureReason(error)}` }
+    return {
+      kind: 'failed',
+      message: `${redactedUrl(place.url)} cannot be opened: ${failureReason(error)}`,
+      isUnavailable: classifyDatabaseError(error) === 'unavailable',
+    }
   }
 }
 

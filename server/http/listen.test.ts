@@ -39,6 +39,13 @@ test('[HT10][HT6] until the server can answer, requests are asked to come back',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     'x-content-type-options': 'nosniff',
   })
+  for (const path of ['/readyz', '/api/v1/session']) {
+    const refused = await fetch(`http://127.0.0.1:${door.port}${path}`)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+  }
+  const health = await fetch(`http://127.0.0.1:${door.port}/healthz`)
+  expect([health.status, health.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
   door.setHandler(() => new Response('here'))
   expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).toBe('here')
 })

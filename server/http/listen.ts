@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, ListenOptions, Server } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { problemResponse } from './problem-response.ts'
 import { drainUnreadBody } from './drain-unread-body.ts'
 import type { OverloadRefusal } from './overload-refusal.ts'
 
@@ -18,6 +19,8 @@ const SWEEP_MILLISECONDS = 50
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
+/** Retry-After of requests to the interface until the app is there. */
+const STARTING_RETRY_SECONDS = 2
 /**
  * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
  * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
@@ -49,7 +52,7 @@ export async function listen(
   graceMilliseconds = GRACE_MILLISECONDS,
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
-  let answer: Answer = () => comeBack()
+  let answer: Answer = comeBack
   let refuse: OverloadRefusal = () => false
   const handle = getRequestListener(async (request, env) =>
     drainUnreadBody(request, env, await answer(request, env)),
@@ -126,17 +129,28 @@ async function listenOn(server: Server, options: ListenOptions): Promise<Address
 /** Stops accepting connections, and resolves when those that are open have ended. */
 const closeServer = (server: Server) => new Promise<void>(resolve => server.close(() => resolve()))
 
-function comeBack(): Response {
-  const headers = {
-    'cache-control': 'no-store',
-    'retry-after': '1',
-    refresh: '1',
-    'content-type': 'text/plain; charset=utf-8',
-    // The app, which sets these headers on every other response, is not there yet (rule HT6).
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    'x-content-type-options': 'nosniff',
-  }
-  return new Response('Dacapo is starting …', { status: 503, headers })
+/**
+ * Answers until the app is there, which takes as long as the database is not (rule DB40): the process lives, and
+ * everything else is asked for later.
+ */
+function comeBack({ url }: Request): Response {
+  const { pathname } = new URL(url)
+  if (pathname === '/healthz') return withHeaders(Response.json({ status: 'ok' }))
+  if (pathname.startsWith('/api/') || pathname === '/readyz')
+    return withHeaders(problemResponse('unavailable', { retryAfterSeconds: STARTING_RETRY_SECONDS }))
+  const headers = { refresh: '1', 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' }
+  return withHeaders(new Response('Dacapo is starting …', { status: 503, headers }))
+}
+
+/** Sets the headers that the app, which is not there yet, sets on every response (rule HT6). */
+function withHeaders(response: Response): Response {
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set(
+    'content-security-policy',
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  response.headers.set('x-content-type-options', 'nosniff')
+  return response
 }
 
 function messageOf(error: Error, host: string, port: number): string {

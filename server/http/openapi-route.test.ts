@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
+/** Where providers of sign-ins send browsers back to, in a form of theirs. */
+const OF_OTHERS = new Set(['GET /api/auth/callback/{provider}'])
 let server: TestServer
 
 beforeAll(async () => {
@@ -21,6 +23,20 @@ test('[HT18] what is described exists, with that method', async () => {
     const answer = await aBrowser(server).send(path, method === 'POST' ? { method, body: {} } : { method })
     expect([path, answer.status]).not.toEqual([path, 404])
   }
+})
+
+test('[HT18] every route of the interface is described, with its method', async () => {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
+  const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  // Routes for ALL methods are middleware, and the last one answers what is not there.
+  const routes = server.app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+  const there = routes.map(
+    ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,
+  )
+  expect(there.length).toBeGreaterThan(20)
+  expect([...new Set(there)].filter(route => !described.includes(route) && !OF_OTHERS.has(route))).toEqual([])
 })
 
 test('[HT18] bodies are described by the schemas that check them', async () => {

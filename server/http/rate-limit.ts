@@ -76,7 +76,9 @@ function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
   { allowance, now }: RateLimitUse,
 ) {
-  const expired = sql<boolean>`rate_limit.window_start <= ${now - allowance.windowMilliseconds}`
+  // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule HT95).
+  const expired = sql<boolean>`not (rate_limit.window_start > ${now - allowance.windowMilliseconds}
+    and rate_limit.window_start <= ${now + allowance.windowMilliseconds})`
   return insert
     .onConflict(conflict =>
       conflict.column('key').doUpdateSet({
@@ -102,6 +104,7 @@ export async function peekRateLimit(
     .select(['count', 'window_start'])
     .where('key', '=', keyOf(what, who))
     .where('window_start', '>', now - allowance.windowMilliseconds)
+    .where('window_start', '<=', now + allowance.windowMilliseconds)
     .executeTakeFirst()
   return row === undefined || row.count < allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
@@ -66,6 +67,7 @@ async function attempt(
  * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job uses up its time, it
  * is due again immediately, to continue. If it throws, so does this function, and the job is due again when its lease
  * (the time reserved for this run) has ended.
+ * Times further ahead than a right clock sets them are ignored, because a server's clock was wrong then (rule DB42).
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,
@@ -82,8 +84,8 @@ export async function runJobIfDue(
     .updateTable('job')
     .set({ lease_until: now + LEASE_MILLISECONDS })
     .where('name', '=', job.name)
-    .where('due_at', '<=', now)
-    .where('lease_until', '<=', now)
+    .where(isNotBetween('due_at', now, now + job.everyMilliseconds + LEASE_MILLISECONDS))
+    .where(isNotBetween('lease_until', now, now + 2 * LEASE_MILLISECONDS))
     .returning('name')
     .executeTakeFirst()
   if (leased === undefined) return false
@@ -96,3 +98,6 @@ export async function runJobIfDue(
     .execute()
   return true
 }
+
+const isNotBetween = (column: 'due_at' | 'lease_until', after: number, until: number) =>
+  sql<boolean>`not (${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until})`

@@ -1,11 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+const folder = mkdtempSync(join(tmpdir(), 'dacapo-promtool-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const Dashboard = z.object({
+  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
+})
 
 test.skipIf(!hasPromtool)(
   '[HT80] promtool takes the alerts; each fires in its trouble, and none while all is well',
@@ -20,3 +30,53 @@ test.skipIf(!hasPromtool)(
     expect(tested.stdout).toContain('SUCCESS')
   },
 )
+
+/** Has promtool check queries, as rules that record them. Returns what it says. */
+async function checkQueries(queries: readonly string[]): Promise<string> {
+  const file = join(folder, 'rules.yaml')
+  const rules = queries.map((expr, place) => ({ record: `panel:${place}`, expr }))
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  const { stdout, stderr } = await run('promtool', ['check', 'rules', file]).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  return stdout + stderr
+}
+
+test.skipIf(!hasPromtool)('[HT96] promtool takes every query of the dashboard', async () => {
+  const dashboard = Dashboard.parse(
+    JSON.parse(readFileSync(join(root, 'deploy/grafana/dacapo.json'), 'utf8')),
+  )
+  const queries = dashboard.panels.flatMap(({ targets }) =>
+    // Grafana puts durations in the place of its variables.
+    targets.map(({ expr }) => expr.replaceAll(/\$__\w+/g, '5m')),
+  )
+  expect(queries.length).toBeGreaterThan(10)
+  expect(await checkQueries(queries)).toContain(`SUCCESS: ${queries.length} rules found`)
+  expect(await checkQueries([...queries, 'sum(rate(dacapo_sync_rounds_total[5m])'])).toContain('FAILED')
+})
+
+test.skipIf(!hasPromtool)('[HT96] promtool takes the configuration of Prometheus', async () => {
+  const text = readFileSync(join(root, 'deploy/prometheus/prometheus.yaml'), 'utf8')
+  const file = join(folder, 'prometheus.yaml')
+  // The rules and the token lie where the operator has put them.
+  const here = text.replace(/\S*alerts\.yaml/, join(root, 'deploy/prometheus/alerts.yaml'))
+  writeFileSync(file, here)
+  const checked = await run('promtool', ['check', 'config', '--syntax-only', file])
+  expect(checked.stdout + checked.stderr).toContain('is valid prometheus config file syntax')
+})
+
+test.skipIf(!hasPromtool)('[HT96] promtool takes /metrics as a server serves it', async () => {
+  const token = 'a token that shows the figures'
+  const server = await aServer({ METRICS_TOKEN: token })
+  await aBrowser(server).get('/api/v1/session')
+  const answer = await aBrowser(server).send('/metrics', { headers: { authorization: `Bearer ${token}` } })
+  const file = join(folder, 'metrics.txt')
+  writeFileSync(file, await answer.text())
+  await server.close()
+  const said = spawnSync('promtool', ['check', 'metrics'], { input: readFileSync(file), encoding: 'utf8' })
+  // The names of prom-client's own figures of Node are not all as promtool wants them.
+  const ours = said.stderr.split('\n').filter(line => /^(dacapo|http)_/.test(line))
+  expect(ours).toEqual([])
+  expect(said.stderr).not.toContain('error while linting')
+})

@@ -42,10 +42,10 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
     acknowledged,
     save,
     /** Saves until the server does not answer because it has ended. Returns 'cut off', or 'never'. */
-    async saveUntilCutOff(): Promise<'cut off' | 'never'> {
+    async saveUntilCutOff(perRound = 50): Promise<'cut off' | 'never'> {
       for (let round = 0; round < MANY_ROUNDS; round += 1) {
         try {
-          await save(50)
+          await save(perRound)
         } catch (error) {
           if (error instanceof TypeError) return 'cut off'
           throw error

@@ -10,6 +10,7 @@ import * as newestEntries from './0008-newest-entries.ts'
 import * as userShare from './0009-user-share.ts'
 import * as movedParts from './0010-moved-parts.ts'
 import * as practiceDetails from './0011-practice-details.ts'
+import * as expiryIndexes from './0012-expiry-indexes.ts'
 
 /**
  * All database migrations in order. They are imported explicitly, so that the linter reports a forgotten file. A
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0009-user-share': userShare,
   '0010-moved-parts': movedParts,
   '0011-practice-details': practiceDetails,
+  '0012-expiry-indexes': expiryIndexes,
 }
 
 /** The migrations in the form that Kysely's migrator expects. */

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Job } from './scheduler.ts'
+
+/** Servers with a time service differ by milliseconds. */
+const MAX_DIFFERENCE_MILLISECONDS = 600_000
+
+/**
+ * Returns the job with a check before each run: it fails if this server's clock and the database's differ by more than
+ * ten minutes (rule DB43). A clock that runs ahead would delete what has not expired. The embedded database has the same
+ * clock, so there the check finds nothing.
+ */
+export const requireRightClock = (job: Job): Job => ({
+  ...job,
+  async run(db, now, hasTime) {
+    const { rows } = await sql<{ now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+    const ofDatabase = rows[0]?.now ?? NaN
+    if (!(Math.abs(now - ofDatabase) <= MAX_DIFFERENCE_MILLISECONDS)) {
+      const [here, there] = [now, ofDatabase].map(time => new Date(time).toISOString())
+      throw new Error(`the clock of this server says ${here}, that of the database ${there}`)
+    }
+    await job.run(db, now, hasTime)
+  },
+})

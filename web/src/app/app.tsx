@@ -1,5 +1,7 @@
 import { Suspense, type ComponentType } from 'react'
+import { IdentityContext } from '#web/identity/user-identity.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
+import type { AppServices } from './create-app-services.ts'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import { ToastArea } from '#web/kit/show-toast.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
@@ -7,16 +9,18 @@ import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /** Renders the app: the screen at the current address if the user may open it, and the toasts (short messages). */
-export function App() {
+export function App({ identity }: AppServices) {
   return (
-    <NavigationProvider>
-      <ErrorBoundary>
-        <ToastArea />
-        <Suspense>
-          <CurrentScreen />
-        </Suspense>
-      </ErrorBoundary>
-    </NavigationProvider>
+    <IdentityContext value={identity}>
+      <NavigationProvider>
+        <ErrorBoundary>
+          <ToastArea />
+          <Suspense>
+            <CurrentScreen />
+          </Suspense>
+        </ErrorBoundary>
+      </NavigationProvider>
+    </IdentityContext>
   )
 }
 

@@ -1,15 +1,16 @@
 import type { ProPrices } from '#core/plan/prices.ts'
 import { getProPrices } from '#web/api/billing-calls.ts'
-import { signInState } from '#web/identity/sign-in-state.ts'
+import type { UserIdentity } from '#web/identity/user-identity.ts'
 
+// Module state, because it is only a cache, whose key contains the user's id.
 let known: { readonly key: string; readonly prices: Promise<ProPrices | null> } | null = null
 
 /**
  * Loads the prices of Pro for the current user, or returns cached ones. Returns null if they cannot be loaded; the next
  * call then tries again (rule UP10). The cache is per user and language.
  */
-export function loadProPrices(language: string): Promise<ProPrices | null> {
-  const session = signInState.get()
+export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
+  const session = identity.state.get()
   if (session.kind !== 'signed-in') return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
   if (known?.key === key) return known.prices

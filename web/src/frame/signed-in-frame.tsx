@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import {
-  hasPendingProviderConnection,
-  updatePendingConnectionFromCookie,
-} from '#web/identity/pending-provider-connection.ts'
+import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
+import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
 import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
@@ -20,7 +18,7 @@ import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
 import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
 import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { PageStatusContext } from '#web/kit/page-status-context.ts'
-import { LoadProPricesContext } from '#web/kit/use-pro-prices.ts'
+import { LoadProPricesContext, type LoadProPricesFunction } from '#web/kit/use-pro-prices.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -36,13 +34,15 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
   useFeedbackDelivery()
   usePrefetchAvatar()
+  const identity = useIdentity()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => void Promise.allSettled([loadFeedbackDialog(), syncDialog.load()]), [])
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
   useEffect(() => saveSentSignInLink(null), [])
-  useEffect(updatePendingConnectionFromCookie, [])
-  const mayAsk = useObservable(hasPendingProviderConnection)
+  useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
+  const mayAsk = useObservable(identity.hasPendingProviderConnection)
+  const [sale] = useState(() => proSaleFor(identity))
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
@@ -55,8 +55,8 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <OpenSyncDialogContext value={() => setSyncOpen(true)}>
         <PageStatusContext value={<StatusPills />}>
           <LibraryNoticeContext value={<LibraryUnavailableNotice />}>
-            <BeginPurchaseContext value={beginPurchase}>
-              <LoadProPricesContext value={loadProPrices}>
+            <BeginPurchaseContext value={sale.beginPurchase}>
+              <LoadProPricesContext value={sale.loadProPrices}>
                 <TestPaymentContext value={<TestPaymentsNotice />}>
                   <InstallHintContext value={installHint}>
                     {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
@@ -99,18 +99,25 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   )
 }
 
+type ProSale = {
+  readonly beginPurchase: BeginPurchaseFunction
+  readonly loadProPrices: LoadProPricesFunction
+}
+
 const loadOffers = async () => (await import('./pro-purchase.ts')).proPurchase
 // The code cannot be loaded without a network, and then nothing can be bought anyway.
-const beginPurchase: BeginPurchaseFunction = (interval, shown) =>
-  loadOffers().then(
-    offers => offers.beginPurchase(interval, shown),
-    () => ({ kind: 'offline' }),
-  )
-const loadProPrices = (language: string) =>
-  loadOffers().then(
-    offers => offers.loadProPrices(language),
-    () => null,
-  )
+const proSaleFor = (identity: UserIdentity): ProSale => ({
+  beginPurchase: (interval, shown) =>
+    loadOffers().then(
+      offers => offers.beginPurchase(identity, interval, shown),
+      () => ({ kind: 'offline' }),
+    ),
+  loadProPrices: language =>
+    loadOffers().then(
+      offers => offers.loadProPrices(identity, language),
+      () => null,
+    ),
+})
 
 const syncDialog = createLazyComponent(() =>
   loadWithTexts(

@@ -7,7 +7,7 @@ import { currentStore } from '#web/store/current-store.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { syncNow, syncState } from '#web/store/sync-state.ts'
-import { setSignedOut } from './sign-in-state.ts'
+import type { UserIdentity } from './user-identity.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
 /**
@@ -37,16 +37,16 @@ async function sendChanges(): Promise<void> {
  * of the sign-out later, before any other request (rule SI9). Data that was not sent is lost, so the user must confirm
  * first.
  */
-export async function signOut(): Promise<SignOutResult> {
+export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
   await Promise.all([flushBeforeSignOut(), flushEvents()])
-  return signOutWithoutSending()
+  return signOutWithoutSending(identity)
 }
 
 /**
  * Signs out like `signOut`, but does not send pending data first. For a session that was ended on another device,
  * because the server would reject the data (rule SI10).
  */
-export async function signOutWithoutSending(): Promise<SignOutResult> {
+export async function signOutWithoutSending(identity: UserIdentity): Promise<SignOutResult> {
   const userId = currentStore.get()?.userId
   if (markSignOutPending()) {
     // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
@@ -55,14 +55,14 @@ export async function signOutWithoutSending(): Promise<SignOutResult> {
   }
   // The sign-out could not be stored for later, so the server must confirm it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
-  await deleteLocalUserData(userId)
+  await deleteLocalUserData(identity, userId)
   return { kind: 'signed-out' }
 }
 
 /** Signs out all tabs of this browser and deletes the user's library from this device. Does not inform the server. */
-export async function deleteLocalUserData(userId: string | undefined): Promise<void> {
+export async function deleteLocalUserData(identity: UserIdentity, userId: string | undefined): Promise<void> {
   broadcastToTabs({ kind: 'signed-out' })
-  await setSignedOut()
+  await identity.setSignedOut()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import {
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSocialSignInStart } from '#web/api/social-call.ts'
 import { trackEvent } from '#web/analytics/analytics.ts'
-import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
+import type { UserIdentity } from './user-identity.ts'
 import { startWorkAfterSignIn } from './sign-in.ts'
 
 /**
@@ -29,10 +29,11 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 /**
- * Signs in at a social provider, in a popup or in place of this page. The parameters are those of
+ * Signs in at a social provider, in a popup or in place of this page. `popup` and `late` are those of
  * `openSocialSignInPopup`.
  */
 export const openSocialSignIn = (
+  identity: UserIdentity,
   provider: SocialProvider,
   popup: Window | null,
   late: (end: SocialSignInOutcome) => void,
@@ -40,7 +41,7 @@ export const openSocialSignIn = (
   openSocialSignInPopup<SocialSignInOutcome>(
     (way, attempt) => postSocialSignInStart(provider, way, attempt),
     popup,
-    outcome => finishSocialSignIn(provider, outcome),
+    outcome => finishSocialSignIn(identity, provider, outcome),
     late,
   )
 
@@ -76,12 +77,13 @@ export async function openSocialSignInPopup<End>(
 
 /** Loads the user after a sign-in with a social provider and returns the result of the sign-in. */
 export async function finishSocialSignIn(
+  identity: UserIdentity,
   provider: SocialProvider,
   outcome: SocialOutcome,
 ): Promise<SocialSignInOutcome> {
   if (!isSignedInOutcome(outcome)) return { kind: outcome }
-  await refreshAfterSignIn()
-  const state = signInState.get()
+  await identity.refreshAfterSignIn()
+  const state = identity.state.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
   trackEvent({
     name: outcome === 'created' ? 'sign_up' : 'login',

@@ -1,9 +1,9 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { signInState, restoreSignInState } from './sign-in-state.ts'
+import { useIdentity } from './user-identity.ts'
 
 /** The signed-in user as screens show them: id, name, e-mail address and picture. */
 export type User = UserProfile
@@ -31,8 +31,7 @@ export const useKnownRole = (): StripeRoleOrUnknown => useObservable(lastReporte
 
 /** Returns the user who is signed in on this device, with the plan (rules SI2, SI3). */
 export function useSession(): CurrentSession {
-  const state = useObservable(signInState)
+  const state = useObservable(useIdentity().state)
   const stripeRole = useObservable(lastReportedRole)
-  useEffect(restoreSignInState, [])
   return useMemo(() => (state.kind === 'signed-in' ? { ...state, stripeRole } : state), [state, stripeRole])
 }

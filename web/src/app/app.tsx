@@ -1,4 +1,5 @@
 import { Suspense, type ComponentType } from 'react'
+import { AnalyticsContext } from '#web/analytics/analytics.ts'
 import { IdentityContext } from '#web/identity/user-identity.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import type { AppServices } from './create-app-services.ts'
@@ -9,18 +10,20 @@ import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /** Renders the app: the screen at the current address if the user may open it, and the toasts (short messages). */
-export function App({ identity }: AppServices) {
+export function App({ analytics, identity }: AppServices) {
   return (
-    <IdentityContext value={identity}>
-      <NavigationProvider>
-        <ErrorBoundary>
-          <ToastArea />
-          <Suspense>
-            <CurrentScreen />
-          </Suspense>
-        </ErrorBoundary>
-      </NavigationProvider>
-    </IdentityContext>
+    <AnalyticsContext value={analytics}>
+      <IdentityContext value={identity}>
+        <NavigationProvider>
+          <ErrorBoundary>
+            <ToastArea />
+            <Suspense>
+              <CurrentScreen />
+            </Suspense>
+          </ErrorBoundary>
+        </NavigationProvider>
+      </IdentityContext>
+    </AnalyticsContext>
   )
 }
 

@@ -3,7 +3,6 @@ import { postCheckout } from '#web/api/billing-calls.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
 import type { PurchaseResult } from '#web/kit/begin-purchase.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { trackEvent, flushEvents } from '#web/analytics/analytics.ts'
 import { clearProPrices } from './pro-prices.ts'
 
 /** The redirect to the checkout waits at most this long for the analytics event. */
@@ -33,9 +32,11 @@ export async function beginPurchase(
     return {
       kind: 'begun',
       leave() {
-        trackEvent({ name: 'begin_checkout', currency, value })
+        identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
         // Events that are neither sent nor stored when the page unloads may be lost.
-        void Promise.race([flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() => location.assign(url))
+        void Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() =>
+          location.assign(url),
+        )
       },
     }
   }

@@ -10,6 +10,7 @@ import {
 import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
 import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
+import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
@@ -26,7 +27,7 @@ const LONGEST_WAIT_MS = 1000
 const PRESUME_GUEST_MS = 2000
 
 /** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
-export function createUserIdentity(): UserIdentity {
+export function createUserIdentity(analytics: Analytics): UserIdentity {
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. A response to an earlier request is ignored (rule SI12). */
   let comings = 0
@@ -181,6 +182,7 @@ export function createUserIdentity(): UserIdentity {
 
   return {
     state,
+    analytics,
     hasPendingProviderConnection: createObservable(false),
     providerConnectionCount: createObservable(0),
     restore,

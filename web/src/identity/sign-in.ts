@@ -1,6 +1,5 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
 import { syncNow } from '#web/store/sync-state.ts'
 import { rememberEmail } from './remembered-email.ts'
 import type { UserIdentity } from './user-identity.ts'
@@ -41,7 +40,7 @@ export async function confirmSignIn(
     return { kind: 'failed', problem: answer }
   }
   await identity.setSignedIn(answer.user)
-  trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
+  identity.analytics.trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
   void identity.refresh()
   startWorkAfterSignIn(answer.user.id)
   return { kind: 'signed-in', created: answer.created }

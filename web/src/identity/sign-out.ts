@@ -1,7 +1,6 @@
 import { finishSignOut } from '#web/api/finish-sign-out.ts'
 import { markSignOutPending } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/post-sign-out.ts'
-import { flushEvents } from '#web/analytics/analytics.ts'
 import { flushFeedback } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
@@ -38,7 +37,7 @@ async function sendChanges(): Promise<void> {
  * first.
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
-  await Promise.all([flushBeforeSignOut(), flushEvents()])
+  await Promise.all([flushBeforeSignOut(), identity.analytics.flushEvents()])
   return signOutWithoutSending(identity)
 }
 

@@ -7,7 +7,6 @@ import {
 } from '#core/protocol/social-provider.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSocialSignInStart } from '#web/api/social-call.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { startWorkAfterSignIn } from './sign-in.ts'
 
@@ -85,7 +84,7 @@ export async function finishSocialSignIn(
   await identity.refreshAfterSignIn()
   const state = identity.state.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
-  trackEvent({
+  identity.analytics.trackEvent({
     name: outcome === 'created' ? 'sign_up' : 'login',
     method: ANALYTICS_SIGN_IN_METHODS[provider],
   })

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { UserResponse } from '#web/api/session-calls.ts'
+import type { Analytics } from '#web/analytics/analytics.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
 import type { SignInState } from './sign-in-state-after.ts'
@@ -10,6 +11,8 @@ import type { SignInState } from './sign-in-state-after.ts'
  */
 export type UserIdentity = {
   readonly state: Observable<SignInState>
+  /** Records sign-ins. */
+  readonly analytics: Analytics
   /**
    * True if the user of this browser has signed in at a social sign-in provider whose account is not connected to the
    * user yet. The app then asks the user whether to connect it (rule ID34).

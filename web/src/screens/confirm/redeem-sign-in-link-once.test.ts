@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createAnalytics } from '#web/analytics/create-analytics.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 
-const identity = createUserIdentity()
+const identity = createUserIdentity(createAnalytics())
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import type { PlanLimit } from '#web/kit/upgrade-dialog.tsx'
@@ -19,6 +19,7 @@ import type { PieceWithParts } from './edit-draft.ts'
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const { trackEvent } = useAnalytics()
   const library = useLibrary()
   const isShown = useIsScreenCurrent()
   const isBusy = useRef(false)

@@ -7,7 +7,7 @@ import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/use-show-form-errors.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import {
@@ -42,6 +42,7 @@ type Props = {
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const { trackEvent } = useAnalytics()
   const [isSaving, setSaving] = useState(false)
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)

@@ -1,5 +1,6 @@
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createAnalytics } from '#web/analytics/create-analytics.ts'
+import { loadOnce } from '#web/concurrency/load-once.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
 
@@ -12,6 +13,12 @@ export type AppServices = {
 /** Creates the state and the services of an app. Starts nothing and reads nothing yet. */
 export function createAppServices(): AppServices {
   const analytics = createAnalytics()
-  const identity = createUserIdentity(analytics)
+  const identity = createUserIdentity(
+    analytics,
+    loadOnce(async () => {
+      const { createFeedbackSender } = await import('#web/feedback/create-feedback-sender.ts')
+      return createFeedbackSender()
+    }),
+  )
   return { analytics, identity }
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
@@ -32,12 +32,16 @@ import { TestPaymentsNotice } from './test-payments-mark.tsx'
 /** Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useSync()
-  useFeedbackDelivery()
   usePrefetchAvatar()
   const identity = useIdentity()
+  const { loadFeedbackSender } = identity
+  useFeedbackDelivery(loadFeedbackSender)
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
-  useEffect(() => void Promise.allSettled([loadFeedbackDialog(), syncDialog.load()]), [])
+  useEffect(
+    () => void Promise.allSettled([loadFeedbackDialog(loadFeedbackSender), syncDialog.load()]),
+    [loadFeedbackSender],
+  )
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
   useEffect(() => saveSentSignInLink(null), [])
   useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
@@ -46,18 +50,19 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
+  const openSyncDialog = useCallback(() => setSyncOpen(true), [])
   const [isHelpOpen, setHelpOpen] = useShortcutsKey()
 
   return (
     <OpenFeedbackContext value={setFeedback}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
-      <OpenSyncDialogContext value={() => setSyncOpen(true)}>
-        <PageStatusContext value={<StatusPills />}>
-          <LibraryNoticeContext value={<LibraryUnavailableNotice />}>
+      <OpenSyncDialogContext value={openSyncDialog}>
+        <PageStatusContext value={statusPills}>
+          <LibraryNoticeContext value={libraryNotice}>
             <BeginPurchaseContext value={sale.beginPurchase}>
               <LoadProPricesContext value={sale.loadProPrices}>
-                <TestPaymentContext value={<TestPaymentsNotice />}>
+                <TestPaymentContext value={testPaymentsNotice}>
                   <InstallHintContext value={installHint}>
                     {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
                     <Suspense>
@@ -151,6 +156,9 @@ const InstallHint = lazy(() =>
   })),
 )
 // Created once, because a new value would re-render every screen.
+const statusPills = <StatusPills />
+const libraryNotice = <LibraryUnavailableNotice />
+const testPaymentsNotice = <TestPaymentsNotice />
 const installHint = (
   <Suspense>
     <InstallHint />

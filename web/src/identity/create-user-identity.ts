@@ -11,6 +11,7 @@ import { currentStore, lastReportedRole, type PersistedProfile } from '#web/stor
 import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
+import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { syncState } from '#web/store/sync-state.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
@@ -27,7 +28,10 @@ const LONGEST_WAIT_MS = 1000
 const PRESUME_GUEST_MS = 2000
 
 /** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
-export function createUserIdentity(analytics: Analytics): UserIdentity {
+export function createUserIdentity(
+  analytics: Analytics,
+  loadFeedbackSender: LoadFeedbackSender,
+): UserIdentity {
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. A response to an earlier request is ignored (rule SI12). */
   let comings = 0
@@ -183,6 +187,7 @@ export function createUserIdentity(analytics: Analytics): UserIdentity {
   return {
     state,
     analytics,
+    loadFeedbackSender,
     hasPendingProviderConnection: createObservable(false),
     providerConnectionCount: createObservable(0),
     restore,

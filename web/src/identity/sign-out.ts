@@ -1,7 +1,6 @@
 import { finishSignOut } from '#web/api/finish-sign-out.ts'
 import { markSignOutPending } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/post-sign-out.ts'
-import { flushFeedback } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
@@ -21,9 +20,18 @@ const LONGEST_WAIT_MS = 5000
  * Sends pending changes and feedback before a sign-out. Makes only one attempt of at most five seconds (D15). Resolves
  * to the number of feedback messages that are still unsent.
  */
-export async function flushBeforeSignOut(): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(), flushFeedback()])
+export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
+  await Promise.all([sendChanges(), Promise.race([sendFeedback(identity), longEnough()])])
   return { letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 }
+}
+
+async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void> {
+  try {
+    const sender = await loadFeedbackSender()
+    await sender.flush()
+  } catch {
+    // The network failed before the code was loaded. The caller learns how many messages wait.
+  }
 }
 
 async function sendChanges(): Promise<void> {
@@ -37,7 +45,7 @@ async function sendChanges(): Promise<void> {
  * first.
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
-  await Promise.all([flushBeforeSignOut(), identity.analytics.flushEvents()])
+  await Promise.all([flushBeforeSignOut(identity), identity.analytics.flushEvents()])
   return signOutWithoutSending(identity)
 }
 

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { UserResponse } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
+import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
 import type { SignInState } from './sign-in-state-after.ts'
@@ -13,6 +14,8 @@ export type UserIdentity = {
   readonly state: Observable<SignInState>
   /** Records sign-ins. */
   readonly analytics: Analytics
+  /** Loads what sends the feedback that waits before a sign-out. */
+  readonly loadFeedbackSender: LoadFeedbackSender
   /**
    * True if the user of this browser has signed in at a social sign-in provider whose account is not connected to the
    * user yet. The app then asks the user whether to connect it (rule ID34).

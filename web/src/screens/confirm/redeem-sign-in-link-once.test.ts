@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createAnalytics } from '#web/analytics/create-analytics.ts'
-import { createUserIdentity } from '#web/identity/create-user-identity.ts'
+import { createAppServices } from '#web/app/create-app-services.ts'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 
-const identity = createUserIdentity(createAnalytics())
+const { identity } = createAppServices()
 
 afterEach(() => vi.unstubAllGlobals())
 

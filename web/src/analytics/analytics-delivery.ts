@@ -1,11 +1,10 @@
 import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
 import { createBackoff } from '#web/api/backoff.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
-import { syncState } from '#web/store/sync-state.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import { createMemoryQueue } from './memory-queue.ts'
@@ -31,7 +30,7 @@ export type AnalyticsDelivery = {
 }
 
 /** Creates the queues of an app's analytics events, and sends them until the page is closed. */
-export function createAnalyticsDelivery(): AnalyticsDelivery {
+export function createAnalyticsDelivery(device: DeviceLibrary): AnalyticsDelivery {
   /** Events of users without a database, by user id; the key null holds the events of signed-out visitors. */
   const inMemory = new Map<string | null, UnsentQueue>()
   /** Time of the last event on this page, of any user, in ms of the device's clock. */
@@ -115,8 +114,8 @@ export function createAnalyticsDelivery(): AnalyticsDelivery {
   }
 
   async function sendStored(): Promise<SendQueueResult> {
-    const store = currentStore.get()
-    if (store === null || syncState.get().kind === 'signed-out') return { kind: 'signed-out' }
+    const store = device.store.get()
+    if (store === null || device.sync.state.get().kind === 'signed-out') return { kind: 'signed-out' }
     // The browser's tabs share one cookie: one user's events must never be counted as another's.
     if (hasPageUserChanged(store.userId)) return { kind: 'signed-out' }
     const agreed = await store.readPersisted('analytics-consent')

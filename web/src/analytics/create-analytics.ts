@@ -1,5 +1,5 @@
 import { whenIdle } from '#web/concurrency/when-idle.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
 import type { AnalyticsDelivery } from './analytics-delivery.ts'
@@ -9,7 +9,7 @@ import type { TrackedEvent } from './tracked-event.ts'
 const MOST_HELD = 100
 
 /** Creates the analytics of an app. The code that sends the events is loaded when the first one has happened. */
-export function createAnalytics(): Analytics {
+export function createAnalytics(device: DeviceLibrary): Analytics {
   const happened: TrackedEvent[] = []
   let hasComeBack = false
   let viewedPage: string | null = null
@@ -17,7 +17,7 @@ export function createAnalytics(): Analytics {
 
   async function deliver(): Promise<void> {
     try {
-      delivery ??= import('./analytics-delivery.ts').then(code => code.createAnalyticsDelivery())
+      delivery ??= import('./analytics-delivery.ts').then(code => code.createAnalyticsDelivery(device))
       const { enqueueEvents } = await delivery
       enqueueEvents(happened.splice(0))
     } catch {
@@ -29,7 +29,7 @@ export function createAnalytics(): Analytics {
   return {
     trackEvent(event) {
       if (hasOptedOutOfTracking() || happened.length === MOST_HELD) return
-      const store = currentStore.get()
+      const store = device.store.get()
       happened.push({ event, at: Date.now(), userId: store?.userId ?? lastUserId(), store, hasComeBack })
       if (delivery === null) whenIdle(() => void deliver())
       else void deliver()

@@ -1,10 +1,10 @@
 import { postFeedback, type FeedbackMessage } from '#web/api/feedback-call.ts'
 import { createBackoff } from '#web/api/backoff.ts'
-import { currentStore, type OpenStore } from '#web/store/current-store.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
-import { syncState } from '#web/store/sync-state.ts'
 import {
   deliverQueuedFeedback,
   deleteRejectedFeedback,
@@ -17,14 +17,14 @@ import type { FeedbackSender } from './feedback-sender.ts'
 const LAST_ATTEMPT_MS = 3000
 
 /** Creates what stores and sends the feedback messages of an app. Sends nothing until it is used. */
-export function createFeedbackSender(): FeedbackSender {
+export function createFeedbackSender(device: DeviceLibrary): FeedbackSender {
   const server = createBackoff()
   let waitsFor: FeedbackWaitReason = 'signal'
   let timer = 0
 
   const submit: FeedbackSender['submit'] = async words => {
     const letter: FeedbackMessage = { ...words, id: newUuid(), writtenAt: Date.now() }
-    const store = currentStore.get()
+    const store = device.store.get()
     if (store === null || !(await store.feedbackQueue.add(letter))) {
       const sent = await postFeedback(letter, store?.userId ?? lastUserId())
       return sent.kind === 'sent' ? sent : { kind: 'failed', problem: sent }
@@ -40,7 +40,7 @@ export function createFeedbackSender(): FeedbackSender {
   }
 
   async function flush(): Promise<void> {
-    const store = currentStore.get()
+    const store = device.store.get()
     if (store === null) return
     await Promise.race([deliver(store), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
   }
@@ -49,15 +49,15 @@ export function createFeedbackSender(): FeedbackSender {
     const ended = new AbortController()
     const { signal } = ended
     const wake = () => {
-      const store = currentStore.get()
+      const store = device.store.get()
       if (store !== null && document.visibilityState === 'visible') void deliver(store)
     }
     const signedIn = () => {
-      if (waitsFor === 'sign-in' && syncState.get().kind === 'synced') wake()
+      if (waitsFor === 'sign-in' && device.sync.state.get().kind === 'synced') wake()
     }
     for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })
     document.addEventListener('visibilitychange', wake, { signal })
-    const leave = [currentStore.subscribe(wake), syncState.subscribe(signedIn)]
+    const leave = [device.store.subscribe(wake), device.sync.state.subscribe(signedIn)]
     wake()
     return () => {
       ended.abort()

@@ -4,7 +4,6 @@ import { navigate } from '#web/navigation/navigate.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
-import { currentStore } from '#web/store/current-store.ts'
 import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -43,9 +42,9 @@ export function SessionEndHandler({ because, email }: Props) {
     else setUnsynced(found)
   })
   useEffect(() => {
-    const store = currentStore.get()
+    const store = identity.device.store.get()
     void Promise.resolve(store && collectUnsyncedData(store)).then(decide)
-  }, [])
+  }, [identity])
 
   if (unsynced === null) return null
   const { changes, refused, messages } = unsynced

@@ -7,7 +7,6 @@ import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
-import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './lazy-feedback.tsx'
 import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
@@ -29,9 +28,18 @@ import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
-/** Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. */
-export function SignedInFrame({ children }: { children: ReactNode }) {
-  useSync()
+type Props = {
+  /** Starts the exchange of changes with the server; returns a function that stops it. */
+  startSync: () => () => void
+  children: ReactNode
+}
+
+/**
+ * Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. Runs sync
+ * while it is mounted.
+ */
+export function SignedInFrame({ startSync, children }: Props) {
+  useEffect(startSync, [startSync])
   usePrefetchAvatar()
   const identity = useIdentity()
   const { loadFeedbackSender } = identity

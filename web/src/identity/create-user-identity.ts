@@ -7,17 +7,17 @@ import {
   type SessionResponse,
   type UserResponse,
 } from '#web/api/session-calls.ts'
-import { currentStore, lastReportedRole, type PersistedProfile } from '#web/store/current-store.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { PersistedProfile } from '#web/store/store-interface.ts'
 import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { syncState } from '#web/store/sync-state.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 import { forgetEmail } from './remembered-email.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { listenToTabs, type TabMessage } from './tab-messages.ts'
+import { broadcastToTabs, listenToTabs, type TabMessage } from './tab-messages.ts'
 
 // Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
 const LONGEST_WAIT_MS = 1000
@@ -29,9 +29,11 @@ const PRESUME_GUEST_MS = 2000
 
 /** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
 export function createUserIdentity(
+  device: DeviceLibrary,
   analytics: Analytics,
   loadFeedbackSender: LoadFeedbackSender,
 ): UserIdentity {
+  const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. A response to an earlier request is ignored (rule SI12). */
   let comings = 0
@@ -47,9 +49,9 @@ export function createUserIdentity(
       void refresh()
     })
     // The server has rejected the session. The response tells why, and the screen can show it.
-    syncState.subscribe(() => {
+    sync.state.subscribe(() => {
       const current = state.get()
-      if (syncState.get().kind !== 'signed-out' || current.kind !== 'signed-in' || current.expired) return
+      if (sync.state.get().kind !== 'signed-out' || current.kind !== 'signed-in' || current.expired) return
       if (!noticeLeaving()) void refresh()
     })
     void heed(firstAnswer())
@@ -81,6 +83,12 @@ export function createUserIdentity(
     return enter(user, undefined)
   }
 
+  function startWorkAfterSignIn(userId: string): void {
+    broadcastToTabs({ kind: 'signed-in', userId })
+    void sync.syncNow()
+    void clearAway(userId)
+  }
+
   async function heed(asked: Promise<SessionResponse>): Promise<void> {
     const before = comings
     const answer = await asked
@@ -92,7 +100,7 @@ export function createUserIdentity(
     if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
       state.set(next)
       // Stored, so that after a reload the user can still reach the sign-in screen.
-      if (next.kind === 'signed-in') await currentStore.get()?.persist('profile', aboutUser(next.user, next))
+      if (next.kind === 'signed-in') await store.get()?.persist('profile', aboutUser(next.user, next))
       return
     }
     await enter(next.user, answer.stripeRole)
@@ -110,7 +118,7 @@ export function createUserIdentity(
     setLastUserId(user.id)
     await Promise.race([keepUser(user, stripeRole, isCurrent), slowDatabase()])
     if (!isCurrent()) return
-    if (stripeRole !== undefined) lastReportedRole.set(stripeRole)
+    if (stripeRole !== undefined) device.role.set(stripeRole)
     state.set({ kind: 'signed-in', user, ...GOES_ON })
   }
 
@@ -119,11 +127,11 @@ export function createUserIdentity(
     stripeRole: StripeRoleOrUnknown,
     isCurrent: () => boolean,
   ): Promise<void> {
-    const { openStore } = await import('#web/store/open-store.ts')
-    const store = isCurrent() ? await openStore(user.id) : null
-    await store?.persist('profile', aboutUser(user, GOES_ON))
+    const { openStore } = await device.loadOpener()
+    const opened = isCurrent() ? await openStore(user.id) : null
+    await opened?.persist('profile', aboutUser(user, GOES_ON))
     // Stored before it is shown. If it cannot be stored, it is shown all the same.
-    if (stripeRole !== undefined) await store?.saveRole(stripeRole)
+    if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
   }
 
   /**
@@ -153,10 +161,10 @@ export function createUserIdentity(
     comings += 1
     abortUserRequests()
     // A page that was suspended during the sign-out must not remove a user who has signed in since.
-    const left = currentStore.get()?.userId
+    const left = store.get()?.userId
     if (left === undefined || !hasPageUserChanged(left)) setLastUserId(null)
-    if (currentStore.get() !== null) {
-      const { closeStore } = await import('#web/store/open-store.ts')
+    if (store.get() !== null) {
+      const { closeStore } = await device.loadOpener()
       closeStore()
     }
     state.set({ kind: 'signed-out', isPresumed: false })
@@ -165,9 +173,9 @@ export function createUserIdentity(
   async function openLastUser(): Promise<void> {
     const id = expectedUser()
     if (id === null) return
-    const { openStore } = await import('#web/store/open-store.ts')
-    const store = await openStore(id)
-    const kept = store && (await loadPersistedProfile(store))
+    const { openStore } = await device.loadOpener()
+    const opened = await openStore(id)
+    const kept = opened && (await loadPersistedProfile(opened))
     if (kept && state.get().kind === 'loading')
       state.set({
         kind: 'signed-in',
@@ -186,6 +194,7 @@ export function createUserIdentity(
 
   return {
     state,
+    device,
     analytics,
     loadFeedbackSender,
     hasPendingProviderConnection: createObservable(false),
@@ -194,6 +203,7 @@ export function createUserIdentity(
     refresh,
     refreshAfterSignIn,
     setSignedIn,
+    startWorkAfterSignIn,
     setSignedOut,
   }
 }
@@ -210,6 +220,11 @@ const aboutUser = (
   expired,
   ended,
 })
+
+async function clearAway(userId: string): Promise<void> {
+  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
+  await deleteOtherLibraries(userId)
+}
 
 /** Returns the id of the last user of this device; null if there is none or a sign-out is pending. */
 const expectedUser = () => (isSignOutPending() ? null : lastUserId())

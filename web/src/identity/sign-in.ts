@@ -1,9 +1,7 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
-import { syncNow } from '#web/store/sync-state.ts'
 import { rememberEmail } from './remembered-email.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { broadcastToTabs } from './tab-messages.ts'
 
 /** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
 export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
@@ -42,7 +40,7 @@ export async function confirmSignIn(
   await identity.setSignedIn(answer.user)
   identity.analytics.trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
   void identity.refresh()
-  startWorkAfterSignIn(answer.user.id)
+  identity.startWorkAfterSignIn(answer.user.id)
   return { kind: 'signed-in', created: answer.created }
 }
 
@@ -50,19 +48,4 @@ async function isSignedIn(identity: UserIdentity): Promise<boolean> {
   await identity.refreshAfterSignIn()
   const state = identity.state.get()
   return state.kind === 'signed-in' && !state.expired
-}
-
-/**
- * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the synced
- * databases of other users.
- */
-export function startWorkAfterSignIn(userId: string): void {
-  broadcastToTabs({ kind: 'signed-in', userId })
-  void syncNow()
-  void clearAway(userId)
-}
-
-async function clearAway(userId: string): Promise<void> {
-  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
-  await deleteOtherLibraries(userId)
 }

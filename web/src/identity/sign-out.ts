@@ -1,10 +1,8 @@
 import { finishSignOut } from '#web/api/finish-sign-out.ts'
 import { markSignOutPending } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/post-sign-out.ts'
-import { currentStore } from '#web/store/current-store.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
-import { syncNow, syncState } from '#web/store/sync-state.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
@@ -21,8 +19,8 @@ const LONGEST_WAIT_MS = 5000
  * to the number of feedback messages that are still unsent.
  */
 export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(), Promise.race([sendFeedback(identity), longEnough()])])
-  return { letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 }
+  await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), longEnough()])])
+  return { letters: (await identity.device.store.get()?.feedbackQueue.count()) ?? 0 }
 }
 
 async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void> {
@@ -34,9 +32,9 @@ async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void>
   }
 }
 
-async function sendChanges(): Promise<void> {
-  if (syncState.get().waiting === 0) return
-  await Promise.race([syncNow(), longEnough()])
+async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
+  if (sync.state.get().waiting === 0) return
+  await Promise.race([sync.syncNow(), longEnough()])
 }
 
 /**
@@ -54,7 +52,7 @@ export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
  * because the server would reject the data (rule SI10).
  */
 export async function signOutWithoutSending(identity: UserIdentity): Promise<SignOutResult> {
-  const userId = currentStore.get()?.userId
+  const userId = identity.device.store.get()?.userId
   if (markSignOutPending()) {
     // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
     broadcastToTabs({ kind: 'signed-out' })

@@ -8,7 +8,6 @@ import {
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSocialSignInStart } from '#web/api/social-call.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { startWorkAfterSignIn } from './sign-in.ts'
 
 /**
  * Result of a sign-in with a social provider. 'left' means that the provider's page replaces this page, because popups
@@ -88,7 +87,7 @@ export async function finishSocialSignIn(
     name: outcome === 'created' ? 'sign_up' : 'login',
     method: ANALYTICS_SIGN_IN_METHODS[provider],
   })
-  startWorkAfterSignIn(state.user.id)
+  identity.startWorkAfterSignIn(state.user.id)
   return { kind: 'signed-in' }
 }
 

@@ -4,6 +4,7 @@ import type { Analytics } from '#web/analytics/analytics.ts'
 import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SignInState } from './sign-in-state-after.ts'
 
 /**
@@ -12,6 +13,8 @@ import type { SignInState } from './sign-in-state-after.ts'
  */
 export type UserIdentity = {
   readonly state: Observable<SignInState>
+  /** The library that is opened and closed with each sign-in and sign-out. */
+  readonly device: DeviceLibrary
   /** Records sign-ins. */
   readonly analytics: Analytics
   /** Loads what sends the feedback that waits before a sign-out. */
@@ -43,6 +46,11 @@ export type UserIdentity = {
    * because they may be about the previous user.
    */
   readonly setSignedIn: (user: UserResponse) => Promise<void>
+  /**
+   * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the
+   * synced databases of other users.
+   */
+  readonly startWorkAfterSignIn: (userId: string) => void
   /** Sets the state to signed out, and closes the user's database without deleting it. */
   readonly setSignedOut: () => Promise<void>
 }

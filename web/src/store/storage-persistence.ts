@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 

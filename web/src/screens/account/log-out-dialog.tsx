@@ -6,7 +6,7 @@ import { signOut } from '#web/identity/sign-out.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSignedOut } from '#web/kit/show-toast.tsx'
-import { useSyncState } from '#web/store/sync-state.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 
 type Props = {
   /** Number of unsent feedback messages. */

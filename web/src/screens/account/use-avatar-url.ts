@@ -18,7 +18,7 @@ export function useAvatarUrl(image: string | null): string | null {
     if (image === null || !isOurs) return
     let own: string | null = null
     let isGone = false
-    void loadAvatar(image).then(picture => {
+    void loadAvatar(identity.device.store.get(), image).then(picture => {
       if (isGone || picture === null) return
       own = URL.createObjectURL(picture)
       setAddress(own)

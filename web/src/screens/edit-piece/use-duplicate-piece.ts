@@ -8,6 +8,7 @@ import type { PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
@@ -20,6 +21,7 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const { trackEvent } = useAnalytics()
+  const device = useDeviceLibrary()
   const library = useLibrary()
   const isShown = useIsScreenCurrent()
   const isBusy = useRef(false)
@@ -33,6 +35,7 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
       undeletedPieces(library.library).map(piece => piece.name),
     )
     const recorded = await recordChanges(
+      device,
       duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),
     )
     isBusy.current = false

@@ -14,7 +14,6 @@ import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
 import type { FeedbackSubmitResult } from '#web/feedback/feedback-sender.ts'
-import { currentStore } from '#web/store/current-store.ts'
 import styles from './feedback-form.module.css'
 import { screenPathWithoutId } from './screen-path-without-id.ts'
 
@@ -35,7 +34,7 @@ const COUNT_FROM = 3500
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
-  const { loadFeedbackSender } = useIdentity()
+  const { device, loadFeedbackSender } = useIdentity()
   const session = useSession()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -61,12 +60,12 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
   useEffect(() => {
-    const store = currentStore.get()
+    const store = device.store.get()
     // From now on the restored text is the draft.
     if (comesBack === undefined || store === null) return
     onDraft(comesBack.text)
     void deleteRejectedFeedback(store, comesBack.id)
-  }, [comesBack, onDraft])
+  }, [comesBack, onDraft, device])
 
   function write(next: string) {
     setMissing(false)

@@ -26,7 +26,7 @@ export async function beginPurchase(
   if (checkout.kind === 'checkout') {
     const { url, currency, value } = checkout
     if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
-      clearProPrices()
+      clearProPrices(identity)
       return { kind: 'other-price' }
     }
     return {

@@ -23,7 +23,7 @@ import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
-import { StorageTroubleToast } from './storage-notice.tsx'
+import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
@@ -40,10 +40,10 @@ type Props = {
  */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
-  usePrefetchAvatar()
   const identity = useIdentity()
   const { loadFeedbackSender } = identity
   useFeedbackDelivery(loadFeedbackSender)
+  usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(
@@ -57,6 +57,7 @@ export function SignedInFrame({ startSync, children }: Props) {
   const [sale] = useState(() => proSaleFor(identity))
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
+  const [explained, setExplained] = useState<Trouble | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
   const openSyncDialog = useCallback(() => setSyncOpen(true), [])
   const [isHelpOpen, setHelpOpen] = useShortcutsKey()
@@ -66,28 +67,30 @@ export function SignedInFrame({ startSync, children }: Props) {
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
       <OpenSyncDialogContext value={openSyncDialog}>
-        <PageStatusContext value={statusPills}>
-          <LibraryNoticeContext value={libraryNotice}>
-            <BeginPurchaseContext value={sale.beginPurchase}>
-              <LoadProPricesContext value={sale.loadProPrices}>
-                <TestPaymentContext value={testPaymentsNotice}>
-                  <InstallHintContext value={installHint}>
-                    {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
-                    <Suspense>
-                      <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-                    </Suspense>
-                  </InstallHintContext>
-                  {isSyncOpen && (
-                    <Suspense>
-                      <syncDialog.View onClose={() => setSyncOpen(false)} />
-                    </Suspense>
-                  )}
-                </TestPaymentContext>
-              </LoadProPricesContext>
-            </BeginPurchaseContext>
-          </LibraryNoticeContext>
-          <StorageTroubleToast />
-        </PageStatusContext>
+        <ExplainTroubleContext value={setExplained}>
+          <PageStatusContext value={statusPills}>
+            <LibraryNoticeContext value={libraryNotice}>
+              <BeginPurchaseContext value={sale.beginPurchase}>
+                <LoadProPricesContext value={sale.loadProPrices}>
+                  <TestPaymentContext value={testPaymentsNotice}>
+                    <InstallHintContext value={installHint}>
+                      {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
+                      <Suspense>
+                        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+                      </Suspense>
+                    </InstallHintContext>
+                    {isSyncOpen && (
+                      <Suspense>
+                        <syncDialog.View onClose={() => setSyncOpen(false)} />
+                      </Suspense>
+                    )}
+                  </TestPaymentContext>
+                </LoadProPricesContext>
+              </BeginPurchaseContext>
+            </LibraryNoticeContext>
+            <StorageTroubleToast explained={explained} onExplain={setExplained} />
+          </PageStatusContext>
+        </ExplainTroubleContext>
       </OpenSyncDialogContext>
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>

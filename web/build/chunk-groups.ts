@@ -19,7 +19,8 @@ const ALONE = ['frame/signed-in-frame.tsx', 'store/open-store.ts']
 
 /** Chunks that are needed soon after every start: each holds what its modules import and no earlier chunk contains. */
 const FILES = {
-  'signed-in': ['frame/signed-in-frame.tsx'],
+  // The hook is here, or screens that use it would wait for the sync dialog, which uses it as well.
+  'signed-in': ['frame/signed-in-frame.tsx', 'store/use-store.ts'],
   // Needed by guests too, after their first screen.
   idle: ['app/start-after-load.ts', 'kit/toast-list.tsx', 'analytics/analytics-delivery.ts'],
   queues: [

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
 import type { Intention } from '#core/library/change.ts'
-import type { RecordChangeResult } from '#web/store/current-store.ts'
+import type { RecordChangeResult } from '#web/store/store-interface.ts'
 import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 

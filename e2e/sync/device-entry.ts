@@ -1,38 +1,41 @@
+import type { Intention } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
-import { currentStore, libraryState } from '#web/store/current-store.ts'
+import { createAppServices } from '#web/app/create-app-services.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
 import { newPartId, newPieceId, newPracticeId } from '#web/store/new-ids.ts'
-import { closeStore, openStore } from '#web/store/open-store.ts'
+import { createStoreOpener } from '#web/store/open-store.ts'
 import { readEntriesOfPart, readNewestEntries } from '#web/store/part-history.ts'
 import { recordChange, recordChanges } from '#web/store/record-change.ts'
-import { currentRoutineStorage } from '#web/store/persisted-routine.ts'
-import { setSyncPhase, syncNow, syncState } from '#web/store/sync-state.ts'
-import { startSync } from '#web/sync/sync-loop.ts'
+import { routineStorageIn } from '#web/store/persisted-routine.ts'
+import { setSyncPhase } from '#web/store/sync-state.ts'
+
+const app = createAppServices()
+// At once, because tests count on the order of their calls.
+const opener = createStoreOpener(app.device)
 
 /** What the app is made of beneath its screens, for tests that need no screen. */
 const device = {
-  openStore,
-  closeStore,
-  recordChange,
-  recordChanges,
-  startSync,
-  syncNow,
-  currentRoutineStorage,
+  ...opener,
+  recordChange: (intention: Intention) => recordChange(app.device, intention),
+  recordChanges: (intentions: readonly Intention[]) => recordChanges(app.device, intentions),
+  startSync: app.sync.start,
+  syncNow: app.sync.syncNow,
+  currentRoutineStorage: () => routineStorageIn(app.device.store.get()),
   deleteOtherLibraries,
   newPieceId,
   newPartId,
   newPracticeId,
   /** What the sync loop says when the server cannot be reached. */
-  giveUpOnServer: () => setSyncPhase('offline'),
-  syncState: () => syncState.get(),
-  libraryKind: () => libraryState.get().kind,
-  store: () => currentStore.get(),
+  giveUpOnServer: () => setSyncPhase(app.sync.state, 'offline'),
+  syncState: () => app.sync.state.get(),
+  libraryKind: () => app.device.library.get().kind,
+  store: () => app.device.store.get(),
   readEntriesOfPart,
   readNewestEntries,
-  parked: () => currentStore.get()?.rejectedChanges(),
+  parked: () => app.device.store.get()?.rejectedChanges(),
   /** The library as plain rows: maps do not travel from a page to a test. */
   library() {
-    const state = libraryState.get()
+    const state = app.device.library.get()
     return state.kind === 'ready' ? plain(state.library) : null
   },
 }

@@ -1,5 +1,5 @@
 import type { Change, Intention } from '#core/library/change.ts'
-import type { OpenStore, RecordChangeResult } from '#web/store/current-store.ts'
+import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'

@@ -19,14 +19,15 @@ const ALONE = ['frame/signed-in-frame.tsx', 'store/open-store.ts']
 
 /** Chunks that are needed soon after every start: each holds what its modules import and no earlier chunk contains. */
 const FILES = {
-  'signed-in': ['frame/signed-in-frame.tsx'],
+  // The hook is here, or screens that use it would wait for the sync dialog, which uses it as well.
+  'signed-in': ['frame/signed-in-frame.tsx', 'store/use-store.ts'],
   // Needed by guests too, after their first screen.
   idle: ['app/start-after-load.ts', 'kit/toast-list.tsx', 'analytics/analytics-delivery.ts'],
   queues: [
     'concurrency/with-lock.ts',
     'store/new-ids.ts',
     'concurrency/merge-concurrent-runs.ts',
-    'feedback/submit-feedback.ts',
+    'feedback/create-feedback-sender.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',

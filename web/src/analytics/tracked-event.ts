@@ -1,5 +1,5 @@
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
-import type { OpenStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 
 /** An analytics event with its time, and the id of the user whose action it records. */
 export type TrackedEvent = {

@@ -2,6 +2,7 @@ import { backoffDelay } from './backoff-delay.ts'
 import { clearPendingSignOut, isSignOutPending } from './pending-sign-out.ts'
 import { postSignOut } from './post-sign-out.ts'
 
+// Module state: the session cookie that the sign-out is about belongs to the browser and not to an app.
 let attempt: Promise<boolean> | null = null
 let failures = 0
 let timer = 0

@@ -1,3 +1,4 @@
+// Module state: the requests carry the browser's session cookie, which ends for every app in it at a sign-out.
 let leaving = new AbortController()
 
 /** Aborts all running requests of the user at a sign-out. The server would reject them (rule SI13). */

@@ -56,6 +56,7 @@ export function useServerSettingsStatus(): ServerSettings | null | undefined {
   return settings
 }
 
+// Module state: a cache of what the server tells every visitor alike.
 let loading: Promise<ServerSettings | null> | null = null
 
 /** Loads the server's public settings once per visit. Does not cache a failure, so that the next screen tries again. */

@@ -1,26 +1,37 @@
 import { Suspense, type ComponentType } from 'react'
+import { AnalyticsContext } from '#web/analytics/analytics.ts'
+import { IdentityContext } from '#web/identity/user-identity.ts'
+import { DeviceLibraryContext } from '#web/store/device-library.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
+import type { AppServices } from './create-app-services.ts'
 import { GuestsOnly, SignedInOnly } from './guards.tsx'
+import type { Sync } from '#web/sync/create-sync.ts'
 import { ToastArea } from '#web/kit/show-toast.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
 import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /** Renders the app: the screen at the current address if the user may open it, and the toasts (short messages). */
-export function App() {
+export function App({ device, sync, analytics, identity }: AppServices) {
   return (
-    <NavigationProvider>
-      <ErrorBoundary>
-        <ToastArea />
-        <Suspense>
-          <CurrentScreen />
-        </Suspense>
-      </ErrorBoundary>
-    </NavigationProvider>
+    <DeviceLibraryContext value={device}>
+      <AnalyticsContext value={analytics}>
+        <IdentityContext value={identity}>
+          <NavigationProvider>
+            <ErrorBoundary>
+              <ToastArea />
+              <Suspense>
+                <CurrentScreen startSync={sync.start} />
+              </Suspense>
+            </ErrorBoundary>
+          </NavigationProvider>
+        </IdentityContext>
+      </AnalyticsContext>
+    </DeviceLibraryContext>
   )
 }
 
-function CurrentScreen() {
+function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   const { pathname } = useLocation()
   const route = routeAt(pathname)
   if (route === undefined) return <Counted path="/*" Screen={NotFoundView} />
@@ -31,7 +42,7 @@ function CurrentScreen() {
     case 'signed-in':
       return (
         <SignedInOnly>
-          <SignedInFrameView>{screen}</SignedInFrameView>
+          <SignedInFrameView startSync={startSync}>{screen}</SignedInFrameView>
         </SignedInOnly>
       )
     case 'public':

@@ -6,8 +6,8 @@ import '../theme/base.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { createAppServices } from './create-app-services.ts'
 import { until } from '#web/concurrency/until.ts'
-import { restoreSignInState, signInState } from '#web/identity/sign-in-state.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
@@ -18,9 +18,13 @@ import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
 showToastOnUnhandledErrors()
 trackStartedNavigations()
-restoreSignInState()
+const app = createAppServices()
+app.identity.restore()
 // The user returns from a sign-in provider whose page replaced this one.
-if (location.search.includes('social=')) void import('#web/identity/social-sign-in-return.ts')
+if (location.search.includes('social='))
+  void import('#web/identity/social-sign-in-return.ts').then(({ finishReturnedSignIn }) =>
+    finishReturnedSignIn(app.identity),
+  )
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])
@@ -28,22 +32,22 @@ const ready = Promise.all([first?.preload(), loadFont()])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-const app = createRoot(root)
+const reactRoot = createRoot(root)
 const isPrerendered = root.childElementCount > 0
 const timeout = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
 // UI50). An empty page does not wait for a screen whose texts fail to load. The page's own first screen stays until the
 // app has as much to show (rule HT93); before it is known who is signed in, that is nothing.
-const isUserKnown = until(signInState, ({ kind }) => kind !== 'loading')
+const isUserKnown = until(app.identity.state, ({ kind }) => kind !== 'loading')
 const canRender = isPrerendered
   ? Promise.all([ready, Promise.race([isUserKnown, timeout])])
   : Promise.race([ready, timeout])
 void canRender.then(() =>
   // In a transition, React renders in short tasks and lets keys and presses through.
   startTransition(() =>
-    app.render(
+    reactRoot.render(
       <StrictMode>
-        <App />
+        <App {...app} />
       </StrictMode>,
     ),
   ),

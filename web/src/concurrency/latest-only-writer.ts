@@ -10,6 +10,7 @@ export type LatestOnlyWriter<T> = {
 }
 
 // Functions that immediately write a value which is still waiting for its turn.
+// Module state: all of them write when the page is closed.
 const writersInWaiting = new Set<() => void>()
 
 /**

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 // Name of the lock that every busy tab shares, and of the channel that announces changes.
 const BUSY = 'dacapo-busy'
 
+// Module state: a reload ends the page with everything in it.
 const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 

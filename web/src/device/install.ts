@@ -13,6 +13,7 @@ export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
 
+// Module state: the browser offers to install the site once per page.
 let way: InstallMethod | null = byHand()
 const listeners = new Set<() => void>()
 

@@ -1,6 +1,6 @@
 import { postFeedback, type FeedbackMessage, type FeedbackKind } from '#web/api/feedback-call.ts'
 import { isObject } from '#web/api/send-request.ts'
-import type { OpenStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
 /** Result of sending the queued feedback messages: all were sent, or the reason why some are left. */

@@ -13,6 +13,7 @@ type WidgetApi = {
   show(id: string): PromiseLike<{ open(): void }>
 }
 
+// Module state: the loaded script of the widget, which is global in the page.
 let loading: Promise<WidgetApi | null> | null = null
 
 /**

@@ -3,6 +3,7 @@ type Policy = { createScriptURL(url: string): string }
 type Rules = { createScriptURL(url: string): string; createHTML?(html: string): string }
 type Factory = { createPolicy(name: string, rules: Rules): Policy }
 
+// Module state: a page may create a policy of one name once.
 let policy: { origin: string; make: Policy } | null = null
 
 /**

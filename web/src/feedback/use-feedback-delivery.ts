@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
+import type { LoadFeedbackSender } from './feedback-sender.ts'
 
 /** Sends queued feedback messages while the component is mounted. Loads the code for sending after the first paint. */
-export function useFeedbackDelivery(): void {
+export function useFeedbackDelivery(loadSender: LoadFeedbackSender): void {
   useEffect(() => {
     let left = false
     let stop: (() => void) | null = null
-    void import('./submit-feedback.ts')
-      .then(({ startFeedbackDelivery }) => {
-        if (!left) stop = startFeedbackDelivery()
+    void loadSender()
+      .then(sender => {
+        if (!left) stop = sender.start()
       })
       // The network failed before the code was loaded. The messages wait for the next visit.
       .catch(() => undefined)
@@ -15,5 +16,5 @@ export function useFeedbackDelivery(): void {
       left = true
       stop?.()
     }
-  }, [])
+  }, [loadSender])
 }

@@ -8,11 +8,8 @@ import {
   acceptConnection,
   type PendingConnectionResponse,
 } from '#web/api/sign-ins-call.ts'
-import {
-  providerConnectionCount,
-  hasPendingProviderConnection,
-  updatePendingConnectionFromCookie,
-} from '#web/identity/pending-provider-connection.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
+import { noteProviderConnected } from '#web/identity/pending-provider-connection.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -24,6 +21,7 @@ import { showSuccess } from '#web/kit/show-toast.tsx'
  */
 export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
+  const identity = useIdentity()
   const [pending, setPending] = useState<PendingConnectionResponse | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -47,15 +45,14 @@ export function ConfirmConnectionDialog({ userId }: { userId: string }) {
     const answer = await acceptConnection(userId, key, currentLanguage())
     setBusy(false)
     if (answer.kind !== 'done') return setFault(faultOf(answer))
-    providerConnectionCount.set(providerConnectionCount.get() + 1)
-    updatePendingConnectionFromCookie()
+    noteProviderConnected(identity)
     showSuccess(t('signIns.connected'))
   }
 
   function decline() {
     // If the request fails, the next visit asks again. Nothing is connected without consent.
     void declineConnection(userId)
-    hasPendingProviderConnection.set(false)
+    identity.hasPendingProviderConnection.set(false)
   }
 
   return (

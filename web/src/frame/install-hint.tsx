@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInstallMethod, type InstallMethod } from '#web/device/install.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
@@ -57,18 +57,19 @@ const ShareSign = () => (
 
 /** Returns whether the user has dismissed the hint, and the function that dismisses it. True until that is known. */
 function useUnwanted(): [boolean, () => void] {
+  const { store } = useDeviceLibrary()
   const [isUnwanted, setUnwanted] = useState(true)
 
   useEffect(() => {
-    void currentStore
+    void store
       .get()
       ?.readPersisted('install-hint')
       .then(kept => setUnwanted(kept !== null))
-  }, [])
+  }, [store])
 
   function forget() {
     setUnwanted(true)
-    void currentStore.get()?.persist('install-hint', 'unwanted')
+    void store.get()?.persist('install-hint', 'unwanted')
   }
 
   return [isUnwanted, forget]

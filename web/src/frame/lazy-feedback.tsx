@@ -4,11 +4,14 @@ import { showError } from '#web/kit/show-toast.tsx'
 import { loadTexts } from '#web/language/language.ts'
 import { retryFailedTexts } from '#web/language/texts-backend.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
+import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { isLoadFailure, reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 
 type Props = { place: FeedbackEntryPoint; onClose: () => void }
 
+// Module state, because it is only a cache of loaded code.
 let Loaded: ComponentType<Props> | null = null
 
 /**
@@ -17,12 +20,13 @@ let Loaded: ComponentType<Props> | null = null
  */
 export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props
+  const { loadFeedbackSender } = useIdentity()
   const [Feedback, setFeedback] = useState(() => Loaded)
 
   useEffect(() => {
     if (Loaded !== null) return
     let isGone = false
-    loadFeedbackAgain().then(
+    loadFeedbackAgain(loadFeedbackSender).then(
       () => {
         if (!isGone) setFeedback(() => Loaded)
       },
@@ -45,18 +49,19 @@ export function LazyFeedbackDialog(props: Props) {
 }
 
 /** Loads the dialog again after a press, and retries texts that failed to load. */
-async function loadFeedbackAgain(): Promise<void> {
+async function loadFeedbackAgain(loadSender: LoadFeedbackSender): Promise<void> {
   void retryFailedTexts(['feedback'])
-  await loadFeedbackDialog()
+  await loadFeedbackDialog(loadSender)
 }
 
 /** Loads the code and the texts of the feedback dialog. Rejects if one of them cannot be loaded. */
-export async function loadFeedbackDialog(): Promise<void> {
+export async function loadFeedbackDialog(loadSender: LoadFeedbackSender): Promise<void> {
   if (Loaded !== null) return
   const texts = loadTexts(['feedback'])
   const [{ Feedback }] = await Promise.all([
     importWithStyles(() => import('#web/screens/feedback/feedback.tsx')),
     texts,
+    loadSender(),
   ])
   Loaded = Feedback
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStorageTrouble } from '#web/store/storage-trouble.ts'
-import { syncNow } from '#web/store/sync-state.ts'
+import { useStorageTrouble } from '#web/store/use-storage-trouble.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useLibrary, type LibraryState } from '#web/store/use-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -70,11 +70,12 @@ function NotLoadedYet({ because }: { because: Reason }) {
 
 function TryAgain() {
   const { t } = useTranslation()
+  const { sync } = useDeviceLibrary()
   const [isTrying, setTrying] = useState(false)
 
   async function tryAgain() {
     setTrying(true)
-    await syncNow()
+    await sync.syncNow()
     // After a success this button is unmounted.
     setTrying(false)
     if (!navigator.onLine) showError(t('toast.offline'))

@@ -1,29 +1,34 @@
 import type { ProPrices } from '#core/plan/prices.ts'
 import { getProPrices } from '#web/api/billing-calls.ts'
-import { signInState } from '#web/identity/sign-in-state.ts'
+import type { UserIdentity } from '#web/identity/user-identity.ts'
 
-let known: { readonly key: string; readonly prices: Promise<ProPrices | null> } | null = null
+// The last request of each app; the key contains the user's id.
+const lastOf = new WeakMap<
+  UserIdentity,
+  { readonly key: string; readonly prices: Promise<ProPrices | null> }
+>()
 
 /**
  * Loads the prices of Pro for the current user, or returns cached ones. Returns null if they cannot be loaded; the next
  * call then tries again (rule UP10). The cache is per user and language.
  */
-export function loadProPrices(language: string): Promise<ProPrices | null> {
-  const session = signInState.get()
+export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
+  const session = identity.state.get()
   if (session.kind !== 'signed-in') return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
+  const known = lastOf.get(identity)
   if (known?.key === key) return known.prices
   const prices = getProPrices(session.user.id, language).then(answer =>
     answer.kind === 'prices' ? answer.prices : null,
   )
-  known = { key, prices }
+  lastOf.set(identity, { key, prices })
   void prices.then(found => {
-    if (found === null && known?.prices === prices) known = null
+    if (found === null && lastOf.get(identity)?.prices === prices) lastOf.delete(identity)
   })
   return prices
 }
 
 /** Clears the cached prices of Pro, so that they are requested from the server again when needed. */
-export function clearProPrices(): void {
-  known = null
+export function clearProPrices(identity: UserIdentity): void {
+  lastOf.delete(identity)
 }

@@ -1,9 +1,8 @@
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import { postCheckout } from '#web/api/billing-calls.ts'
-import { refreshSignInState, signInState } from '#web/identity/sign-in-state.ts'
+import type { UserIdentity } from '#web/identity/user-identity.ts'
 import type { PurchaseResult } from '#web/kit/begin-purchase.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { trackEvent, flushEvents } from '#web/analytics/analytics.ts'
 import { clearProPrices } from './pro-prices.ts'
 
 /** The redirect to the checkout waits at most this long for the analytics event. */
@@ -16,22 +15,28 @@ const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(
  * event. Fails with 'other-price' if the page would charge another price than the displayed one, for example because
  * the user once paid in another currency (rules UP5, UP10).
  */
-export async function beginPurchase(interval: BillingInterval, shown: Price | null): Promise<PurchaseResult> {
-  const session = signInState.get()
+export async function beginPurchase(
+  identity: UserIdentity,
+  interval: BillingInterval,
+  shown: Price | null,
+): Promise<PurchaseResult> {
+  const session = identity.state.get()
   if (session.kind !== 'signed-in') return { kind: 'signed-out' }
   const checkout = await postCheckout(session.user.id, interval, currentLanguage())
   if (checkout.kind === 'checkout') {
     const { url, currency, value } = checkout
     if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
-      clearProPrices()
+      clearProPrices(identity)
       return { kind: 'other-price' }
     }
     return {
       kind: 'begun',
       leave() {
-        trackEvent({ name: 'begin_checkout', currency, value })
+        identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
         // Events that are neither sent nor stored when the page unloads may be lost.
-        void Promise.race([flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() => location.assign(url))
+        void Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() =>
+          location.assign(url),
+        )
       },
     }
   }
@@ -39,11 +44,11 @@ export async function beginPurchase(interval: BillingInterval, shown: Price | nu
   if (checkout.kind !== 'problem') return { kind: 'failed' }
   if (checkout.status === 401) {
     // Updates the session, so that the screens show the expiry and offer to sign in again.
-    await refreshSignInState()
+    await identity.refresh()
     return { kind: 'signed-out' }
   }
   if (checkout.code !== 'already-pro') return { kind: 'failed' }
   // Pro was bought on another device or in another tab, and this one has not been notified yet.
-  await refreshSignInState()
+  await identity.refresh()
   return { kind: 'already-pro' }
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
-import { currentStore } from '#web/store/current-store.ts'
 import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -20,6 +20,7 @@ type Props = { because: SessionEndReason; email: string }
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
+  const identity = useIdentity()
   const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)
   const [asked, setAsked] = useState(0)
   const [isLeaving, setLeaving] = useState(false)
@@ -29,7 +30,7 @@ export function SessionEndHandler({ because, email }: Props) {
   async function leave() {
     setFailed(false)
     setLeaving(true)
-    const left = await signOutWithoutSending()
+    const left = await signOutWithoutSending(identity)
     setLeaving(false)
     if (left.kind === 'failed') return setFailed(true)
     showSignedOut(because === 'account-deleted' ? t('ended.deleted') : t('ended.revoked'))
@@ -41,9 +42,9 @@ export function SessionEndHandler({ because, email }: Props) {
     else setUnsynced(found)
   })
   useEffect(() => {
-    const store = currentStore.get()
+    const store = identity.device.store.get()
     void Promise.resolve(store && collectUnsyncedData(store)).then(decide)
-  }, [])
+  }, [identity])
 
   if (unsynced === null) return null
   const { changes, refused, messages } = unsynced

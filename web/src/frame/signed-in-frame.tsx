@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import {
-  hasPendingProviderConnection,
-  updatePendingConnectionFromCookie,
-} from '#web/identity/pending-provider-connection.ts'
+import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
+import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
 import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
-import { useSync } from '#web/sync/use-sync.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './lazy-feedback.tsx'
 import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
@@ -20,61 +17,80 @@ import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
 import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
 import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { PageStatusContext } from '#web/kit/page-status-context.ts'
-import { LoadProPricesContext } from '#web/kit/use-pro-prices.ts'
+import { LoadProPricesContext, type LoadProPricesFunction } from '#web/kit/use-pro-prices.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
-import { StorageTroubleToast } from './storage-notice.tsx'
+import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
-/** Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. */
-export function SignedInFrame({ children }: { children: ReactNode }) {
-  useSync()
-  useFeedbackDelivery()
+type Props = {
+  /** Starts the exchange of changes with the server; returns a function that stops it. */
+  startSync: () => () => void
+  children: ReactNode
+}
+
+/**
+ * Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. Runs sync
+ * while it is mounted.
+ */
+export function SignedInFrame({ startSync, children }: Props) {
+  useEffect(startSync, [startSync])
+  const identity = useIdentity()
+  const { loadFeedbackSender } = identity
+  useFeedbackDelivery(loadFeedbackSender)
   usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
-  useEffect(() => void Promise.allSettled([loadFeedbackDialog(), syncDialog.load()]), [])
+  useEffect(
+    () => void Promise.allSettled([loadFeedbackDialog(loadFeedbackSender), syncDialog.load()]),
+    [loadFeedbackSender],
+  )
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
   useEffect(() => saveSentSignInLink(null), [])
-  useEffect(updatePendingConnectionFromCookie, [])
-  const mayAsk = useObservable(hasPendingProviderConnection)
+  useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
+  const mayAsk = useObservable(identity.hasPendingProviderConnection)
+  const [sale] = useState(() => proSaleFor(identity))
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
+  const [explained, setExplained] = useState<Trouble | null>(null)
   const [isSyncOpen, setSyncOpen] = useState(false)
+  const openSyncDialog = useCallback(() => setSyncOpen(true), [])
   const [isHelpOpen, setHelpOpen] = useShortcutsKey()
 
   return (
     <OpenFeedbackContext value={setFeedback}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
-      <OpenSyncDialogContext value={() => setSyncOpen(true)}>
-        <PageStatusContext value={<StatusPills />}>
-          <LibraryNoticeContext value={<LibraryUnavailableNotice />}>
-            <BeginPurchaseContext value={beginPurchase}>
-              <LoadProPricesContext value={loadProPrices}>
-                <TestPaymentContext value={<TestPaymentsNotice />}>
-                  <InstallHintContext value={installHint}>
-                    {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
-                    <Suspense>
-                      <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-                    </Suspense>
-                  </InstallHintContext>
-                  {isSyncOpen && (
-                    <Suspense>
-                      <syncDialog.View onClose={() => setSyncOpen(false)} />
-                    </Suspense>
-                  )}
-                </TestPaymentContext>
-              </LoadProPricesContext>
-            </BeginPurchaseContext>
-          </LibraryNoticeContext>
-          <StorageTroubleToast />
-        </PageStatusContext>
+      <OpenSyncDialogContext value={openSyncDialog}>
+        <ExplainTroubleContext value={setExplained}>
+          <PageStatusContext value={statusPills}>
+            <LibraryNoticeContext value={libraryNotice}>
+              <BeginPurchaseContext value={sale.beginPurchase}>
+                <LoadProPricesContext value={sale.loadProPrices}>
+                  <TestPaymentContext value={testPaymentsNotice}>
+                    <InstallHintContext value={installHint}>
+                      {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
+                      <Suspense>
+                        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+                      </Suspense>
+                    </InstallHintContext>
+                    {isSyncOpen && (
+                      <Suspense>
+                        <syncDialog.View onClose={() => setSyncOpen(false)} />
+                      </Suspense>
+                    )}
+                  </TestPaymentContext>
+                </LoadProPricesContext>
+              </BeginPurchaseContext>
+            </LibraryNoticeContext>
+            <StorageTroubleToast explained={explained} onExplain={setExplained} />
+          </PageStatusContext>
+        </ExplainTroubleContext>
       </OpenSyncDialogContext>
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>
@@ -99,18 +115,25 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   )
 }
 
+type ProSale = {
+  readonly beginPurchase: BeginPurchaseFunction
+  readonly loadProPrices: LoadProPricesFunction
+}
+
 const loadOffers = async () => (await import('./pro-purchase.ts')).proPurchase
 // The code cannot be loaded without a network, and then nothing can be bought anyway.
-const beginPurchase: BeginPurchaseFunction = (interval, shown) =>
-  loadOffers().then(
-    offers => offers.beginPurchase(interval, shown),
-    () => ({ kind: 'offline' }),
-  )
-const loadProPrices = (language: string) =>
-  loadOffers().then(
-    offers => offers.loadProPrices(language),
-    () => null,
-  )
+const proSaleFor = (identity: UserIdentity): ProSale => ({
+  beginPurchase: (interval, shown) =>
+    loadOffers().then(
+      offers => offers.beginPurchase(identity, interval, shown),
+      () => ({ kind: 'offline' }),
+    ),
+  loadProPrices: language =>
+    loadOffers().then(
+      offers => offers.loadProPrices(identity, language),
+      () => null,
+    ),
+})
 
 const syncDialog = createLazyComponent(() =>
   loadWithTexts(
@@ -144,6 +167,9 @@ const InstallHint = lazy(() =>
   })),
 )
 // Created once, because a new value would re-render every screen.
+const statusPills = <StatusPills />
+const libraryNotice = <LibraryUnavailableNotice />
+const testPaymentsNotice = <TestPaymentsNotice />
 const installHint = (
   <Suspense>
     <InstallHint />

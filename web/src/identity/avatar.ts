@@ -1,13 +1,12 @@
 import { getAvatar, isOwnServerAvatar } from '#web/api/avatar-call.ts'
 import { isObject } from '#web/api/send-request.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**
- * Returns the user's picture from the local database. Downloads and stores the picture if its URL has changed. Returns
+ * Returns the user's picture from their store. Downloads and stores the picture if its URL has changed. Returns
  * null if the picture is unavailable or not from our server. Never rejects (D22, rule AV8).
  */
-export async function loadAvatar(image: string): Promise<Blob | null> {
-  const store = currentStore.get()
+export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null
   const kept = keptAvatar(await store.readPersisted('avatar'))
   if (kept?.image === image) return blobOf(kept)

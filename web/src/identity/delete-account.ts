@@ -1,5 +1,6 @@
 import { requestAccountDeletion } from '#web/api/account-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
+import type { UserIdentity } from './user-identity.ts'
 import { forgetEmail } from './remembered-email.ts'
 import { saveSentSignInLink } from './sent-link.ts'
 import { deleteLocalUserData } from './sign-out.ts'
@@ -14,11 +15,15 @@ export type AccountDeletionResult = { kind: 'deleted' } | { kind: 'failed'; prob
  * Deletes the account on the server, and then all data on this device, in every tab (rule DA9). Does not sync pending
  * changes first, because the server would delete them at once.
  */
-export async function deleteAccount(userId: string, language: string): Promise<AccountDeletionResult> {
+export async function deleteAccount(
+  identity: UserIdentity,
+  userId: string,
+  language: string,
+): Promise<AccountDeletionResult> {
   const answer = await requestAccountDeletion(userId, language)
   if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
   forgetEmail()
   saveSentSignInLink(null)
-  await deleteLocalUserData(userId)
+  await deleteLocalUserData(identity, userId)
   return { kind: 'deleted' }
 }

@@ -1,24 +1,19 @@
 import { PENDING_CONNECTION_COOKIE_SUFFIX } from '#core/protocol/social-provider.ts'
-import { createObservable } from '#web/concurrency/observable.ts'
+import type { UserIdentity } from './user-identity.ts'
 
 /**
- * Observable that is true if the user of this browser has signed in at a social sign-in provider whose account is not
- * connected to the user yet. The app then asks the user whether to connect it (rule ID34).
+ * Updates from a cookie whether the user has a sign-in at a social provider that waits to be connected. The server sets
+ * this cookie together with one that scripts cannot read and that contains the proof of the sign-in.
  */
-export const hasPendingProviderConnection = createObservable(false)
-
-/**
- * Observable with the number of social sign-in providers connected since the page was loaded. A list of sign-in methods
- * that was loaded at a lower number is outdated.
- */
-export const providerConnectionCount = createObservable(0)
-
-/**
- * Updates `hasPendingProviderConnection` from a cookie. The server sets this cookie together with one that scripts
- * cannot read and that contains the proof of the sign-in.
- */
-export function updatePendingConnectionFromCookie(): void {
+export function updatePendingConnectionFromCookie({ hasPendingProviderConnection }: UserIdentity): void {
   hasPendingProviderConnection.set(MARK.test(document.cookie))
+}
+
+/** Updates the identity after a social sign-in provider was connected, so that the lists of sign-in methods reload. */
+export function noteProviderConnected(identity: UserIdentity): void {
+  const { providerConnectionCount: count } = identity
+  count.set(count.get() + 1)
+  updatePendingConnectionFromCookie(identity)
 }
 
 const MARK = new RegExp(`(?:^|; )(?:__Host-)?dacapo\\.${PENDING_CONNECTION_COOKIE_SUFFIX}=1`)

@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { SessionResponse } from '#web/api/session-calls.ts'
-import type { UserProfile } from '#web/store/current-store.ts'
+import type { UserProfile } from '#web/store/store-interface.ts'
 
 /**
  * The signed-in user as far as this device knows, which may differ from what the server knows. Does not contain the

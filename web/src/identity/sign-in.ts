@@ -1,10 +1,7 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
-import { syncNow } from '#web/store/sync-state.ts'
 import { rememberEmail } from './remembered-email.ts'
-import { setSignedInUser, refreshAfterSignIn, refreshSignInState, signInState } from './sign-in-state.ts'
-import { broadcastToTabs } from './tab-messages.ts'
+import type { UserIdentity } from './user-identity.ts'
 
 /** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
 export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
@@ -29,38 +26,26 @@ export async function requestSignInLink(email: string, language: string): Promis
  * Signs in with the link's token or the code. If that succeeds, deletes the stored address and opens the library (rule
  * SI5).
  */
-export async function confirmSignIn(proof: SignInProof): Promise<SignInConfirmationResult> {
+export async function confirmSignIn(
+  identity: UserIdentity,
+  proof: SignInProof,
+): Promise<SignInConfirmationResult> {
   const answer = await postConfirmation(proof)
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
     const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
-    if (isUsedUp && (await isSignedIn())) return { kind: 'signed-in', created: false }
+    if (isUsedUp && (await isSignedIn(identity))) return { kind: 'signed-in', created: false }
     return { kind: 'failed', problem: answer }
   }
-  await setSignedInUser(answer.user)
-  trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
-  void refreshSignInState()
-  startWorkAfterSignIn(answer.user.id)
+  await identity.setSignedIn(answer.user)
+  identity.analytics.trackEvent({ name: answer.created ? 'sign_up' : 'login', method: 'Email' })
+  void identity.refresh()
+  identity.startWorkAfterSignIn(answer.user.id)
   return { kind: 'signed-in', created: answer.created }
 }
 
-async function isSignedIn(): Promise<boolean> {
-  await refreshAfterSignIn()
-  const state = signInState.get()
+async function isSignedIn(identity: UserIdentity): Promise<boolean> {
+  await identity.refreshAfterSignIn()
+  const state = identity.state.get()
   return state.kind === 'signed-in' && !state.expired
-}
-
-/**
- * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the synced
- * databases of other users.
- */
-export function startWorkAfterSignIn(userId: string): void {
-  broadcastToTabs({ kind: 'signed-in', userId })
-  void syncNow()
-  void clearAway(userId)
-}
-
-async function clearAway(userId: string): Promise<void> {
-  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
-  await deleteOtherLibraries(userId)
 }

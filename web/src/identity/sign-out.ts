@@ -1,13 +1,9 @@
 import { finishSignOut } from '#web/api/finish-sign-out.ts'
 import { markSignOutPending } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/post-sign-out.ts'
-import { flushEvents } from '#web/analytics/analytics.ts'
-import { flushFeedback } from '#web/feedback/submit-feedback.ts'
-import { currentStore } from '#web/store/current-store.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
-import { syncNow, syncState } from '#web/store/sync-state.ts'
-import { setSignedOut } from './sign-in-state.ts'
+import type { UserIdentity } from './user-identity.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
 /**
@@ -22,14 +18,23 @@ const LONGEST_WAIT_MS = 5000
  * Sends pending changes and feedback before a sign-out. Makes only one attempt of at most five seconds (D15). Resolves
  * to the number of feedback messages that are still unsent.
  */
-export async function flushBeforeSignOut(): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(), flushFeedback()])
-  return { letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 }
+export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
+  await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), longEnough()])])
+  return { letters: (await identity.device.store.get()?.feedbackQueue.count()) ?? 0 }
 }
 
-async function sendChanges(): Promise<void> {
-  if (syncState.get().waiting === 0) return
-  await Promise.race([syncNow(), longEnough()])
+async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void> {
+  try {
+    const sender = await loadFeedbackSender()
+    await sender.flush()
+  } catch {
+    // The network failed before the code was loaded. The caller learns how many messages wait.
+  }
+}
+
+async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
+  if (sync.state.get().waiting === 0) return
+  await Promise.race([sync.syncNow(), longEnough()])
 }
 
 /**
@@ -37,17 +42,17 @@ async function sendChanges(): Promise<void> {
  * of the sign-out later, before any other request (rule SI9). Data that was not sent is lost, so the user must confirm
  * first.
  */
-export async function signOut(): Promise<SignOutResult> {
-  await Promise.all([flushBeforeSignOut(), flushEvents()])
-  return signOutWithoutSending()
+export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
+  await Promise.all([flushBeforeSignOut(identity), identity.analytics.flushEvents()])
+  return signOutWithoutSending(identity)
 }
 
 /**
  * Signs out like `signOut`, but does not send pending data first. For a session that was ended on another device,
  * because the server would reject the data (rule SI10).
  */
-export async function signOutWithoutSending(): Promise<SignOutResult> {
-  const userId = currentStore.get()?.userId
+export async function signOutWithoutSending(identity: UserIdentity): Promise<SignOutResult> {
+  const userId = identity.device.store.get()?.userId
   if (markSignOutPending()) {
     // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
     broadcastToTabs({ kind: 'signed-out' })
@@ -55,14 +60,14 @@ export async function signOutWithoutSending(): Promise<SignOutResult> {
   }
   // The sign-out could not be stored for later, so the server must confirm it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
-  await deleteLocalUserData(userId)
+  await deleteLocalUserData(identity, userId)
   return { kind: 'signed-out' }
 }
 
 /** Signs out all tabs of this browser and deletes the user's library from this device. Does not inform the server. */
-export async function deleteLocalUserData(userId: string | undefined): Promise<void> {
+export async function deleteLocalUserData(identity: UserIdentity, userId: string | undefined): Promise<void> {
   broadcastToTabs({ kind: 'signed-out' })
-  await setSignedOut()
+  await identity.setSignedOut()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import {
   type SocialOutcome,
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
+import type { UserIdentity } from './user-identity.ts'
 import { finishSocialSignIn } from './social-sign-in.ts'
 
 /**
@@ -12,6 +13,7 @@ import { finishSocialSignIn } from './social-sign-in.ts'
  */
 export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
+// Module state, because it is read from the page's address, which is cleared then.
 const returned = takeReturn()
 
 /**
@@ -22,8 +24,13 @@ export function socialSignInReturn(): SocialSignInReturn | null {
   return returned
 }
 
-// Runs before rendering, because a signed-in user is redirected from the sign-in screen at once.
-if (returned !== null) void finishSocialSignIn(returned.provider, returned.outcome)
+/**
+ * Finishes the sign-in with a social provider from which the browser has just returned to this page. Called before
+ * rendering, because a signed-in user is redirected from the sign-in screen at once.
+ */
+export function finishReturnedSignIn(identity: UserIdentity): void {
+  if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)
+}
 
 function takeReturn(): SocialSignInReturn | null {
   const query = new URLSearchParams(location.search)

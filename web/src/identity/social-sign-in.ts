@@ -7,9 +7,7 @@ import {
 } from '#core/protocol/social-provider.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSocialSignInStart } from '#web/api/social-call.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
-import { refreshAfterSignIn, signInState } from './sign-in-state.ts'
-import { startWorkAfterSignIn } from './sign-in.ts'
+import type { UserIdentity } from './user-identity.ts'
 
 /**
  * Result of a sign-in with a social provider. 'left' means that the provider's page replaces this page, because popups
@@ -29,10 +27,11 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 /**
- * Signs in at a social provider, in a popup or in place of this page. The parameters are those of
+ * Signs in at a social provider, in a popup or in place of this page. `popup` and `late` are those of
  * `openSocialSignInPopup`.
  */
 export const openSocialSignIn = (
+  identity: UserIdentity,
   provider: SocialProvider,
   popup: Window | null,
   late: (end: SocialSignInOutcome) => void,
@@ -40,7 +39,7 @@ export const openSocialSignIn = (
   openSocialSignInPopup<SocialSignInOutcome>(
     (way, attempt) => postSocialSignInStart(provider, way, attempt),
     popup,
-    outcome => finishSocialSignIn(provider, outcome),
+    outcome => finishSocialSignIn(identity, provider, outcome),
     late,
   )
 
@@ -76,18 +75,19 @@ export async function openSocialSignInPopup<End>(
 
 /** Loads the user after a sign-in with a social provider and returns the result of the sign-in. */
 export async function finishSocialSignIn(
+  identity: UserIdentity,
   provider: SocialProvider,
   outcome: SocialOutcome,
 ): Promise<SocialSignInOutcome> {
   if (!isSignedInOutcome(outcome)) return { kind: outcome }
-  await refreshAfterSignIn()
-  const state = signInState.get()
+  await identity.refreshAfterSignIn()
+  const state = identity.state.get()
   if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
-  trackEvent({
+  identity.analytics.trackEvent({
     name: outcome === 'created' ? 'sign_up' : 'login',
     method: ANALYTICS_SIGN_IN_METHODS[provider],
   })
-  startWorkAfterSignIn(state.user.id)
+  identity.startWorkAfterSignIn(state.user.id)
   return { kind: 'signed-in' }
 }
 

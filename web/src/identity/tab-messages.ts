@@ -3,6 +3,7 @@ export type TabMessage =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: string }
 
+// Module state: the page's connection to other pages. A channel does not hear its own messages.
 const channel = new BroadcastChannel('dacapo-session')
 
 /**

@@ -1,9 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import { lastReportedRole, type UserProfile } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
+import type { UserProfile } from '#web/store/store-interface.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import { signInState, restoreSignInState } from './sign-in-state.ts'
+import { useIdentity } from './user-identity.ts'
 
 /** The signed-in user as screens show them: id, name, e-mail address and picture. */
 export type User = UserProfile
@@ -27,12 +28,11 @@ export type CurrentSession =
     }
 
 /** Returns the current user's plan: 'pro', null for Free, or undefined if the plan is not known. */
-export const useKnownRole = (): StripeRoleOrUnknown => useObservable(lastReportedRole)
+export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useDeviceLibrary().role)
 
 /** Returns the user who is signed in on this device, with the plan (rules SI2, SI3). */
 export function useSession(): CurrentSession {
-  const state = useObservable(signInState)
-  const stripeRole = useObservable(lastReportedRole)
-  useEffect(restoreSignInState, [])
+  const state = useObservable(useIdentity().state)
+  const stripeRole = useKnownRole()
   return useMemo(() => (state.kind === 'signed-in' ? { ...state, stripeRole } : state), [state, stripeRole])
 }

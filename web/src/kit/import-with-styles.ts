@@ -19,6 +19,7 @@ export async function importWithStyles<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+// Module state: links in the page's head.
 const failedStyles = new Set<HTMLLinkElement>()
 
 function fetchAgain(link: HTMLLinkElement): Promise<unknown> {

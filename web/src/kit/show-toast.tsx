@@ -13,7 +13,7 @@ export const showError = (message: string, action?: ToastAction) => announce('er
 /** Shows a toast for 4 s that confirms a sign-out. It looks like an error, but screen readers announce it politely. */
 export const showSignedOut = (message: string) => announce('farewell', message)
 
-/** The component that renders the toasts; null until its code is loaded. */
+/** The component that renders the toasts; null until its code is loaded. Module state: a cache of loaded code. */
 const toastList = createObservable<ComponentType | null>(null)
 
 /**

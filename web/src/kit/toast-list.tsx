@@ -95,6 +95,7 @@ export function addToast(tone: ToastTone, message: string, action?: ToastAction)
   lastWithAction = id
 }
 
+// Module state: the toasts are one list of the page, in its top layer (react-hot-toast keeps them in a module, too).
 let lastWithAction: string | null = null
 
 function dismissAction(): void {

@@ -2,13 +2,14 @@ import { createContext, use, useCallback, useEffect, useState } from 'react'
 import type { ProPrices } from '#core/plan/prices.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 
-type Load = (language: string) => Promise<ProPrices | null>
+/** Function that loads the prices of Pro in a language; null if they cannot be loaded. Never rejects. */
+export type LoadProPricesFunction = (language: string) => Promise<ProPrices | null>
 
 /**
  * React context with the function that loads the prices of Pro. The component around all signed-in screens provides the
  * function.
  */
-export const LoadProPricesContext = createContext<Load>(async () => null)
+export const LoadProPricesContext = createContext<LoadProPricesFunction>(async () => null)
 
 /**
  * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads them again.

@@ -103,4 +103,5 @@ export async function loadWithTexts<Part>(
 }
 
 // i18next resolves this after its last retry; a rejection only reports missing texts.
+// Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()

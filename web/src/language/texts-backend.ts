@@ -4,7 +4,7 @@ import { getTexts, postMissingText } from '#web/api/texts-call.ts'
 const MOST_RETRIES = 5
 const FIRST_RETRY_MS = 350
 
-/** Files that failed to load, as [language, namespace]. */
+/** Files that failed to load, as [language, namespace]. Module state, as the texts of i18next are. */
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**

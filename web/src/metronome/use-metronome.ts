@@ -41,7 +41,7 @@ export type MetronomeControl = {
   readonly beat: AudibleBeat | null
 }
 
-// One audio system for the app's whole life, because browsers limit their number and each takes time to open.
+// Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
 const metronome = new Metronome(openAudioOutput, () => document.hidden)
 const control = {
   start: (bpm: Bpm) => metronome.start(bpm),

@@ -11,7 +11,7 @@ export type NavigateOptions = {
 
 /**
  * Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` may read it; other
- * code uses `useLocation`.
+ * code uses `useLocation`. Module state: it mirrors the page's history.
  */
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 

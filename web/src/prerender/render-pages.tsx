@@ -4,9 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { App } from '#web/app/app.tsx'
+import { createAppServices } from '#web/app/create-app-services.ts'
 import { routeAt, type RouteAccess } from '#web/app/routes.tsx'
 import type { SignInState } from '#web/identity/sign-in-state-after.ts'
-import { signInState } from '#web/identity/sign-in-state.ts'
 
 // They begin the same for every visitor.
 const PRERENDERED_SCREENS: readonly ScreenAddress[] = [
@@ -55,8 +55,9 @@ async function renderScreen(location: URL): Promise<string> {
   const route = routeAt(location.pathname)
   if (route === undefined) throw new Error(`no screen at ${location.pathname}`)
   await route.preload()
-  signInState.set(signInStateFor(route.access))
-  return renderToString(<App />)
+  const app = createAppServices()
+  app.identity.state.set(signInStateFor(route.access))
+  return renderToString(<App {...app} />)
 }
 
 const signInStateFor = (access: RouteAccess): SignInState =>

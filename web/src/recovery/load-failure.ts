@@ -35,6 +35,7 @@ export async function reloadIfServerReachable(): Promise<boolean> {
 // A navigation that has not replaced the page within this time was canceled, or was a download.
 const LEAVING_MS = 10_000
 
+// Module state: a navigation replaces the page with everything in it.
 let leftAt = 0
 const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
 

@@ -1,6 +1,9 @@
 const KEY = 'dacapo.user'
 
-/** True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. */
+/**
+ * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. Module state:
+ * it is known of the browser's storage, which all apps share.
+ */
 let isRemembering = false
 
 /**

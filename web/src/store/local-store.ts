@@ -4,7 +4,8 @@ import type { Library } from '#core/library/library.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { PersistedStateKey, OpenStore, RecordChangeResult, RecordOptions } from './current-store.ts'
+import type { PersistedStateKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
+import type { DeviceLibrary } from './device-library.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
@@ -23,7 +24,7 @@ import { createStoredQueue } from './unsent-queue.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
-import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
+import { storageTroubleFromError } from './storage-trouble.ts'
 import { writeRoleOutsideSync, writeSyncRound } from './write-sync-round.ts'
 
 const LETTERS_KEPT = 100
@@ -45,14 +46,17 @@ export class LocalStore implements OpenStore {
     work => this.#connection.run(db => db.writeTable('events', work)),
     EVENTS_KEPT,
   )
+  readonly #device: DeviceLibrary
   readonly #connection: ReopeningDatabase
   readonly #persisted: PersistedState
   readonly #tabs: BroadcastChannel
   #closed = false
 
-  private constructor(userId: string) {
+  private constructor(userId: string, device: DeviceLibrary) {
     this.userId = userId
-    this.#connection = new ReopeningDatabase(userId, { copy: this.copy.get, restore: this.copy.set })
+    this.#device = device
+    const owner = { copy: this.copy.get, restore: this.copy.set }
+    this.#connection = new ReopeningDatabase(userId, owner, device)
     this.#persisted = new PersistedState(userId, this.#connection)
     this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
@@ -63,8 +67,8 @@ export class LocalStore implements OpenStore {
   }
 
   /** Opens and reads a user's database; rejects if the browser offers none. */
-  static async open(userId: string): Promise<LocalStore> {
-    const store = new LocalStore(userId)
+  static async open(userId: string, device: DeviceLibrary): Promise<LocalStore> {
+    const store = new LocalStore(userId, device)
     try {
       await store.#connection.open()
       store.copy.set(await store.#connection.run(database => readUpdatedCopy(database, EMPTY_DEVICE_COPY)))
@@ -79,12 +83,11 @@ export class LocalStore implements OpenStore {
     const ids = intentions.map(newChangeId)
     try {
       const recorded = await reportUnresponsiveDatabase(
-        this.#connection.run(database =>
-          database.write(tables => this.#record(tables, intentions, ids, along)),
-        ),
+        this.#device.storageTrouble,
+        this.#connection.run(db => db.write(tables => this.#record(tables, intentions, ids, along))),
       )
       if (recorded.kind === 'refused') return recorded
-      storageTrouble.set(null)
+      this.#device.storageTrouble.set(null)
       if (along.persisted !== undefined) this.#persisted.replaced(along.persisted.name)
       this.#take(recorded.copy)
       this.#tellTabs()
@@ -108,9 +111,7 @@ export class LocalStore implements OpenStore {
 
   async readHistory(): Promise<Library | null> {
     try {
-      const stored = await this.#connection.run(database =>
-        database.read(({ practice }) => practice.getAll()),
-      )
+      const stored = await this.#connection.run(db => db.read(({ practice }) => practice.getAll()))
       const { view } = this.copy.get()
       const entries = stored.map(entry => [entry.id, upgradePracticeRow(entry)] as const)
       return { ...view, practice: new Map([...entries, ...view.practice]) }
@@ -174,12 +175,7 @@ export class LocalStore implements OpenStore {
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
-    this.#change(({ parked }) =>
-      deleteTableRows(
-        parked,
-        rows.map(row => row.id),
-      ),
-    )
+    this.#change(({ parked }) => deleteTableRows(parked, idsOf(rows)))
   restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
   readPersisted(name: PersistedStateKey): Promise<unknown> {
@@ -250,6 +246,7 @@ export class LocalStore implements OpenStore {
   async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
+        this.#device.storageTrouble,
         this.#connection.run(database =>
           database.write(async tables => {
             const before = this.copy.get()
@@ -280,7 +277,7 @@ export class LocalStore implements OpenStore {
   // An error of unknown cause is reported only by the result: nothing was saved.
   #noteTrouble(error: unknown): void {
     const trouble = storageTroubleFromError(error)
-    if (trouble !== null && !this.#closed) storageTrouble.set(trouble)
+    if (trouble !== null && !this.#closed) this.#device.storageTrouble.set(trouble)
   }
 
   // Two writes may finish in either order; each copy contains everything written before it.
@@ -298,3 +295,5 @@ export class LocalStore implements OpenStore {
     if (!this.#closed && document.visibilityState === 'visible') void this.refresh()
   }
 }
+
+const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)

@@ -1,71 +1,87 @@
-import {
-  currentStore,
-  lastReportedRole,
-  libraryState,
-  type LibraryState,
-  type OpenStore,
-} from './current-store.ts'
 import type { DeviceCopy } from './device-copy.ts'
+import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
 import { LocalStore } from './local-store.ts'
 import { requestedBackfill } from './sync-position.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
-import { storageTrouble, storageTroubleFromError } from './storage-trouble.ts'
-import { syncState, type SyncPhase } from './sync-state.ts'
+import { storageTroubleFromError } from './storage-trouble.ts'
+import type { OpenStore } from './store-interface.ts'
+import { INITIAL_SYNC_STATE, type SyncPhase } from './sync-state.ts'
 
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
 
-/** The library that is being opened, or null. */
-let opening: Opening | null = null
+/** Creates what opens and closes the stores of a device library, and keeps up to date what screens show of them. */
+export function createStoreOpener(device: DeviceLibrary): StoreOpener {
+  const { storageTrouble, sync } = device
+  /** The library that is being opened, or null. */
+  let opening: Opening | null = null
 
-/**
- * Opens a user's library, makes it the current store of this page and closes the previous one. Concurrent calls for the
- * same user share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library
- * state to 'failed' (rule ST24).
- *
- * @returns null if the browser offers no database (rule ST8), or if the user signed out or changed before it was open
- */
-export function openStore(userId: string): Promise<OpenStore | null> {
-  const known = currentStore.get()
-  if (known?.userId === userId) return Promise.resolve(known)
-  if (opening?.userId === userId) return opening.store
-  closeStore()
-  const ours: Opening = { userId, store: open(userId, () => opening === ours) }
-  opening = ours
-  return ours.store
-}
+  function openStore(userId: string): Promise<OpenStore | null> {
+    const known = device.store.get()
+    if (known?.userId === userId) return Promise.resolve(known)
+    if (opening?.userId === userId) return opening.store
+    closeStore()
+    const ours: Opening = { userId, store: open(userId, () => opening === ours) }
+    opening = ours
+    return ours.store
+  }
 
-async function open(userId: string, isWanted: () => boolean): Promise<OpenStore | null> {
-  let store: LocalStore
-  try {
-    store = await reportUnresponsiveDatabase(LocalStore.open(userId))
-  } catch (error) {
-    if (!isWanted()) return null
+  async function open(userId: string, isWanted: () => boolean): Promise<OpenStore | null> {
+    let store: LocalStore
+    try {
+      store = await reportUnresponsiveDatabase(storageTrouble, LocalStore.open(userId, device))
+    } catch (error) {
+      if (!isWanted()) return null
+      opening = null
+      storageTrouble.set(storageTroubleFromError(error) ?? 'forbidden')
+      device.library.set({ kind: 'failed' })
+      return null
+    }
+    if (!isWanted()) {
+      store.close()
+      return null
+    }
     opening = null
-    storageTrouble.set(storageTroubleFromError(error) ?? 'forbidden')
-    libraryState.set({ kind: 'failed' })
-    return null
+    device.store.set(store)
+    store.copy.subscribe(show)
+    show()
+    return store
   }
-  if (!isWanted()) {
-    store.close()
-    return null
-  }
-  opening = null
-  currentStore.set(store)
-  store.copy.subscribe(show)
-  show()
-  return store
-}
 
-/** Closes the current user's library on this device, without deleting its data. */
-export function closeStore(): void {
-  const store = currentStore.get()
-  opening = null
-  currentStore.set(null)
-  libraryState.set({ kind: 'loading' })
-  lastReportedRole.set(undefined)
-  storageTrouble.set(null)
-  syncState.set({ kind: 'syncing', waiting: 0, rejected: 0 })
-  store?.close()
+  function closeStore(): void {
+    const store = device.store.get()
+    opening = null
+    device.store.set(null)
+    device.library.set({ kind: 'loading' })
+    device.role.set(undefined)
+    storageTrouble.set(null)
+    sync.state.set(INITIAL_SYNC_STATE)
+    store?.close()
+  }
+
+  function show(): void {
+    const store = device.store.get()
+    if (store === null) return
+    const copy = store.copy.get()
+    const state = sync.state.get()
+    const waiting = copy.outbox.length
+    if (state.waiting !== waiting || state.rejected !== copy.refused)
+      sync.state.set({ ...state, waiting, rejected: copy.refused })
+    if (copy.position.role !== undefined) device.role.set(copy.position.role)
+    const shown = device.library.get()
+    const next = shownAs(copy, sync.state.get().kind, shown)
+    // A retry does not hide the reason of the last failure.
+    if (next.kind === 'loading' && shown.kind === 'never-synced') return
+    if (!isSame(shown, next)) device.library.set(next)
+  }
+
+  function showSilence(): void {
+    if (opening !== null && storageTrouble.get() === 'unanswered') device.library.set({ kind: 'failed' })
+  }
+
+  sync.state.subscribe(show)
+  storageTrouble.subscribe(showSilence)
+
+  return { openStore, closeStore }
 }
 
 /**
@@ -86,32 +102,9 @@ function shownAs(
   return phase === 'syncing' ? { kind: 'loading' } : { kind: 'never-synced', because: phase, library: view }
 }
 
-function show(): void {
-  const store = currentStore.get()
-  if (store === null) return
-  const copy = store.copy.get()
-  const state = syncState.get()
-  const waiting = copy.outbox.length
-  if (state.waiting !== waiting || state.rejected !== copy.refused)
-    syncState.set({ ...state, waiting, rejected: copy.refused })
-  if (copy.position.role !== undefined) lastReportedRole.set(copy.position.role)
-  const shown = libraryState.get()
-  const next = shownAs(copy, syncState.get().kind, shown)
-  // A retry does not hide the reason of the last failure.
-  if (next.kind === 'loading' && shown.kind === 'never-synced') return
-  if (!isSame(shown, next)) libraryState.set(next)
-}
-
 // Setting an equal state would re-render every screen.
 const isSame = (one: LibraryState, other: LibraryState): boolean =>
   one.kind === other.kind &&
   (!('library' in one) || !('library' in other) || one.library === other.library) &&
   (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
-
-function showSilence(): void {
-  if (opening !== null && storageTrouble.get() === 'unanswered') libraryState.set({ kind: 'failed' })
-}
-
-syncState.subscribe(show)
-storageTrouble.subscribe(showSilence)

@@ -1,6 +1,7 @@
 // A suspended page is one that the browser keeps without running it: in the back/forward cache, or frozen. It can
 // neither finish work nor respond, so it must hold nothing that other pages wait for (rule ST23).
 
+// Module state: a page is suspended with everything in it.
 const listeners = new Set<() => void>()
 const farewells = new Set<() => void>()
 let resumption: PromiseWithResolvers<void> | null = null

@@ -1,4 +1,4 @@
-import type { PersistedProfile, OpenStore, UserProfile } from './current-store.ts'
+import type { PersistedProfile, OpenStore, UserProfile } from './store-interface.ts'
 
 /** Returns the stored profile of the user whose database this is. Returns null if it is missing or invalid. */
 export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {

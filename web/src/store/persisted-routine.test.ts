@@ -6,8 +6,8 @@ import {
 } from '#core/practice/practice-session.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
-import { resumeSavedRoutine, currentRoutineStorage } from './persisted-routine.ts'
+import type { OpenStore, RecordChangeResult } from './store-interface.ts'
+import { resumeSavedRoutine, routineStorageIn } from './persisted-routine.ts'
 
 const HOUR = 60 * 60_000
 const session = startPracticeSession([aPracticePart()])
@@ -138,8 +138,7 @@ describe('the slot', () => {
         return recorded
       },
     }
-    currentStore.set(store as OpenStore)
-    return { slot: currentRoutineStorage(), written, begun: begun.promise, outcome }
+    return { slot: routineStorageIn(store as OpenStore), written, begun: begun.promise, outcome }
   }
 
   test('[ST22] what was given before or during a save never takes the place of what it stored', async () => {
@@ -179,8 +178,7 @@ describe('the slot', () => {
   })
 
   test('[ST22] without a library nothing is stored, and it is said', async () => {
-    currentStore.set(null)
-    expect(await currentRoutineStorage().record([intention], () => at(90))).toEqual({ kind: 'failed' })
-    expect((await currentRoutineStorage().read()).session).toBe(INITIAL_PRACTICE_SESSION)
+    expect(await routineStorageIn(null).record([intention], () => at(90))).toEqual({ kind: 'failed' })
+    expect((await routineStorageIn(null).read()).session).toBe(INITIAL_PRACTICE_SESSION)
   })
 })

@@ -11,7 +11,7 @@ import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-
 import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { parseBpm } from '#core/music/tempo.ts'
-import { currentStore, type OpenStore, type RecordChangeResult } from './current-store.ts'
+import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
@@ -43,11 +43,8 @@ export type RoutineStorage = {
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
 const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
 
-/**
- * Returns the storage for the practice routine of the current user. If no library is open, this storage stores nothing.
- */
-export function currentRoutineStorage(): RoutineStorage {
-  const store = currentStore.get()
+/** Returns the storage for the practice routine in an open store. If there is none, this storage stores nothing. */
+export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   if (store === null) return NOWHERE
   const writer =
     writersOf.get(store) ??

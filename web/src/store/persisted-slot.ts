@@ -1,15 +1,17 @@
-import { currentStore, type PersistedStateKey } from './current-store.ts'
+import type { OpenStore, PersistedStateKey } from './store-interface.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
- * Returns the stored value of a key with a function that replaces it. Both use the database of the user at the time of
- * this call, so that input never reaches the database of a later user.
+ * Returns the stored value of a key with a function that replaces it. Both use the same store, so that input never
+ * reaches the database of a later user. Without a store nothing is stored.
  */
-export function createPersistedSlot(name: PersistedStateKey): {
+export function createPersistedSlot(
+  store: OpenStore | null,
+  name: PersistedStateKey,
+): {
   readonly kept: Promise<unknown>
   readonly keep: (value: unknown) => void
 } {
-  const store = currentStore.get()
   return {
     kept: Promise.resolve(store?.readPersisted(name) ?? null),
     keep: createLatestOnlyWriter(async value => {

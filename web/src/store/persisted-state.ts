@@ -1,5 +1,5 @@
 import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { onPageLeaving } from './page-suspension.ts'
 import type { ReopeningDatabase } from './reopening-database.ts'

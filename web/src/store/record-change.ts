@@ -1,15 +1,20 @@
 import type { Intention, PastIntention } from '#core/library/change.ts'
-import { currentStore, type RecordChangeResult } from './current-store.ts'
+import type { DeviceLibrary } from './device-library.ts'
+import type { RecordChangeResult } from './store-interface.ts'
 
 /**
  * Stores an intention (an action of the user) and resolves when it is on disk. Screens then show the effect, online or
  * offline. Never rejects (rules ST1, ST2).
  */
-export const recordChange = (intention: Intention): Promise<RecordChangeResult> => recordChanges([intention])
+export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
+  recordChanges(device, [intention])
 
 /** Stores several intentions (actions of the user) in one transaction, or none of them (rule ST3). Never rejects. */
-export async function recordChanges(intentions: readonly Intention[]): Promise<RecordChangeResult> {
-  const store = currentStore.get()
+export async function recordChanges(
+  device: DeviceLibrary,
+  intentions: readonly Intention[],
+): Promise<RecordChangeResult> {
+  const store = device.store.get()
   if (store === null) return { kind: 'failed' }
   return store.record(intentions)
 }
@@ -18,8 +23,11 @@ export async function recordChanges(intentions: readonly Intention[]): Promise<R
  * Stores several intentions (actions of the user) with their original times in one transaction, as the import requires
  * (rules ME9, ST3).
  */
-export async function recordPastChanges(past: readonly PastIntention[]): Promise<RecordChangeResult> {
-  const store = currentStore.get()
+export async function recordPastChanges(
+  device: DeviceLibrary,
+  past: readonly PastIntention[],
+): Promise<RecordChangeResult> {
+  const store = device.store.get()
   if (store === null) return { kind: 'failed' }
   return store.record(
     past.map(({ intention }) => intention),

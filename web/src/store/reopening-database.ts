@@ -1,10 +1,9 @@
+import type { DeviceLibrary } from './device-library.ts'
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
 import { readUpdatedCopy } from './read-store-delta.ts'
-import { storageTrouble } from './storage-trouble.ts'
-import { syncNow } from './sync-state.ts'
 import { addTableRows, readSyncPosition } from './table-rows.ts'
 
 /** The functions of the store that the connection needs. */
@@ -22,6 +21,7 @@ type Owner = {
 export class ReopeningDatabase {
   readonly #userId: string
   readonly #owner: Owner
+  readonly #device: DeviceLibrary
   #database: LocalDatabase | null = null
   /** The next connection, which all callers wait for. */
   #opening: Promise<LocalDatabase> | null = null
@@ -31,9 +31,10 @@ export class ReopeningDatabase {
   /** A newer version of the app has upgraded the database, so this version must not write to it. */
   #isOutdated = false
 
-  constructor(userId: string, owner: Owner) {
+  constructor(userId: string, owner: Owner, device: DeviceLibrary) {
     this.#userId = userId
     this.#owner = owner
+    this.#device = device
   }
 
   /**
@@ -100,7 +101,7 @@ export class ReopeningDatabase {
       this.#wasTakenAway ||= reason === 'deleted' || reason === 'lost'
       if (reason !== 'upgraded') return
       this.#isOutdated = true
-      storageTrouble.set('closed')
+      this.#device.storageTrouble.set('closed')
     })
   }
 
@@ -135,7 +136,7 @@ export class ReopeningDatabase {
       )
     })
     this.#owner.restore(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
-    void syncNow()
+    void this.#device.sync.syncNow()
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Practice } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import type { OpenStore } from './current-store.ts'
+import type { OpenStore } from './store-interface.ts'
 import { readRunThroughTimes } from './run-through-times.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
 import type { PartId, PieceId, Practice } from '#core/library/piece.ts'
-import type { OpenStore } from './current-store.ts'
+import type { OpenStore } from './store-interface.ts'
 import { readNewestEntries } from './part-history.ts'
 
 /** Number of entries per part among which those of run-throughs are searched. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
@@ -42,6 +42,7 @@ type RequestTimes = {
 // Some browsers ask the user, who may decline this time; others decide by how often the site is used.
 const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 
+// Module state, as the status above: the browser grants it to the site, and the page asks once.
 let asked = false
 
 /**

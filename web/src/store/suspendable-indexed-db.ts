@@ -4,6 +4,7 @@ import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
 // WebKit neither ends a transaction of a page in its back/forward cache nor drops that page because of it, so that every
 // later page waits for the database without end (rule ST23).
 
+// Module state: a page is suspended with everything in it.
 const transactions = new Set<IDBTransaction>()
 
 onPageSuspended(() => {

@@ -1,6 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { OpenStore } from './current-store.ts'
+import type { OpenStore } from './store-interface.ts'
 
 /**
  * The data that exists only on this device, because it has not been sent to the server: counts, and the data itself as

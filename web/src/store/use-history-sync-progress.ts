@@ -1,15 +1,19 @@
-import { useSyncExternalStore } from 'react'
-import { currentStore } from './current-store.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useDeviceLibrary } from './device-library.ts'
+import type { OpenStore } from './store-interface.ts'
 import { requestedBackfill } from './sync-position.ts'
 
 /** Returns the share of the practice history that the first sync has downloaded so far, 0 to 1. */
-export const useHistorySyncProgress = (): number => useSyncExternalStore(subscribe, historyShare)
+export function useHistorySyncProgress(): number {
+  const { store } = useDeviceLibrary()
+  const subscribe = useCallback(
+    (listener: () => void) => store.get()?.copy.subscribe(listener) ?? (() => undefined),
+    [store],
+  )
+  return useSyncExternalStore(subscribe, () => historyShare(store.get()))
+}
 
-const subscribe = (listener: () => void): (() => void) =>
-  currentStore.get()?.copy.subscribe(listener) ?? (() => undefined)
-
-function historyShare(): number {
-  const store = currentStore.get()
+function historyShare(store: OpenStore | null): number {
   const gap = store && requestedBackfill(store.copy.get().position).history
   return gap ? gap.since / gap.until : 1
 }

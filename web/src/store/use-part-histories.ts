@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { summarizePartHistory, type PartHistory } from '#core/history/part-history.ts'
 import type { Calendar } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { currentStore } from './current-store.ts'
+import { useDeviceLibrary } from './device-library.ts'
 import { readEntriesOfPart } from './part-history.ts'
 import { useLibrary, type LibraryState } from './use-library.ts'
 
@@ -21,6 +21,7 @@ const NONE: PartHistories = new Map()
  * @param calendar must be the same function in every render
  */
 export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
+  const device = useDeviceLibrary()
   const version = versionOf(useLibrary())
   const [histories, setHistories] = useState(NONE)
   const wanted = partIds.join(' ')
@@ -28,7 +29,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: Calendar)
   useEffect(() => {
     let isCurrent = true
     async function read() {
-      const store = currentStore.get()
+      const store = device.store.get()
       if (store === null || version === null) return
       for (const id of wanted.split(' ') as PartId[]) {
         const entries = await readEntriesOfPart(store, id)
@@ -41,7 +42,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: Calendar)
     return () => {
       isCurrent = false
     }
-  }, [wanted, version, calendar])
+  }, [wanted, version, calendar, device])
 
   return histories
 }

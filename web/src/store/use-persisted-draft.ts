@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
+import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
@@ -20,18 +21,19 @@ export function usePersistedDraft<T>(
   name: PersistedStateKey & `draft ${string}`,
   parse: (kept: unknown) => T | null,
 ): PersistedDraft<T> {
+  const device = useDeviceLibrary()
   const [read, setRead] = useState<PersistedDraft<T>>({ kind: 'reading' })
 
   useEffect(() => {
     let isCurrent = true
-    const { kept, keep } = createPersistedSlot(name)
+    const { kept, keep } = createPersistedSlot(device.store.get(), name)
     void kept.then(known => {
       if (isCurrent) setRead({ kind: 'read', draft: parse(known), keep })
     })
     return () => {
       isCurrent = false
     }
-  }, [name, parse])
+  }, [name, parse, device])
 
   return read
 }

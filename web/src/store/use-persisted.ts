@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
+import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
@@ -12,12 +13,13 @@ export function usePersisted<T>(
   name: PersistedStateKey,
   parse: (kept: unknown) => T,
 ): [T, (value: T) => void] {
+  const device = useDeviceLibrary()
   const [value, setValue] = useState<T>(() => parse(null))
   const keeper = useRef<(value: T) => void>(null)
 
   useEffect(() => {
     let isCurrent = true
-    const { kept, keep } = createPersistedSlot(name)
+    const { kept, keep } = createPersistedSlot(device.store.get(), name)
     keeper.current = keep
     void kept.then(known => {
       if (isCurrent) setValue(parse(known))
@@ -25,7 +27,7 @@ export function usePersisted<T>(
     return () => {
       isCurrent = false
     }
-  }, [name, parse])
+  }, [name, parse, device])
 
   function change(next: T) {
     setValue(next)

@@ -1,4 +1,4 @@
-import type { PersistedStateKey } from './current-store.ts'
+import type { PersistedStateKey } from './store-interface.ts'
 
 // IndexedDB may drop a write that is not finished when its page goes away, even one whose commit was requested.
 // localStorage takes a value before the call returns (rule ST26).

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import type { RejectedGroup } from '#web/store/rejected-groups.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
@@ -91,12 +91,13 @@ function Actions({
 }: Pick<Props, 'group' | 'library' | 'onRetry' | 'onDiscard' | 'onClose'>) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
   const ways = optionsForRejectedChange(root, library, useKnownRole())
   const [isUpgrading, setUpgrading] = useState(false)
   const [fault, setFault] = useState<'in-the-way' | 'failed' | null>(null)
 
   async function edit() {
-    const store = currentStore.get()
+    const store = device.store.get()
     const prepared = store === null ? null : await restoreRejectedInput(store, library, root.change)
     if (prepared?.kind !== 'ready') return setFault(prepared?.kind ?? 'failed')
     onClose()

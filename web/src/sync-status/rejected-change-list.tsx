@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import {
   groupRejectedChanges,
@@ -24,6 +24,7 @@ export function RejectedChangeList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
   const read = useRejectedChanges()
+  const device = useDeviceLibrary()
   const state = useLibrary()
   const heading = useRef<HTMLHeadingElement>(null)
   const [most, setMost] = useState(SHOWN_AT_ONCE)
@@ -52,11 +53,11 @@ export function RejectedChangeList({ onClose }: { onClose: () => void }) {
   const rest = () => heading.current?.focus()
 
   async function retry(rows: readonly RejectedRow[]) {
-    if (await done(currentStore.get()?.retry(rows))) rest()
+    if (await done(device.store.get()?.retry(rows))) rest()
   }
 
   async function discard(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.discard(flattenRejectedGroups(thrown))))) return
+    if (!(await done(device.store.get()?.discard(flattenRejectedGroups(thrown))))) return
     setDiscarded(before => [...before, ...thrown])
     // The pressed button was removed, and Undo is the likely next action.
     if (thrown.length === 1) setUndoable(thrown[0]?.root.id ?? null)
@@ -64,7 +65,7 @@ export function RejectedChangeList({ onClose }: { onClose: () => void }) {
   }
 
   async function restore(thrown: readonly RejectedGroup[]) {
-    if (!(await done(currentStore.get()?.restore(flattenRejectedGroups(thrown))))) return
+    if (!(await done(device.store.get()?.restore(flattenRejectedGroups(thrown))))) return
     setDiscarded(before => before.filter(group => !thrown.includes(group)))
     rest()
   }

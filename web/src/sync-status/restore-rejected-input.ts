@@ -16,7 +16,7 @@ import {
 import { parsePersistedEdits } from '#web/screens/edit-piece/persisted-edits.ts'
 import { parseWizardDraft, type WizardDraft } from '#web/screens/new-piece/wizard-draft.ts'
 import { hasPieceInput } from '#web/screens/new-piece/piece-draft.ts'
-import type { OpenStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 
 /** The path of the form with the restored input; 'in-the-way' if another unfinished piece occupies it. */
 type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kind: 'failed' }

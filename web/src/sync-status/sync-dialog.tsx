@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
 import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
-import { syncNow, useSyncState } from '#web/store/sync-state.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
@@ -76,11 +77,12 @@ function Waiting({ count }: { count: number }) {
 function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
+  const { sync } = useDeviceLibrary()
   const [isTrying, setTrying] = useState(false)
 
   async function tryNow() {
     setTrying(true)
-    await syncNow()
+    await sync.syncNow()
     setTrying(false)
   }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useSyncState, type SyncState } from '#web/store/sync-state.ts'
+import type { SyncState } from '#web/store/sync-state.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
 /** The sync status that screens show. If several statuses apply, it is the most serious one. */

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Practice } from '#core/library/piece.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useStore } from '#web/store/use-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { practiceEntryIdsIn } from '#web/store/needed-entries.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
 
 /** The rejected changes, and the practice entries that some of these changes retract. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
 
 /** Returns the rejected changes from the database, or null until they have been read. */
 export function useRejectedChanges(): RejectedChanges | null {
-  const store = useObservable(currentStore)
+  const store = useStore()
   const [parked, setParked] = useState<RejectedChanges | null>(null)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
-import type { OpenStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { applyDelta, EMPTY_DEVICE_COPY } from '#web/store/device-copy.ts'
 import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'

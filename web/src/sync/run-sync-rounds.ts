@@ -1,5 +1,5 @@
 import { MAX_CHANGES_SENT } from '#core/protocol/sync-protocol.ts'
-import type { OpenStore } from '#web/store/current-store.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'

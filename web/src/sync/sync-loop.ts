@@ -1,38 +1,53 @@
 import { createBackoff } from '#web/api/backoff.ts'
-import { currentStore, type OpenStore } from '#web/store/current-store.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { lastOutboxSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
-import { setSyncNowHandler, setSyncPhase, syncState } from '#web/store/sync-state.ts'
+import { setSyncPhase, type SyncState } from '#web/store/sync-state.ts'
 import { runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
+/** A running exchange of changes with the server. */
+export type SyncLoop = {
+  /** Starts a round now, or after the running one; resolves when all of them have ended. */
+  readonly syncNow: () => Promise<void>
+  readonly stop: () => void
+}
+
 /**
- * Starts synchronizing the current user's library with the server, and goes on with the next user's after a change of
- * user. Returns a function that stops it.
+ * Starts synchronizing the open store with the server, and goes on with the next one after a change of user.
+ *
+ * @param state where the state of the exchange is shown
  */
-export function startSync(): () => void {
-  let stop = () => {}
+export function startSyncLoop(
+  openStore: Observable<OpenStore | null>,
+  state: Observable<SyncState>,
+): SyncLoop {
+  let current: SyncLoop | null = null
   const follow = () => {
-    stop()
-    const store = currentStore.get()
-    stop = store === null ? () => {} : keepTogether(store)
+    current?.stop()
+    const store = openStore.get()
+    current = store === null ? null : keepTogether(store, state)
   }
-  const leave = currentStore.subscribe(follow)
+  const leave = openStore.subscribe(follow)
   follow()
-  return () => {
-    leave()
-    stop()
+  return {
+    syncNow: async () => current?.syncNow(),
+    stop() {
+      leave()
+      current?.stop()
+    },
   }
 }
 
 /**
  * Runs sync rounds for a store: at the start, after each change, when the network or the page returns, when the server
  * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules
- * SN7, SN10, SN11). Returns a function that stops it.
+ * SN7, SN10, SN11).
  */
-function keepTogether(store: OpenStore): () => void {
+function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
@@ -44,7 +59,6 @@ function keepTogether(store: OpenStore): () => void {
   let timer = 0
   let live: LiveConnection | null = null
 
-  /** Starts a round now, or after the running one; resolves when all of them have ended. */
   function attempt(): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     again = running !== null
@@ -59,7 +73,7 @@ function keepTogether(store: OpenStore): () => void {
       again = false
       heard = 0
       tried = lastOutboxSeq(store.copy.get())
-      if (store.copy.get().outbox.length > 0) setSyncPhase('syncing')
+      if (store.copy.get().outbox.length > 0) setSyncPhase(state, 'syncing')
       goesOn = await settled()
     } while (goesOn && (again || heard > store.copy.get().position.cursor))
   }
@@ -71,13 +85,13 @@ function keepTogether(store: OpenStore): () => void {
     switch (end.kind) {
       case 'done':
         server.reset()
-        setSyncPhase('synced')
+        setSyncPhase(state, 'synced')
         live ??= openLiveConnection(store.userId, hear, wake)
         later(POLL_MS)
         return true
       case 'signed-out':
       case 'update-needed':
-        setSyncPhase(end.kind)
+        setSyncPhase(state, end.kind)
         live?.close()
         live = null
         // The user may have signed in again without this page being notified.
@@ -85,7 +99,7 @@ function keepTogether(store: OpenStore): () => void {
         return false
       case 'later':
         // A busy server is reachable and says when to retry, so this does not count as offline (rule SN21).
-        setSyncPhase(end.isBusy ? 'syncing' : 'offline')
+        setSyncPhase(state, end.isBusy ? 'syncing' : 'offline')
         later(server.recordFailure(end.afterSeconds))
         return false
     }
@@ -110,7 +124,7 @@ function keepTogether(store: OpenStore): () => void {
   }
 
   function changed() {
-    const { kind } = syncState.get()
+    const { kind } = state.get()
     if (lastOutboxSeq(store.copy.get()) <= tried || !server.canRetryNow()) return
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
@@ -121,7 +135,6 @@ function keepTogether(store: OpenStore): () => void {
     wake()
   }
 
-  const withdraw = setSyncNowHandler(attempt)
   const unsubscribe = store.copy.subscribe(changed)
   // Also on 'offline', because only a request shows whether the server can be reached.
   for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })
@@ -129,11 +142,13 @@ function keepTogether(store: OpenStore): () => void {
   document.addEventListener('visibilitychange', wake, { signal })
   void attempt()
 
-  return () => {
-    ended.abort()
-    clearTimeout(timer)
-    live?.close()
-    withdraw()
-    unsubscribe()
+  return {
+    syncNow: attempt,
+    stop() {
+      ended.abort()
+      clearTimeout(timer)
+      live?.close()
+      unsubscribe()
+    },
   }
 }

@@ -2,6 +2,8 @@ import { checkServerReachable } from '#web/api/server-reachable.ts'
 import { whenAllTabsIdle, checkReloadBlocked, onReloadBlocked } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
+// Module state: the service worker serves the whole page, and a new version reloads it.
+
 /**
  * Whether there is a newer build than this page's: 'waiting' until a page activates it, 'begun' once another tab has.
  * This page keeps its own build's files until it is reloaded (rule OF6).

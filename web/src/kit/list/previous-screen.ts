@@ -1,3 +1,4 @@
+// Module state: it mirrors the page's history.
 let last: string | null = null
 
 /** Stores the path of the screen that is shown. After the next navigation, `previousScreenPath` returns it. */

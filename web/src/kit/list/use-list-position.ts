@@ -34,6 +34,7 @@ export type ListScrollPosition = {
 
 type Item = { readonly id: string }
 
+// Module state: it mirrors the page's history.
 // By history entry, for this visit only; more than a few steps back are rare.
 const places = new Map<string, ListScrollPosition>()
 const REMEMBERED = 50

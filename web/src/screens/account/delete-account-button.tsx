@@ -3,17 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import styles from './delete-account-button.module.css'
 
 /** Renders the button that opens the dialog to delete the account. */
 export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
+  const device = useDeviceLibrary()
   const [asking, setAsking] = useState<{ letters: number } | null>(null)
 
   async function ask() {
-    setAsking({ letters: (await currentStore.get()?.feedbackQueue.count()) ?? 0 })
+    setAsking({ letters: (await device.store.get()?.feedbackQueue.count()) ?? 0 })
   }
 
   return (

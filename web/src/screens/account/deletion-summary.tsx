@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { currentStore } from '#web/store/current-store.ts'
-import { useSyncState } from '#web/store/sync-state.ts'
+import { useStore } from '#web/store/use-store.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 import { useLibrary } from '#web/store/use-library.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
 import styles from './delete-account-button.module.css'
 
 /**
@@ -56,7 +55,7 @@ export function DeletionSummary({
 
 /** Returns the number of practice entries; 0 until they have been counted. */
 function useEntryCount(): number {
-  const store = useObservable(currentStore)
+  const store = useStore()
   const [count, setCount] = useState(0)
   useEffect(() => {
     let isCurrent = true

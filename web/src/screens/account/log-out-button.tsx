@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { flushBeforeSignOut } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LogOutDialog } from './log-out-dialog.tsx'
@@ -11,12 +12,13 @@ import styles from './account.module.css'
  */
 export function LogOutButton() {
   const { t } = useTranslation('account')
+  const identity = useIdentity()
   const [isSending, setSending] = useState(false)
   const [asking, setAsking] = useState<{ letters: number } | null>(null)
 
   async function ask() {
     setSending(true)
-    setAsking(await flushBeforeSignOut())
+    setAsking(await flushBeforeSignOut(identity))
     setSending(false)
   }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOut } from '#web/identity/sign-out.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSignedOut } from '#web/kit/show-toast.tsx'
-import { useSyncState } from '#web/store/sync-state.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 
 type Props = {
   /** Number of unsent feedback messages. */
@@ -20,6 +21,7 @@ type Props = {
 export function LogOutDialog({ letters, onClose }: Props) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
+  const identity = useIdentity()
   // Live, because another tab may sync or record changes meanwhile.
   const { waiting: changes, rejected, kind } = useSyncState()
   const lost = changes + rejected + letters
@@ -29,7 +31,7 @@ export function LogOutDialog({ letters, onClose }: Props) {
   async function leave() {
     setFailed(false)
     setLeaving(true)
-    const left = await signOut()
+    const left = await signOut(identity)
     if (left.kind === 'signed-out') {
       showSignedOut(common('toast.signedOut'))
       return navigate('/signin')

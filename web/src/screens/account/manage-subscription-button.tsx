@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { postPortalSession } from '#web/api/billing-calls.ts'
-import { refreshSignInState } from '#web/identity/sign-in-state.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
@@ -16,6 +16,7 @@ export function ManageSubscriptionButton() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const [isOpening, setOpening] = useState(false)
+  const identity = useIdentity()
   const session = useSession()
   const user = session.kind === 'signed-in' ? session.user : null
   useBackForwardCacheRestore(() => setOpening(false))
@@ -32,7 +33,7 @@ export function ManageSubscriptionButton() {
       label: common('sync.signInAgain'),
       run: () => navigate('/signin'),
     })
-    void refreshSignInState()
+    void identity.refresh()
   }
 
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
 import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
 
 /**
@@ -48,11 +48,12 @@ function Choice({ host }: { host: string }) {
 
 /** Returns the host that the user has agreed to, persisted in their database; null until it is read, and for none. */
 function useConsent(): [string | null, (host: string | null) => void] {
+  const { store } = useDeviceLibrary()
   const [agreed, setAgreed] = useState<string | null>(null)
 
   useEffect(() => {
     let isGone = false
-    void currentStore
+    void store
       .get()
       ?.readPersisted('analytics-consent')
       .then(kept => {
@@ -61,11 +62,11 @@ function useConsent(): [string | null, (host: string | null) => void] {
     return () => {
       isGone = true
     }
-  }, [])
+  }, [store])
 
   async function agree(host: string | null) {
     setAgreed(host)
-    const isKept = await currentStore.get()?.persist('analytics-consent', host)
+    const isKept = await store.get()?.persist('analytics-consent', host)
     // A choice that could not be persisted is shown as not made.
     if (isKept !== true) setAgreed(agreed)
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { useOpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
-import { useSyncState } from '#web/store/sync-state.ts'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 import styles from './account.module.css'
 
 /**

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/delete-account.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { showSignedOut } from '#web/kit/show-toast.tsx'
@@ -27,6 +28,7 @@ export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooM
  */
 export function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
+  const identity = useIdentity()
   const [step, setStep] = useState<DeletionStep>('word')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<DeletionFault | null>(null)
@@ -40,7 +42,7 @@ export function useAccountDeletion(user: User) {
   }
 
   async function remove(): Promise<DeletionFault | null> {
-    const deleted = await deleteAccount(user.id, currentLanguage())
+    const deleted = await deleteAccount(identity, user.id, currentLanguage())
     if (deleted.kind === 'deleted') {
       showSignedOut(t('deletion.farewell'))
       navigate('/signin')
@@ -62,7 +64,7 @@ export function useAccountDeletion(user: User) {
   }
 
   async function proveAndRemove(code: string): Promise<DeletionFault | null> {
-    const confirmed = await confirmSignIn({ email: user.email, code })
+    const confirmed = await confirmSignIn(identity, { email: user.email, code })
     return confirmed.kind === 'signed-in' ? remove() : faultOf(confirmed.problem)
   }
 

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
 import { isOwnServerAvatar } from '#web/api/avatar-call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
-import { refreshSignInState } from '#web/identity/sign-in-state.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 
 /**
  * Returns a URL for the user's picture, or null if there is no picture or it has not been loaded. A picture from the
  * app's own server is read from the local database (rule AV8).
  */
 export function useAvatarUrl(image: string | null): string | null {
+  const identity = useIdentity()
   const isOurs = image !== null && isOwnServerAvatar(image)
   const [address, setAddress] = useState<string | null>(isOurs ? null : image)
 
   useEffect(() => {
     // The server fetches the picture shortly after the sign-in, so it may exist by now.
-    if (image === null) void refreshSignInState()
+    if (image === null) void identity.refresh()
     if (image === null || !isOurs) return
     let own: string | null = null
     let isGone = false
-    void loadAvatar(image).then(picture => {
+    void loadAvatar(identity.device.store.get(), image).then(picture => {
       if (isGone || picture === null) return
       own = URL.createObjectURL(picture)
       setAddress(own)
@@ -26,7 +27,7 @@ export function useAvatarUrl(image: string | null): string | null {
       isGone = true
       if (own !== null) URL.revokeObjectURL(own)
     }
-  }, [image, isOurs])
+  }, [image, isOurs, identity])
 
   return address
 }

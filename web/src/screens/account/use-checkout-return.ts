@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { postPlanRefresh } from '#web/api/billing-calls.ts'
-import { refreshSignInState } from '#web/identity/sign-in-state.ts'
+import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
@@ -17,6 +17,7 @@ const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 export function useCheckoutReturn(): void {
   const { t } = useTranslation('account')
   const { pathname, search } = useLocation()
+  const identity = useIdentity()
   const session = useSession()
   const userId = session.kind === 'signed-in' ? session.user.id : null
   const hasThanked = useRef(false)
@@ -28,15 +29,17 @@ export function useCheckoutReturn(): void {
     // A reload must not show the message again.
     navigate(pathname, { replace: true })
     if (returned !== 'done') return
-    void proHasCome(userId).then(isPro => showSuccess(isPro ? t('plan.welcome') : t('plan.underWay')))
-  }, [returned, userId, pathname, t])
+    void proHasCome(identity, userId).then(isPro =>
+      showSuccess(isPro ? t('plan.welcome') : t('plan.underWay')),
+    )
+  }, [returned, userId, pathname, t, identity])
 }
 
-async function proHasCome(userId: string): Promise<boolean> {
+async function proHasCome(identity: UserIdentity, userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
     await new Promise(resolve => setTimeout(resolve, wait))
     if ((await postPlanRefresh(userId)) === 'pro') {
-      await refreshSignInState()
+      await identity.refresh()
       return true
     }
   }

@@ -3,7 +3,7 @@ import { getExport, type ExportResult, type ExportFormat } from '#web/api/export
 import { downloadFile } from '#web/kit/download-file.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { syncNow } from '#web/store/sync-state.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 
 type Fault = Exclude<ExportResult['kind'], 'file'>
 
@@ -12,6 +12,7 @@ type Fault = Exclude<ExportResult['kind'], 'file'>
  * pending changes and then downloads the export (rule EX11).
  */
 export function useDataExport(userId: string) {
+  const { sync } = useDeviceLibrary()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [megabytes, setMegabytes] = useState(0)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -23,7 +24,7 @@ export function useDataExport(userId: string) {
     setMegabytes(0)
     setBusy(format)
     // The server creates the file, so pending changes are synced first.
-    await syncNow()
+    await sync.syncNow()
     const showBytes = (bytes: number) => setMegabytes(Math.floor(bytes / 1e5) / 10)
     const answer = await getExport(userId, format, currentLanguage(), showBytes)
     if (!isShown()) return

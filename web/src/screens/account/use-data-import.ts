@@ -3,7 +3,7 @@ import { MAX_IMPORT_BYTES, type ImportFileFault } from '#core/import-export/impo
 import { splitImportIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { until } from '#web/concurrency/until.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
-import { currentStore, lastReportedRole, libraryState } from '#web/store/current-store.ts'
+import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
@@ -31,6 +31,7 @@ const STEPS_IN_A_LOT = 500
  * Returns the current step of the import dialog, and functions that read a file and store its data (rules EX9, EX12).
  */
 export function useDataImport(userId: string) {
+  const device = useDeviceLibrary()
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsScreenCurrent()
 
@@ -40,16 +41,16 @@ export function useDataImport(userId: string) {
     const bytes = await bytesOf(file)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
-    await until(libraryState, ({ kind }) => kind !== 'loading')
+    await until(device.library, ({ kind }) => kind !== 'loading')
     if (!isShown()) return
-    const state = libraryState.get()
+    const state = device.library.get()
     // Entries that are not here yet would count as new ones.
     if (state.kind === 'ready' && !state.isHistoryComplete)
       return setState({ kind: 'choose', fault: 'loading' })
-    const library = await wholeLibrary()
+    const library = await wholeLibrary(device)
     if (!isShown()) return
     if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planFileImport(bytes, library, lastReportedRole.get(), userId)
+    const planned = planFileImport(bytes, library, device.role.get(), userId)
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }
@@ -58,7 +59,7 @@ export function useDataImport(userId: string) {
     let done = 0
     setState({ kind: 'importing', plan, done })
     for (const lot of splitImportIntoBatches(plan.steps, STEPS_IN_A_LOT)) {
-      const recorded = await recordPastChanges(lot)
+      const recorded = await recordPastChanges(device, lot)
       if (!isShown()) return
       // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.
       if (recorded.kind !== 'saved') return read(file, true)
@@ -72,8 +73,8 @@ export function useDataImport(userId: string) {
 }
 
 /** Returns the library with its whole history, or null if it is unknown. */
-const wholeLibrary = async () =>
-  libraryState.get().kind === 'ready' ? ((await currentStore.get()?.readHistory()) ?? null) : null
+const wholeLibrary = async ({ library, store }: DeviceLibrary) =>
+  library.get().kind === 'ready' ? ((await store.get()?.readHistory()) ?? null) : null
 
 /** Reads a file; null if it is gone or its drive does not respond. */
 async function bytesOf(file: File): Promise<Uint8Array | null> {

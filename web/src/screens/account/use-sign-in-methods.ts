@@ -9,10 +9,8 @@ import {
 } from '#core/protocol/social-provider.ts'
 import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/sign-ins-call.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import {
-  providerConnectionCount,
-  updatePendingConnectionFromCookie,
-} from '#web/identity/pending-provider-connection.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
+import { noteProviderConnected } from '#web/identity/pending-provider-connection.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { showError } from '#web/kit/show-toast.tsx'
 
@@ -29,9 +27,10 @@ export type SignInMethodsState =
 export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
+  const identity = useIdentity()
   const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const connected = useObservable(providerConnectionCount)
+  const connected = useObservable(identity.providerConnectionCount)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 
@@ -99,8 +98,7 @@ export function useSignInMethods(userId: string) {
     switch (outcome) {
       case 'proven':
         // One that is connected already is in the list, and nothing is asked.
-        providerConnectionCount.set(providerConnectionCount.get() + 1)
-        return updatePendingConnectionFromCookie()
+        return noteProviderConnected(identity)
       case 'closed':
       case 'cancelled':
         return showError(t('signIns.notConnected'))

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
@@ -46,6 +47,7 @@ type Phase =
 
 function ConfirmLink({ link }: { link: PendingSignInLink }) {
   const { t } = useTranslation('sign-in')
+  const identity = useIdentity()
   const [known] = useState(() => link.email ?? rememberedEmail())
   const [phase, setPhase] = useState<Phase>(
     known === null ? { kind: 'asking', email: '', isRefused: false } : { kind: 'confirming' },
@@ -53,7 +55,7 @@ function ConfirmLink({ link }: { link: PendingSignInLink }) {
 
   async function confirm(email: string) {
     storePendingSignInLink({ token: link.token, email })
-    const confirmed = await redeemSignInLinkOnce(email, link.token)
+    const confirmed = await redeemSignInLinkOnce(identity, email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createAppServices } from '#web/app/create-app-services.ts'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
+
+const { identity } = createAppServices()
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -24,8 +27,8 @@ const linkInvalid = async () =>
 test('[SG10] a screen that is drawn twice sends the link once', async () => {
   const server = aServerThat(linkInvalid)
   const [first, second] = await Promise.all([
-    redeemSignInLinkOnce('clara@example.org', 'token-1'),
-    redeemSignInLinkOnce('clara@example.org', 'token-1'),
+    redeemSignInLinkOnce(identity, 'clara@example.org', 'token-1'),
+    redeemSignInLinkOnce(identity, 'clara@example.org', 'token-1'),
   ])
   expect(server).toHaveBeenCalledTimes(1)
   expect(second).toBe(first)
@@ -34,15 +37,15 @@ test('[SG10] a screen that is drawn twice sends the link once', async () => {
 
 test('[SG10] the same link with another address is another try', async () => {
   const server = aServerThat(linkInvalid)
-  await redeemSignInLinkOnce('clara@example.org', 'token-2')
-  await redeemSignInLinkOnce('robert@example.org', 'token-2')
+  await redeemSignInLinkOnce(identity, 'clara@example.org', 'token-2')
+  await redeemSignInLinkOnce(identity, 'robert@example.org', 'token-2')
   expect(server).toHaveBeenCalledTimes(2)
 })
 
 test('[SG10] what has failed may be sent again', async () => {
   const server = aServerThat(() => Promise.reject(new TypeError('no network')))
-  const failed = await redeemSignInLinkOnce('clara@example.org', 'token-3')
+  const failed = await redeemSignInLinkOnce(identity, 'clara@example.org', 'token-3')
   expect(failed).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } })
-  await redeemSignInLinkOnce('clara@example.org', 'token-3')
+  await redeemSignInLinkOnce(identity, 'clara@example.org', 'token-3')
   expect(server).toHaveBeenCalledTimes(2)
 })

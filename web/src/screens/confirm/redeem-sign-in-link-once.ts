@@ -1,18 +1,25 @@
+import type { UserIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, type SignInConfirmationResult } from '#web/identity/sign-in.ts'
 
-let last: { key: string; answer: Promise<SignInConfirmationResult> } | null = null
+// Kept with the app's identity and not in the screen, which is mounted twice in development.
+const lastOf = new WeakMap<UserIdentity, { key: string; answer: Promise<SignInConfirmationResult> }>()
 
 /**
  * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects the
  * second use of a link. After a failure, a further call sends the link again.
  */
-export function redeemSignInLinkOnce(email: string, token: string): Promise<SignInConfirmationResult> {
+export function redeemSignInLinkOnce(
+  identity: UserIdentity,
+  email: string,
+  token: string,
+): Promise<SignInConfirmationResult> {
   const key = `${email}\n${token}`
+  const last = lastOf.get(identity)
   if (last?.key === key) return last.answer
-  const answer = confirmSignIn({ email, token })
-  last = { key, answer }
+  const answer = confirmSignIn(identity, { email, token })
+  lastOf.set(identity, { key, answer })
   void answer.then(confirmed => {
-    if (confirmed.kind === 'failed' && last?.answer === answer) last = null
+    if (confirmed.kind === 'failed' && lastOf.get(identity)?.answer === answer) lastOf.delete(identity)
   })
   return answer
 }

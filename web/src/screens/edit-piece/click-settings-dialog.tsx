@@ -6,6 +6,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /**
@@ -13,6 +14,7 @@ import { recordChange } from '#web/store/record-change.ts'
  */
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
+  const device = useDeviceLibrary()
   const { t: common } = useTranslation()
   const [stored] = useState(() => clickPatternFromSettings(piece.click))
   const [pattern, setPattern] = useState(stored)
@@ -21,7 +23,7 @@ export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose:
     onClose()
     if (shallowEqual(stored, pattern)) return
     const click = clickSettingsFromPattern(pattern)
-    const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
+    const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
     if (recorded.kind !== 'saved') showError(common('toast.error'))
   }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 import { useRestorePiece } from './use-restore-piece.ts'
@@ -21,6 +22,7 @@ type Props = {
  */
 export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
+  const device = useDeviceLibrary()
   const { t: common } = useTranslation()
   const restore = useRestorePiece()
   const [isDeleting, setDeleting] = useState(false)
@@ -31,7 +33,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed,
     setFailed(false)
     setDeleting(true)
     onBegin()
-    const recorded = await recordChange({ kind: 'piece.delete', args: { id: piece.id } })
+    const recorded = await recordChange(device, { kind: 'piece.delete', args: { id: piece.id } })
     setDeleting(false)
     if (recorded.kind !== 'saved') {
       onFailed()

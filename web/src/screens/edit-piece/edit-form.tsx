@@ -11,6 +11,7 @@ import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
@@ -48,6 +49,7 @@ type Props = {
  */
 export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
+  const device = useDeviceLibrary()
   const { t: common } = useTranslation()
   const isShown = useIsScreenCurrent()
   const role = useKnownRole()
@@ -122,7 +124,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   async function write(changes: readonly Intention[]) {
     setWriting(stored)
-    const recorded = changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(changes)
+    const recorded =
+      changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(device, changes)
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
       return leave()

@@ -1,13 +1,14 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import type { PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { nameOfCopy, duplicatePieceIntentions } from './duplicate-piece-intentions.ts'
@@ -21,6 +22,8 @@ import type { PieceWithParts } from './edit-draft.ts'
 export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const { trackEvent } = useAnalytics()
+  const device = useDeviceLibrary()
   const library = useLibrary()
   const isShown = useIsScreenCurrent()
   const isBusy = useRef(false)
@@ -34,6 +37,7 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
       undeletedPieces(library.library).map(piece => piece.name),
     )
     const recorded = await recordChanges(
+      device,
       duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),
     )
     isBusy.current = false

@@ -3,6 +3,7 @@ import type { Piece } from '#core/library/piece.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /**
@@ -13,8 +14,9 @@ export function useRestorePiece(): (piece: Piece) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
 
+  const device = useDeviceLibrary()
   return async ({ id, name }) => {
-    const recorded = await recordChange({ kind: 'piece.restore', args: { id } })
+    const recorded = await recordChange(device, { kind: 'piece.restore', args: { id } })
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.restored', { piece: name }))
       scrollToListItem(id)

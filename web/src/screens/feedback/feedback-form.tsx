@@ -4,6 +4,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount } from '#core/library/code-point-count.ts'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
 import type { FeedbackKind } from '#web/api/feedback-call.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -12,8 +13,7 @@ import { fieldDescriptionIds, FieldErrorOrHint } from '#web/kit/field.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
-import { submitFeedback, type FeedbackSubmitResult } from '#web/feedback/submit-feedback.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import type { FeedbackSubmitResult } from '#web/feedback/feedback-sender.ts'
 import styles from './feedback-form.module.css'
 import { screenPathWithoutId } from './screen-path-without-id.ts'
 
@@ -34,6 +34,7 @@ const COUNT_FROM = 3500
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
+  const { device, loadFeedbackSender } = useIdentity()
   const session = useSession()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -59,12 +60,12 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
   useEffect(() => {
-    const store = currentStore.get()
+    const store = device.store.get()
     // From now on the restored text is the draft.
     if (comesBack === undefined || store === null) return
     onDraft(comesBack.text)
     void deleteRejectedFeedback(store, comesBack.id)
-  }, [comesBack, onDraft])
+  }, [comesBack, onDraft, device])
 
   function write(next: string) {
     setMissing(false)
@@ -80,7 +81,9 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
     setMissing(judged.kind === 'empty')
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
-    const posted = await submitFeedback({
+    // Loaded together with this dialog (lazy-feedback.tsx).
+    const sender = await loadFeedbackSender()
+    const posted = await sender.submit({
       ...(kind === 'support' && { kind }),
       text: judged.text,
       language: currentLanguage(),

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useStore } from '#web/store/use-store.ts'
 
 const MS_PER_DAY = 86_400_000
 
@@ -21,7 +20,7 @@ export type PracticeEntriesOfDays = {
  * whenever the library changes or another range is given, and returns the previous entries meanwhile (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
-  const store = useObservable(currentStore)
+  const store = useStore()
   const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')
 
   useEffect(() => {

@@ -7,8 +7,9 @@ import { UpgradeDialog, type PlanLimit } from '#web/kit/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/use-show-form-errors.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import {
   wizardPieceIntention,
@@ -42,6 +43,8 @@ type Props = {
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
+  const { trackEvent } = useAnalytics()
+  const device = useDeviceLibrary()
   const [isSaving, setSaving] = useState(false)
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)
@@ -59,7 +62,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
     const change = wizardPieceIntention(type, isKnown ? asAnother(draft) : draft, partId)
     if (change === null) return
     setSaving(true)
-    const recorded = await recordChange(change)
+    const recorded = await recordChange(device, change)
     if (recorded.kind === 'saved') {
       trackEvent({ name: 'add_piece' })
       showSuccess(t('new.saved', { piece: change.args.name }))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PartId } from '#core/library/piece.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readNewestEntries, type NewestEntries } from '#web/store/part-history.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 
@@ -11,13 +11,14 @@ type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & New
  * whenever the library changes (rule PH5).
  */
 export function useNewestEntries(partId: PartId, count: number): Newest {
+  const device = useDeviceLibrary()
   const library = useLibrary()
   const [newest, setNewest] = useState<Newest>({ kind: 'reading' })
 
   useEffect(() => {
     let isCurrent = true
     async function read() {
-      const store = currentStore.get()
+      const store = device.store.get()
       const entries = store && (await readNewestEntries(store, partId, count))
       if (isCurrent) setNewest(entries === null ? { kind: 'failed' } : { kind: 'read', ...entries })
     }
@@ -25,7 +26,7 @@ export function useNewestEntries(partId: PartId, count: number): Newest {
     return () => {
       isCurrent = false
     }
-  }, [partId, count, library])
+  }, [partId, count, library, device])
 
   return newest
 }

@@ -3,7 +3,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { Part, Practice } from '#core/library/piece.ts'
 import { omitUnknownPracticeDetails } from '#core/library/practice-details.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
 import { readNewestEntries } from '#web/store/part-history.ts'
 import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
@@ -22,17 +22,22 @@ export function useRetractEntry(name: string): (entry: Practice, part: Part) => 
   const { t } = useTranslation('piece')
   const { t: common } = useTranslation()
 
+  const device = useDeviceLibrary()
+
   async function saveAgain(entry: Practice) {
     const { pieceId, partId, tempo, at } = entry
     const args = { id: newPracticeId(), pieceId, partId, tempo, ...omitUnknownPracticeDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
-    const recorded = await recordPastChanges([{ intention, at }])
+    const recorded = await recordPastChanges(device, [{ intention, at }])
     if (recorded.kind !== 'saved') showError(common('toast.error'))
   }
 
   return async (entry, part) => {
-    const before = await stateBefore(entry, part)
-    const recorded = await recordChange({ kind: 'practice.retract', args: { id: entry.id, ...before } })
+    const before = await stateBefore(device, entry, part)
+    const recorded = await recordChange(device, {
+      kind: 'practice.retract',
+      args: { id: entry.id, ...before },
+    })
     if (recorded.kind !== 'saved') {
       showError(common('toast.error'))
       return false
@@ -46,8 +51,8 @@ export function useRetractEntry(name: string): (entry: Practice, part: Part) => 
 }
 
 /** Returns the part's state without an entry. If it has no other entry, the tempo stays. */
-async function stateBefore(entry: Practice, part: Part) {
-  const store = currentStore.get()
+async function stateBefore(device: DeviceLibrary, entry: Practice, part: Part) {
+  const store = device.store.get()
   const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
   const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
   const played = others.find(({ runThroughId }) => runThroughId === null)

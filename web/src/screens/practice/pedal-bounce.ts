@@ -9,6 +9,7 @@ const BOUNCE_MS = 600
 export const isPedalBounce = (last: number | null, now: number): boolean =>
   last !== null && now - last < BOUNCE_MS
 
+// Module state: one pedal is connected to the page.
 let lastForwardAt: number | null = null
 
 /**

@@ -13,7 +13,7 @@ import { localDay, useToday } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { lazyClickDialog } from './click/lazy-click-dialog.ts'
@@ -62,8 +62,13 @@ export function PracticeScreen() {
 
 function Routine({ library }: { library: Library }) {
   const { t } = useTranslation('practice')
+  const { trackEvent } = useAnalytics()
   const today = useToday()
-  const [wanted] = useState(() => routineOfPiece(library, today))
+  const [wanted] = useState(() => {
+    const found = routineOfPiece(library, today)
+    if (found !== null) trackEvent({ name: 'start_practice' })
+    return found
+  })
   // Read before the routine, so that the overview never shows another time first.
   const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
   const routine = useRoutine(library, wanted)
@@ -143,6 +148,5 @@ function routineOfPiece(library: Library, today: Day): PracticeSession | null {
   const piece = pieceFromQuery(window.location.search)
   const parts = piece === null ? [] : practicePartsOfPiece(listPracticeParts(library, localDay), piece)
   if (parts.length === 0) return null
-  trackEvent({ name: 'start_practice' })
   return startRoutine(inPracticeOrder(parts, today), today, { kind: 'open' })
 }

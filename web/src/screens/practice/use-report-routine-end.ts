@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
-import { trackEvent } from '#web/analytics/analytics.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 
 /**
  * Sends an analytics event when a practice routine ends (spec 4, rule AN9). Sends the event only once, although the
@@ -10,6 +10,7 @@ import { trackEvent } from '#web/analytics/analytics.ts'
  * is not reported
  */
 export function useReportRoutineEnd(kind: PracticeSession['kind'] | null): void {
+  const { trackEvent } = useAnalytics()
   const before = useRef<typeof kind>(null)
   const isCounted = useRef(false)
 
@@ -18,5 +19,5 @@ export function useReportRoutineEnd(kind: PracticeSession['kind'] | null): void 
       trackEvent({ name: 'finish_practice' })
     before.current = kind
     if (kind !== 'step') isCounted.current = kind === 'finished'
-  }, [kind])
+  }, [kind, trackEvent])
 }

@@ -14,13 +14,10 @@ import { updateStepTimes, INITIAL_STEP_TIMES, recordStepActivity } from '#core/t
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import type { RecordChangeResult } from '#web/store/current-store.ts'
+import type { RecordChangeResult } from '#web/store/store-interface.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeId } from '#web/store/new-ids.ts'
-import {
-  resumeSavedRoutine,
-  currentRoutineStorage,
-  type PersistedRoutine,
-} from '#web/store/persisted-routine.ts'
+import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
 import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
@@ -76,7 +73,8 @@ export type PlanRoutineChange = (
  */
 export function useRoutine(library: Library, initial: PracticeSession | null): RoutineControl {
   const offerUndo = useSaveUndoToast()
-  const [slot] = useState(currentRoutineStorage)
+  const device = useDeviceLibrary()
+  const [slot] = useState(() => routineStorageIn(device.store.get()))
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
   const latest = useRef<PersistedRoutine>({

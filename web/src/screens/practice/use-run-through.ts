@@ -13,6 +13,7 @@ import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
 import { newPracticeId, newRunThroughId } from '#web/store/new-ids.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import type { PressGuard } from './use-press-guard.ts'
 import type { RoutineControl } from './use-routine.ts'
@@ -44,11 +45,13 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
   const { pieceId, piece } = runThrough
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
   const [isSaving, setSaving] = useState(false)
   const isGone = !isPlayable(library, pieceId)
 
   async function undo(entries: readonly RunThroughPracticeEntry[]) {
     const recorded = await recordChanges(
+      device,
       entries.map(({ id, part: { currentTempo, lastPracticed } }) => ({
         kind: 'practice.retract',
         args: { id, currentTempo, lastPracticed },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueuedPart, UndoableSave } from '#core/practice/practice-session.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /**
@@ -11,8 +12,12 @@ export function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableS
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
 
+  const device = useDeviceLibrary()
   async function takeBack({ practiceId, before }: UndoableSave) {
-    const recorded = await recordChange({ kind: 'practice.retract', args: { id: practiceId, ...before } })
+    const recorded = await recordChange(device, {
+      kind: 'practice.retract',
+      args: { id: practiceId, ...before },
+    })
     // The step counts as unsaved from now on, which the routine reads from the library (update-session-from-library.ts).
     if (recorded.kind !== 'saved') showError(common('toast.error'))
   }

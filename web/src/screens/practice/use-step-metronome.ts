@@ -21,6 +21,7 @@ import {
 import { showError } from '#web/kit/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome, type MetronomeControl, type SoundSettings } from '#web/metronome/use-metronome.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { parseSoundSettings } from './sound-settings.ts'
@@ -55,6 +56,7 @@ export function useStepMetronome(
   onChange: RoutineControl['change'],
 ): StepMetronome {
   const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
   const [sound, setSound] = usePersisted('sound', parseSoundSettings)
   const [choice, setChoice] = usePersisted('trainer', parseTrainerPreferences)
   const [tried, setTried] = useState<ClickPattern | null>(null)
@@ -79,7 +81,7 @@ export function useStepMetronome(
     const click = clickSettingsFromPattern(tried)
     if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
       return setTried(null)
-    const recorded = await recordChange({ kind: 'piece.patch', args: { id: piece.id, click } })
+    const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
     if (recorded.kind !== 'saved') showError(common('toast.error'))
     // The pattern is stored in the library now, or storing failed and the stored one applies.
     setTried(null)

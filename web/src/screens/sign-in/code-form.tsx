@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { SIGN_IN_CODE_LENGTH, MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import type { SentSignInLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -20,6 +21,7 @@ type Props = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
+  const identity = useIdentity()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
@@ -39,7 +41,7 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
       return input.current?.focus()
     }
     setChecking(true)
-    const confirmed = await confirmSignIn({ email: sent.email, code: digits })
+    const confirmed = await confirmSignIn(identity, { email: sent.email, code: digits })
     setChecking(false)
     if (confirmed.kind === 'signed-in') return navigate('/practice')
     const { problem } = confirmed

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
 import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import {
   isSignedInOutcome,
   openSocialSignIn,
@@ -29,6 +30,7 @@ type Told = { provider: SocialProvider; words: 'unproven' | 'exists' }
 export function SocialButtons({ onUnproven }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
+  const identity = useIdentity()
   const settings = useServerSettings()
   const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
   const noteId = useId()
@@ -57,7 +59,7 @@ export function SocialButtons({ onUnproven }: Props) {
       // Another button may have reused the popup.
       if (attempt === attempts.current) tell(provider, end)
     }
-    const end = await openSocialSignIn(provider, popup.current, hear)
+    const end = await openSocialSignIn(identity, provider, popup.current, hear)
     if (attempt === attempts.current) setBusy(null)
     hear(end)
   }

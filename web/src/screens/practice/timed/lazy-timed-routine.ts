@@ -1,5 +1,6 @@
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 
+// Module state: a cache of loaded code.
 let loaded: (typeof import('./timed-routine-chunk.ts'))['timedRoutineChunk'] | null = null
 
 /**

@@ -7,7 +7,7 @@ import { summarizePracticeDays, type PracticeDaysSummary } from '#core/timed-ses
 import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
 import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
-import { currentStore } from '#web/store/current-store.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
@@ -36,13 +36,14 @@ export function useTimedSessionHistory(
   today: Day,
   minutes: number,
 ): TimedSessionHistory | null {
+  const device = useDeviceLibrary()
   const [history, setHistory] = useState<TimedSessionHistory | null>(null)
   const most = Math.ceil(minutes / MINUTES_AT_ONCE) * MINUTES_AT_ONCE
 
   useEffect(() => {
     let isCurrent = true
     async function read() {
-      const store = currentStore.get()
+      const store = device.store.get()
       const stored = await store?.readPracticeDays(CALENDAR)
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const days = summarizePracticeDays(today, stored ?? ofParts())
@@ -60,7 +61,7 @@ export function useTimedSessionHistory(
     return () => {
       isCurrent = false
     }
-  }, [parts, today, most])
+  }, [parts, today, most, device])
 
   return history
 }

@@ -9,7 +9,8 @@ import {
   type TrainerPreferences,
   type TrainerSettings,
 } from '#core/practice/tempo-trainer.ts'
-import { createObservable } from '#web/concurrency/observable.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
@@ -41,11 +42,17 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
   sound: parseSoundSettings(null),
 }
 
+const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
+
 /**
- * Observable with the state of the try-out, the practice step for visitors without an account. It exists only in
- * memory, so that nothing is stored for signed-out visitors (rules SG25, SI8).
+ * Returns the observable with the state of the try-out (the practice step without an account) in an app. The state
+ * outlives the screen, but exists only in memory, so that nothing is stored for signed-out visitors (rules SG25, SI8).
  */
-export const tryOutState = createObservable(INITIAL_TRY_OUT_STATE)
+export function tryOutStateOf(device: DeviceLibrary): Observable<TryOutState> {
+  const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
+  statesOf.set(device, state)
+  return state
+}
 
 /**
  * Returns the state of the try-out (the practice step without an account) with a new tempo, limited to 40 to 208 bpm.

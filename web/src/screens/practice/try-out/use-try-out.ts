@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerTempo, type TrainerState, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { useTempoClimb } from '../use-tempo-climb.ts'
-import { TRY_OUT_MAX_BPM, tryOutTrainerSettings, tryOutState, type TryOutState } from './try-out-state.ts'
+import { TRY_OUT_MAX_BPM, tryOutTrainerSettings, tryOutStateOf, type TryOutState } from './try-out-state.ts'
 
 type TryOutControl = {
   readonly current: TryOutState
@@ -19,12 +21,13 @@ type TryOutControl = {
  * state.
  */
 export function useTryOut(): TryOutControl {
-  const current = useSyncExternalStore(tryOutState.subscribe, tryOutState.get)
+  const state = tryOutStateOf(useDeviceLibrary())
+  const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const settings = tryOutTrainerSettings(current)
   const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
 
-  const change = (update: (before: TryOutState) => TryOutState) => tryOutState.set(update(tryOutState.get()))
+  const change = (update: (before: TryOutState) => TryOutState) => state.set(update(state.get()))
   const withRun = (run: (before: TrainerState) => TrainerState) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 

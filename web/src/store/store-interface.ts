@@ -2,7 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
-import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
@@ -11,7 +11,7 @@ import type { RejectedRow } from './local-database.ts'
 import type { EntriesBetween } from './entries-between.ts'
 import type { DeviceCalendar } from './practice-days.ts'
 import type { ReadablePracticeTable } from './stored-history.ts'
-import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
 import type { UnsentQueue } from './unsent-queue.ts'
 
 /**
@@ -134,31 +134,3 @@ export type OpenStore = {
   readonly eventQueue: UnsentQueue
   close(): void
 }
-
-/**
- * State of the library on this device.
- * - 'loading': the database is being read, or the first sync is running.
- * - 'never-synced': the first sync has failed.
- * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
- */
-export type LibraryState =
-  | { kind: 'loading' }
-  /** Without a complete history, practice entries are still being fetched. */
-  | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
-  | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
-  | { kind: 'failed' }
-
-// One user at a time uses this page. Users of these observables do not depend on IndexedDB, so its code is loaded only
-// if somebody is signed in (open-store.ts).
-/**
- * Observable with the open store (the library on this device) of the signed-in user. It is null if nobody is signed in
- * or the store is still being opened.
- */
-export const currentStore = createObservable<OpenStore | null>(null)
-/** Observable with the library that screens show, or with the reason why there is none. */
-export const libraryState = createObservable<LibraryState>({ kind: 'loading' })
-/**
- * Observable with the plan that the server last reported: 'pro', null for Free, or undefined if the server has reported
- * none.
- */
-export const lastReportedRole = createObservable<StripeRoleOrUnknown>(undefined)

@@ -1,0 +1,35 @@
+import type { Analytics } from '#web/analytics/analytics.ts'
+import { createAnalytics } from '#web/analytics/create-analytics.ts'
+import { loadOnce } from '#web/concurrency/load-once.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { createUserIdentity } from '#web/identity/create-user-identity.ts'
+import type { UserIdentity } from '#web/identity/user-identity.ts'
+import { createDeviceLibrary } from '#web/store/create-device-library.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
+import { createSync, type Sync } from '#web/sync/create-sync.ts'
+
+/**
+ * The state and the services of one app. All that is known of the user, their library, sync and the sign-in is in here,
+ * and in no variable of a module (decision 0068).
+ */
+export type AppServices = {
+  readonly device: DeviceLibrary
+  readonly sync: Sync
+  readonly analytics: Analytics
+  readonly identity: UserIdentity
+}
+
+/** Creates the state and the services of an app. Starts nothing and reads nothing yet. */
+export function createAppServices(): AppServices {
+  const store = createObservable<OpenStore | null>(null)
+  const sync = createSync(store)
+  const device = createDeviceLibrary(store, sync)
+  const analytics = createAnalytics(device)
+  const loadFeedbackSender = loadOnce(async () => {
+    const { createFeedbackSender } = await import('#web/feedback/create-feedback-sender.ts')
+    return createFeedbackSender(device)
+  })
+  const identity = createUserIdentity(device, analytics, loadFeedbackSender)
+  return { device, sync, analytics, identity }
+}

@@ -1,0 +1,230 @@
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { isSignOutPending } from '#web/api/pending-sign-out.ts'
+import { abortUserRequests } from '#web/api/request-abort.ts'
+import {
+  getSession,
+  parseSessionEnd,
+  type SessionResponse,
+  type UserResponse,
+} from '#web/api/session-calls.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { PersistedProfile } from '#web/store/store-interface.ts'
+import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
+import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
+import type { Analytics } from '#web/analytics/analytics.ts'
+import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
+import { forgetEmail } from './remembered-email.ts'
+import type { UserIdentity } from './user-identity.ts'
+import { broadcastToTabs, listenToTabs, type TabMessage } from './tab-messages.ts'
+
+// Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
+const LONGEST_WAIT_MS = 1000
+
+/**
+ * How long the screen stays empty if no user is known on this device and the server does not answer, in milliseconds.
+ */
+const PRESUME_GUEST_MS = 2000
+
+/** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
+export function createUserIdentity(
+  device: DeviceLibrary,
+  analytics: Analytics,
+  loadFeedbackSender: LoadFeedbackSender,
+): UserIdentity {
+  const { store, sync } = device
+  const state = createObservable<SignInState>({ kind: 'loading' })
+  /** Incremented on every sign-in and sign-out on this page. A response to an earlier request is ignored (rule SI12). */
+  let comings = 0
+
+  function restore(): void {
+    listenToTabs(heard)
+    // A suspended page may have missed the message. Registered first, so that it runs before sync and feedback resume.
+    for (const event of ['focus', 'pageshow']) window.addEventListener(event, noticeLeaving)
+    document.addEventListener('visibilitychange', noticeLeaving)
+    window.addEventListener('pageshow', ({ persisted }) => persisted && noticeComing())
+    window.addEventListener('online', () => {
+      noticeLeaving()
+      void refresh()
+    })
+    // The server has rejected the session. The response tells why, and the screen can show it.
+    sync.state.subscribe(() => {
+      const current = state.get()
+      if (sync.state.get().kind !== 'signed-out' || current.kind !== 'signed-in' || current.expired) return
+      if (!noticeLeaving()) void refresh()
+    })
+    void heed(firstAnswer())
+    if (expectedUser() === null) setTimeout(presumeGuest, PRESUME_GUEST_MS)
+  }
+
+  /** Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI20). */
+  function presumeGuest(): void {
+    if (state.get().kind === 'loading') state.set({ kind: 'signed-out', isPresumed: true })
+  }
+
+  /** Returns the server's first response. Waits for the local database unless the response names a user. */
+  async function firstAnswer(): Promise<SessionResponse> {
+    const known = openLastUser()
+    const answer = await getSession()
+    if (answer.kind !== 'session' || answer.user === null) await known
+    return answer
+  }
+
+  const refresh = (): Promise<void> => heed(getSession())
+
+  function refreshAfterSignIn(): Promise<void> {
+    comings += 1
+    return refresh()
+  }
+
+  function setSignedIn(user: UserResponse): Promise<void> {
+    comings += 1
+    return enter(user, undefined)
+  }
+
+  function startWorkAfterSignIn(userId: string): void {
+    broadcastToTabs({ kind: 'signed-in', userId })
+    void sync.syncNow()
+    void clearAway(userId)
+  }
+
+  async function heed(asked: Promise<SessionResponse>): Promise<void> {
+    const before = comings
+    const answer = await asked
+    if (before === comings) await follow(answer)
+  }
+
+  async function follow(answer: SessionResponse): Promise<void> {
+    const next = signInStateAfterResponse(state.get(), answer)
+    if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
+      state.set(next)
+      // Stored, so that after a reload the user can still reach the sign-in screen.
+      if (next.kind === 'signed-in') await store.get()?.persist('profile', aboutUser(next.user, next))
+      return
+    }
+    await enter(next.user, answer.stripeRole)
+  }
+
+  /**
+   * Sets the user of this page: opens their library and stores their profile in it. Does not wait for a slow database to
+   * show who is signed in (rule ST24).
+   */
+  async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
+    // A signed-in user no longer needs the address for a sign-in link (rule SI5).
+    forgetEmail()
+    const before = comings
+    const isCurrent = () => before === comings
+    setLastUserId(user.id)
+    await Promise.race([keepUser(user, stripeRole, isCurrent), slowDatabase()])
+    if (!isCurrent()) return
+    if (stripeRole !== undefined) device.role.set(stripeRole)
+    state.set({ kind: 'signed-in', user, ...GOES_ON })
+  }
+
+  async function keepUser(
+    user: UserResponse,
+    stripeRole: StripeRoleOrUnknown,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { openStore } = await device.loadOpener()
+    const opened = isCurrent() ? await openStore(user.id) : null
+    await opened?.persist('profile', aboutUser(user, GOES_ON))
+    // Stored before it is shown. If it cannot be stored, it is shown all the same.
+    if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
+  }
+
+  /**
+   * Signs this page out if its user has signed out in another tab whose message was missed (rule SI13). Returns true if
+   * so.
+   */
+  function noticeLeaving(): boolean {
+    const current = state.get()
+    const isGone =
+      current.kind === 'signed-in' && lastUserId() === null && hasPageUserChanged(current.user.id)
+    if (isGone) void setSignedOut()
+    return isGone
+  }
+
+  /**
+   * Checks who is signed in after the page returns from the back/forward cache, where it receives no messages (rule
+   * SI14).
+   */
+  function noticeComing(): void {
+    const current = state.get()
+    const shown = current.kind === 'signed-in' ? current.user.id : null
+    const userId = lastUserId()
+    if (userId !== null && userId !== shown) void refresh()
+  }
+
+  async function setSignedOut(): Promise<void> {
+    comings += 1
+    abortUserRequests()
+    // A page that was suspended during the sign-out must not remove a user who has signed in since.
+    const left = store.get()?.userId
+    if (left === undefined || !hasPageUserChanged(left)) setLastUserId(null)
+    if (store.get() !== null) {
+      const { closeStore } = await device.loadOpener()
+      closeStore()
+    }
+    state.set({ kind: 'signed-out', isPresumed: false })
+  }
+
+  async function openLastUser(): Promise<void> {
+    const id = expectedUser()
+    if (id === null) return
+    const { openStore } = await device.loadOpener()
+    const opened = await openStore(id)
+    const kept = opened && (await loadPersistedProfile(opened))
+    if (kept && state.get().kind === 'loading')
+      state.set({
+        kind: 'signed-in',
+        user: kept.profile,
+        expired: kept.expired,
+        ended: parseSessionEnd(kept.ended),
+      })
+  }
+
+  function heard(message: TabMessage): void {
+    const current = state.get()
+    if (message.kind === 'signed-out') void setSignedOut()
+    else if (current.kind !== 'signed-in' || current.expired || current.user.id !== message.userId)
+      void refreshAfterSignIn()
+  }
+
+  return {
+    state,
+    device,
+    analytics,
+    loadFeedbackSender,
+    hasPendingProviderConnection: createObservable(false),
+    providerConnectionCount: createObservable(0),
+    restore,
+    refresh,
+    refreshAfterSignIn,
+    setSignedIn,
+    startWorkAfterSignIn,
+    setSignedOut,
+  }
+}
+
+const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
+
+const GOES_ON = { expired: false, ended: null }
+
+const aboutUser = (
+  profile: UserResponse,
+  { expired, ended }: Omit<PersistedProfile, 'profile'>,
+): PersistedProfile => ({
+  profile,
+  expired,
+  ended,
+})
+
+async function clearAway(userId: string): Promise<void> {
+  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
+  await deleteOtherLibraries(userId)
+}
+
+/** Returns the id of the last user of this device; null if there is none or a sign-out is pending. */
+const expectedUser = () => (isSignOutPending() ? null : lastUserId())

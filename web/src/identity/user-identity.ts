@@ -1,0 +1,62 @@
+import { createContext, use } from 'react'
+import type { UserResponse } from '#web/api/session-calls.ts'
+import type { Analytics } from '#web/analytics/analytics.ts'
+import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
+import { provided } from '#web/concurrency/provided.ts'
+import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { SignInState } from './sign-in-state-after.ts'
+
+/**
+ * Who is signed in as far as this device knows, which may differ from what the server knows, with the functions that
+ * change it. Created once, at the start of the app.
+ */
+export type UserIdentity = {
+  readonly state: Observable<SignInState>
+  /** The library that is opened and closed with each sign-in and sign-out. */
+  readonly device: DeviceLibrary
+  /** Records sign-ins. */
+  readonly analytics: Analytics
+  /** Loads what sends the feedback that waits before a sign-out. */
+  readonly loadFeedbackSender: LoadFeedbackSender
+  /**
+   * True if the user of this browser has signed in at a social sign-in provider whose account is not connected to the
+   * user yet. The app then asks the user whether to connect it (rule ID34).
+   */
+  readonly hasPendingProviderConnection: Observable<boolean>
+  /**
+   * Number of social sign-in providers connected since the start of the app. A list of sign-in methods that was loaded
+   * at a lower number is outdated.
+   */
+  readonly providerConnectionCount: Observable<number>
+  /**
+   * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Called once,
+   * at the start.
+   */
+  readonly restore: () => void
+  /** Updates the state from the server. A failed request changes nothing. */
+  readonly refresh: () => Promise<void>
+  /**
+   * Updates the state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
+   * requests (rule SI12).
+   */
+  readonly refreshAfterSignIn: () => Promise<void>
+  /**
+   * Sets the user after a sign-in and opens the user's library. Later responses to earlier requests are ignored,
+   * because they may be about the previous user.
+   */
+  readonly setSignedIn: (user: UserResponse) => Promise<void>
+  /**
+   * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the
+   * synced databases of other users.
+   */
+  readonly startWorkAfterSignIn: (userId: string) => void
+  /** Sets the state to signed out, and closes the user's database without deleting it. */
+  readonly setSignedOut: () => Promise<void>
+}
+
+/** React context with the identity of this app. The app provides it. */
+export const IdentityContext = createContext<UserIdentity | null>(null)
+
+/** Returns who is signed in in this app, with the functions that change it. */
+export const useIdentity = (): UserIdentity => provided(use(IdentityContext))

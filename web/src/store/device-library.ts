@@ -1,0 +1,59 @@
+import { createContext, use } from 'react'
+import type { Library } from '#core/library/library.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
+import { provided } from '#web/concurrency/provided.ts'
+import type { StorageTrouble } from './storage-trouble.ts'
+import type { OpenStore } from './store-interface.ts'
+import type { SyncControl } from './sync-state.ts'
+
+/**
+ * State of the library on this device.
+ * - 'loading': the database is being read, or the first sync is running.
+ * - 'never-synced': the first sync has failed.
+ * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
+ */
+export type LibraryState =
+  | { kind: 'loading' }
+  /** Without a complete history, practice entries are still being fetched. */
+  | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
+  | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
+  | { kind: 'failed' }
+
+/**
+ * The library on this device, of one user at a time, and what is known about it. Created once, at the start of the app.
+ * Its users do not depend on IndexedDB, so that code is loaded only if somebody is signed in (open-store.ts).
+ */
+export type DeviceLibrary = {
+  /** The open store of the signed-in user; null if nobody is signed in or the store is still being opened. */
+  readonly store: Observable<OpenStore | null>
+  /** The library that screens show, or the reason why there is none. */
+  readonly library: Observable<LibraryState>
+  /** The plan that the server last reported: 'pro', null for Free, or undefined if the server has reported none. */
+  readonly role: Observable<StripeRoleOrUnknown>
+  /** The reason why this device cannot store anything, or null if storage works. */
+  readonly storageTrouble: Observable<StorageTrouble>
+  /** The state of the exchange of changes with the server, and a function that starts one. */
+  readonly sync: SyncControl
+  /** Loads the code that opens stores. Rejects if it cannot be loaded; the next call tries again. */
+  readonly loadOpener: () => Promise<StoreOpener>
+}
+
+/** Opens and closes the store of a device library. */
+export type StoreOpener = {
+  /**
+   * Opens a user's store, makes it the current one and closes the previous one. Concurrent calls for the same user
+   * share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library state
+   * to 'failed' (rule ST24). Resolves to null if the browser offers no database (rule ST8), or if the user signed out or
+   * changed before it was open.
+   */
+  readonly openStore: (userId: string) => Promise<OpenStore | null>
+  /** Closes the current store without deleting its data. */
+  readonly closeStore: () => void
+}
+
+/** React context with the library on this device. The app provides it. */
+export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
+
+/** Returns the library on this device, for event handlers and effects that need its store at their time. */
+export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryContext))

@@ -1,0 +1,35 @@
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
+import { INITIAL_SYNC_STATE, setSyncPhase, type SyncControl } from '#web/store/sync-state.ts'
+import type { SyncLoop } from './sync-loop.ts'
+
+/** The exchange of changes with the server. Created once, at the start of the app. */
+export type Sync = SyncControl & {
+  /** Starts synchronizing the open store; returns a function that stops it. Loads the code for that first. */
+  readonly start: () => () => void
+}
+
+/** Creates the sync of an app, which is not running yet. */
+export function createSync(store: Observable<OpenStore | null>): Sync {
+  const state = createObservable(INITIAL_SYNC_STATE)
+  let loop: SyncLoop | null = null
+
+  return {
+    state,
+    syncNow: async () => loop?.syncNow(),
+    start() {
+      let left = false
+      void import('./sync-loop.ts')
+        .then(({ startSyncLoop }) => {
+          if (!left) loop = startSyncLoop(store, state)
+        })
+        // The network failed before the sync code was loaded. The local library stays usable.
+        .catch(() => setSyncPhase(state, 'offline'))
+      return () => {
+        left = true
+        loop?.stop()
+        loop = null
+      }
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#server/database/durable-file-system.ts'
+import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
@@ -43,7 +43,7 @@ export async function measure(): Promise<BarredFigures> {
   try {
     const url = await postgres.createDatabase()
     await attackOn(bars, 'PGlite', dataDir, {}, async statement => {
-      const pglite = await startEmbeddedPostgres(join(dataDir, 'database'))
+      const pglite = await startInProcessPostgres(join(dataDir, 'database'))
       await pglite.exec(statement)
       await pglite.close()
     })

@@ -61,7 +61,7 @@ async function saves(context: BrowserContext, durability: 'strict' | 'relaxed'):
       const part = parts[save % parts.length]
       if (part === undefined) throw new Error('nothing to practice')
       const args = {
-        id: window.device.newPracticeId(),
+        id: window.device.newPracticeEntryId(),
         pieceId: part.pieceId,
         partId: part.id,
         tempo: part.currentTempo,

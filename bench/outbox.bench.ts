@@ -80,7 +80,7 @@ const recordPractice = (page: Page, count: number): Promise<number> =>
         const intentions = Array.from({ length: lot }, (_, index) => ({
           kind: 'practice.add' as const,
           args: {
-            id: window.device.newPracticeId(),
+            id: window.device.newPracticeEntryId(),
             pieceId: part.pieceId,
             partId: part.id,
             tempo: (60 + (index % 100)) as never,

@@ -6,7 +6,7 @@ import { browserOptions } from '../e2e/browser-options.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { SCREEN_STATES } from '../e2e/states/states.ts'
 import { renderIndexPage } from './screenshots/index-page.ts'
-import { planVisits, type PlannedVisit } from './screenshots/plan.ts'
+import { planVisits, type StateScreenshots } from './screenshots/plan.ts'
 import { takePictures } from './screenshots/take-pictures.ts'
 import { buildIfStale } from './set-up/build.mjs'
 import { root } from './set-up/paths.mjs'
@@ -30,7 +30,7 @@ function refuse(unknown: string): number {
   return 1
 }
 
-async function run(visits: readonly PlannedVisit[]): Promise<number> {
+async function run(visits: readonly StateScreenshots[]): Promise<number> {
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') {
@@ -56,8 +56,8 @@ async function run(visits: readonly PlannedVisit[]): Promise<number> {
 
 /** Visits a few states concurrently. Returns the reasons of those that failed. */
 async function visitAll(
-  visits: readonly PlannedVisit[],
-  take: (visit: PlannedVisit) => Promise<string | null>,
+  visits: readonly StateScreenshots[],
+  take: (visit: StateScreenshots) => Promise<string | null>,
 ): Promise<string[]> {
   const waiting = [...visits]
   const failed: string[] = []

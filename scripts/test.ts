@@ -6,7 +6,7 @@ import { slowestTests } from './test/slowest-tests.ts'
 import type { StageOutcome, Stage } from './test/stage.ts'
 import { parseTestArguments, TEST_USAGE } from './test/test-arguments.ts'
 import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
-import { readUsualTimes, writeUsualTimes } from './test/usual-times.ts'
+import { readUsualTimes, writeUsualTimes } from './test/last-stage-durations.ts'
 
 // npm test: everything that a change can reasonably break. `-- --all` runs the rest as well, `-- --only vitest,lint`
 // only some stages, `-- --slowest` names the ten slowest tests at the end. A run goes on after a failure; its last line

@@ -25,13 +25,13 @@ import { connectedSignInRoutes } from './identity/connected-sign-in-routes.ts'
 import { sessionListRoutes } from './identity/session-list-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { explainEndedSession } from './identity/explain-ended-session.ts'
-import { signInRoutes } from './identity/sign-in-routes.ts'
+import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { liveUpdateRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { missingTextRoutes } from '#server/web-app/missing-texts.ts'
+import { missingTranslationRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
 import { createOverloadRefusal } from '#server/http/overload-refusal.ts'
@@ -42,7 +42,7 @@ import { problemResponse, problemResponseForError } from '#server/http/problem-r
 import {
   redirectLoopbackAlias,
   requireJsonBody,
-  requireOurOrigin,
+  requireOrigin,
   limitBodySize,
 } from '#server/http/request-guards.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
@@ -112,7 +112,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
     .route('/api/v1', webhookRoutes(context))
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
-  app.use(requireOurOrigin(configuration.origin), requireJsonBody, limitBodySize)
+  app.use(requireOrigin(configuration.origin), requireJsonBody, limitBodySize)
   app.use('/api/*', overload.limitRunning)
   if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
@@ -126,7 +126,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
     .route('/api/v1', accountDeletionRoutes(context))
     .route('/api/v1', avatarRoutes(context))
     .route('/api/v1', exportRoutes(context, userQueue))
-    .route('/api/v1', signInRoutes(context))
+    .route('/api/v1', emailSignInRoutes(context))
     .route('/api/v1', syncRoutes(context, { userQueue, roundsPerMinute: configuration.limits.syncPerMinute }))
     .route('/api/v1', live.routes)
     .route('/api/v1', billingRoutes(context))
@@ -135,7 +135,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
   app.route('/api', socialSignInRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
-  if (configuration.missingTexts) app.route('/', missingTextRoutes(LOCALES, context.log))
+  if (configuration.missingTexts) app.route('/', missingTranslationRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 

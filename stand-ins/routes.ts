@@ -8,7 +8,7 @@ import { createMusicianRoutes } from './musician-route.ts'
 import { createSeedRoutes } from './seed-route.ts'
 
 /** Creates all routes under /dev, such as the mailbox and the sample data, which exist only on development machines. */
-export function createStandInRoutes(context: ServerContext): Hono {
+export function createDevRoutes(context: ServerContext): Hono {
   const app = new Hono()
     // Redirects to remove the key from the printed address. The guard before this has stored it in a cookie.
     .get('/dev', exchange => exchange.redirect('/', 303))

@@ -10,5 +10,5 @@ export const standIns: StandIns = {
     (await import('./stripe/payments-for-development.ts')).startPaymentsForDevelopment(configuration, now),
   startProviders: async (configuration, clients) =>
     (await import('./oidc/stand-in-gateway.ts')).createStandInGateway(configuration, clients),
-  createRoutes: async context => (await import('./routes.ts')).createStandInRoutes(context),
+  createRoutes: async context => (await import('./routes.ts')).createDevRoutes(context),
 }

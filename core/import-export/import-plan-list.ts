@@ -1,5 +1,5 @@
 import type { ImportEntryFault } from './import-fault.ts'
-import { nameComparisonKey, type ImportListPiece } from './read-piece-list.ts'
+import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
 import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
@@ -11,7 +11,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
  * importing a list twice adds nothing the second time (rule EX9). Leaves existing rows unchanged.
  */
 export function planPieceListImport(
-  list: { readonly pieces: readonly ImportListPiece[]; readonly faults: readonly ImportEntryFault[] },
+  list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportEntryFault[] },
   library: Library,
   role: StripeRoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },
@@ -29,7 +29,7 @@ export function planPieceListImport(
   }
   return { ...report, steps: dryRun.steps }
 
-  function addPiece(listed: ImportListPiece) {
+  function addPiece(listed: PieceListEntry) {
     const { name, endTempo, importance, sections } = listed
     const id = newIds.pieceId()
     dryRun.selectPiece(id)
@@ -72,13 +72,13 @@ export function planPieceListImport(
   }
 
   /** Sets the performance date of a new piece and puts it on hold, if the list says so. */
-  function addPlans({ performOn, onHold }: ImportListPiece, id: PieceId) {
+  function addPlans({ performOn, onHold }: PieceListEntry, id: PieceId) {
     const plans = { ...(performOn !== null && { performOn }), ...(onHold && { onHold }) }
     if (Object.keys(plans).length > 0) dryRun.tryChange({ kind: 'piece.patch', args: { id, ...plans } }, null)
   }
 
   /** Adds the sections that an existing piece lacks. */
-  function addMissingSections(listed: ImportListPiece, pieceId: PieceId) {
+  function addMissingSections(listed: PieceListEntry, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)
     const here = undeletedPartsOf(library, pieceId)

@@ -2,10 +2,10 @@ import {
   initialLastPracticed,
   addImportRowFault,
   type ImportPlanningState,
-  type PartToImport,
+  type MatchedImportPart,
 } from './import-planning.ts'
 import type { DryRunResult } from './dry-run-library.ts'
-import { partNameFault, type PieceId, type PracticeId } from '#core/library/piece.ts'
+import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import { omitUnknownPracticeDetails, type PartialPracticeDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
@@ -21,7 +21,7 @@ export type CreatePartStep = (tempo: Bpm) => DryRunResult
 export function planPartImport(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: PartToImport,
+  wanted: MatchedImportPart,
   makePiece: CreatePartStep | null,
 ): DryRunResult {
   const { dryRun, report } = planning
@@ -67,7 +67,7 @@ export function planPartImport(
 export function planPracticeImport(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: PartToImport,
+  wanted: MatchedImportPart,
 ): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
@@ -77,7 +77,7 @@ export function planPracticeImport(
   const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
   const inOrder = wanted.missing.toSorted((a, b) => a.row.at - b.row.at || a.number - b.number)
   const taken = inOrder.filter(entry => {
-    const id = entry.row.id as PracticeId
+    const id = entry.row.id as PracticeEntryId
     const args = {
       id,
       pieceId,
@@ -97,7 +97,7 @@ export function planPracticeImport(
     return isDone && entry.row.retractedAt !== null
   })
   for (const { row } of taken.toSorted((a, b) => (a.row.retractedAt ?? 0) - (b.row.retractedAt ?? 0))) {
-    const args = { id: row.id as PracticeId, currentTempo: currentTempo as Bpm, lastPracticed }
+    const args = { id: row.id as PracticeEntryId, currentTempo: currentTempo as Bpm, lastPracticed }
     dryRun.tryChange({ kind: 'practice.retract', args }, row.retractedAt)
   }
   const now = dryRun.part(partId)
@@ -109,8 +109,8 @@ export function planPracticeImport(
  * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
  * the sections are already in order.
  */
-export function planPartPositions({ dryRun }: ImportPlanningState, wanted: readonly PartToImport[]): void {
-  const isMoved = ({ placed: { row } }: PartToImport) => (row.positionAt ?? 0) > row.createdAt
+export function planPartMoves({ dryRun }: ImportPlanningState, wanted: readonly MatchedImportPart[]): void {
+  const isMoved = ({ placed: { row } }: MatchedImportPart) => (row.positionAt ?? 0) > row.createdAt
   if (!wanted.some(isMoved)) return
   for (const { id, placed } of wanted) {
     const { position, positionAt = 0 } = placed.row

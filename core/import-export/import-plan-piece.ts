@@ -2,18 +2,13 @@ import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-for
 import type { NumberedRow } from './read-export.ts'
 import { importedPieceNameFault, type ImportEntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
-import {
-  planPracticeImport,
-  planPartImport,
-  planPartPositions,
-  type CreatePartStep,
-} from './import-plan-part.ts'
+import { planPracticeImport, planPartImport, planPartMoves, type CreatePartStep } from './import-plan-part.ts'
 import {
   hasPracticeEntry,
   initialLastPracticed,
   addImportRowFault,
   type ImportPlanningState,
-  type PartToImport,
+  type MatchedImportPart,
 } from './import-planning.ts'
 import { partsToImport } from './parts-to-import.ts'
 import type { Day } from '#core/library/day.ts'
@@ -67,14 +62,14 @@ function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly PartToImport[],
+  wanted: readonly MatchedImportPart[],
   isThere: boolean,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
   // A piece that is deleted here only gets practice entries.
   if (isThere && row.deletedAt !== null) return 'done'
   let isMade = isThere
-  const toDelete: PartToImport[] = []
+  const toDelete: MatchedImportPart[] = []
   for (const part of wanted) {
     const step = planPartImport(planning, id, part, isMade ? null : createPieceWith(planning, id, row, part))
     if (step === 'refused' && !isMade) {
@@ -102,7 +97,7 @@ function planPieceAndParts(
     return 'done'
   }
   repeatEdits(planning, id, row, wanted)
-  planPartPositions(planning, wanted)
+  planPartMoves(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
   if (id !== row.id) report.returning += 1
@@ -110,7 +105,12 @@ function planPieceAndParts(
 }
 
 const createPieceWith =
-  ({ dryRun }: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PartToImport): CreatePartStep =>
+  (
+    { dryRun }: ImportPlanningState,
+    id: PieceId,
+    row: ExportedPiece,
+    first: MatchedImportPart,
+  ): CreatePartStep =>
   currentTempo => {
     const { name, importance, endTempo } = row
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
@@ -118,7 +118,7 @@ const createPieceWith =
     return dryRun.tryChange({ kind: 'piece.create', args }, pieceCreatedAt(row, first))
   }
 
-function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PartToImport[]): void {
+function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: MatchedImportPart[]): void {
   while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
     const gone = parts.shift()
     if (gone === undefined) return
@@ -126,7 +126,8 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PartTo
   }
 }
 
-const existedBefore = ({ library }: ImportPlanningState, part: PartToImport) => library.parts.has(part.id)
+const existedBefore = ({ library }: ImportPlanningState, part: MatchedImportPart) =>
+  library.parts.has(part.id)
 
 /**
  * Plans entries whose section is missing in the file. Devices that do not know of a deletion write them, and a deleted
@@ -136,7 +137,7 @@ function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly PartToImport[],
+  wanted: readonly MatchedImportPart[],
   missing: readonly NumberedRow<ExportedPractice>[],
 ): void {
   const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
@@ -151,7 +152,7 @@ function planOrphanEntries(
       planPracticeImport(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
-function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): ImportEntryFaultCode | null {
+function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): ImportEntryFaultCode | null {
   const fault = importedPieceNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'
@@ -163,7 +164,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly PartToImport[]): Import
  * Returns the creation time of a piece. If its first section is younger, uses that one's time, because the section's
  * rest counts from the creation of the piece.
  */
-const pieceCreatedAt = (row: ExportedPiece, first: PartToImport) =>
+const pieceCreatedAt = (row: ExportedPiece, first: MatchedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
 /** Repeats the edits of fields that were changed after the piece was created, with their own times. */
@@ -171,7 +172,7 @@ function repeatEdits(
   { dryRun }: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly PartToImport[],
+  wanted: readonly MatchedImportPart[],
 ): void {
   const createdAt = wanted[0] === undefined ? row.createdAt : pieceCreatedAt(row, wanted[0])
   const edits = [

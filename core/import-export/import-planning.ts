@@ -4,7 +4,7 @@ import type { ImportEntryFaultCode } from './import-fault.ts'
 import type { createEmptyImportReport } from './import-plan.ts'
 import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId, PracticeId } from '#core/library/piece.ts'
+import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 
 /** The state that all functions planning an import share: the dry run, the existing library, and the report. */
 export type ImportPlanningState = {
@@ -21,7 +21,7 @@ export type ImportPlanningState = {
  * A section of an import file, with its id in the user's library and with those of its practice entries that the
  * library does not have yet.
  */
-export type PartToImport = {
+export type MatchedImportPart = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
   /**
@@ -33,7 +33,7 @@ export type PartToImport = {
 
 /** Returns true if the library contains this practice entry, in any piece. */
 export const hasPracticeEntry = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
-  library.practice.has(entry.id as PracticeId)
+  library.practice.has(entry.id as PracticeEntryId)
 
 /** Adds a fault of one row of the file to the report. */
 export function addImportRowFault(
@@ -51,5 +51,5 @@ export function addImportRowFault(
  * time if practice entries will be imported, because importing them updates it. Otherwise, it is the file's
  * `lastPracticed`, but not before the creation time (rule EX10).
  */
-export const initialLastPracticed = ({ placed: { row }, missing }: PartToImport) =>
+export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

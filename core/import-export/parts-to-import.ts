@@ -1,7 +1,7 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 import { importedPartId } from './imported-id.ts'
-import type { ImportPlanningState, PartToImport } from './import-planning.ts'
+import type { ImportPlanningState, MatchedImportPart } from './import-planning.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
@@ -14,7 +14,7 @@ export function partsToImport(
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPart>[],
   missing: readonly NumberedRow<ExportedPractice>[],
-): PartToImport[] {
+): MatchedImportPart[] {
   const byPart = Map.groupBy(missing, ({ row }) => row.partId)
   const all = parts.map(placed => ({
     placed,
@@ -23,12 +23,13 @@ export function partsToImport(
     missing: byPart.get(placed.row.id) ?? [],
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
-  const isAsOld = ({ placed }: PartToImport) => placed.row.createdAt === piece.createdAt
+  const isAsOld = ({ placed }: MatchedImportPart) => placed.row.createdAt === piece.createdAt
   const isMadeHere = piece.deletedAt === null && !planning.library.pieces.has(pieceId)
   // All sections may be younger than their piece. Then it is created with one that was deleted since.
   const first = isMadeHere && !wanted.some(isAsOld) ? all.find(isAsOld) : undefined
   // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
-  const turn = ({ placed: { row } }: PartToImport) => (row.name === null ? 0 : row.deletedAt !== null ? 1 : 2)
+  const turn = ({ placed: { row } }: MatchedImportPart) =>
+    row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
   return [
     ...(first === undefined ? [] : [first]),
     ...wanted,

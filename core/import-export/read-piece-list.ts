@@ -22,7 +22,7 @@ import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
  * A piece of an imported list with its sections. A single section without a name stands for a piece that is not split
  * into sections.
  */
-export type ImportListPiece = {
+export type PieceListEntry = {
   readonly line: number
   readonly name: string
   readonly endTempo: Bpm
@@ -42,7 +42,7 @@ export type ImportListPiece = {
  * cannot be imported.
  */
 export type PieceList =
-  | { kind: 'list'; pieces: readonly ImportListPiece[]; faults: readonly ImportEntryFault[] }
+  | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: ImportFileFault }
 
 /** Accepted names of the columns. Case, spaces and punctuation are ignored. */
@@ -126,7 +126,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
 }
 
 /** Returns the piece described by rows of the same name, or null if none of them is valid. */
-function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): ImportListPiece | null {
+function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null
   // The goal and the urgency may be in only one of a piece's rows.
@@ -175,7 +175,7 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Imp
   }
 }
 
-function parseSections(lines: readonly Line[], reportFault: ReportFault): ImportListPiece['sections'] {
+function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceListEntry['sections'] {
   const isSplit = lines.some(line => line.of('section') !== '')
   const seen = new Set<string>()
   return lines.flatMap(line => {

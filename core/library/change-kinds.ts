@@ -4,14 +4,14 @@ import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.
 import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
-import { normalizeName, type PartId, type PieceId, type PracticeId } from './piece.ts'
+import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 import { omitUnknownPracticeDetails } from './practice-details.ts'
 
 /** The row ids in the arguments of a change, grouped by table. Rows with these ids need not exist. */
 export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
-  readonly practice?: readonly PracticeId[]
+  readonly practice?: readonly PracticeEntryId[]
 }
 
 /** One kind of change, apart from the schema of its arguments, which only the server needs (changeArgumentSchemas). */

@@ -12,14 +12,14 @@ import {
   parseImportance,
   parsePartId,
   parsePieceId,
-  parsePracticeId,
+  parsePracticeEntryId,
   normalizeName,
   UUID_PATTERN,
   type ClickSettings,
   type Importance,
   type PartId,
   type PieceId,
-  type PracticeId,
+  type PracticeEntryId,
 } from './piece.ts'
 import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewPracticeDetails } from './practice-details.ts'
 import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
@@ -64,12 +64,12 @@ export type Intention =
   | { kind: 'part.delete'; args: { id: PartId } }
   | {
       kind: 'practice.add'
-      args: { id: PracticeId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
+      args: { id: PracticeEntryId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
     }
   | {
       kind: 'practice.retract'
       /** The values that the part returns to, unless newer ones were written after the entry. */
-      args: { id: PracticeId; currentTempo: Bpm; lastPracticed: Timestamp | null }
+      args: { id: PracticeEntryId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
 /** The name of a kind of change, such as `piece.create`. */
@@ -136,7 +136,7 @@ const takenBy = (parse: (input: unknown) => unknown) =>
 
 const pieceIdSchema = takenBy(parsePieceId)
 const partIdSchema = takenBy(parsePartId)
-const practiceIdSchema = takenBy(parsePracticeId)
+const practiceIdSchema = takenBy(parsePracticeEntryId)
 const goalSchema = takenBy(parseGoalTempo)
 const tempoSchema = takenBy(parseBpm)
 const importanceSchema = takenBy(parseImportance)

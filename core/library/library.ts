@@ -1,18 +1,18 @@
 import { LayeredMap } from './layered-map.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from './piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from './piece.ts'
 
 /** All pieces, parts and practice entries of a user, including deleted ones. */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
-  readonly practice: ReadonlyMap<PracticeId, Practice>
+  readonly practice: ReadonlyMap<PracticeEntryId, Practice>
 }
 
 /** A library that can be modified in place. Replaying many changes then does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: MutableRows<PieceId, Piece>
   readonly parts: MutableRows<PartId, Part>
-  readonly practice: MutableRows<PracticeId, Practice>
+  readonly practice: MutableRows<PracticeEntryId, Practice>
 }
 
 type MutableRows<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }

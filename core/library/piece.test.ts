@@ -10,7 +10,7 @@ import {
   parseImportance,
   parsePartId,
   parsePieceId,
-  parsePracticeId,
+  parsePracticeEntryId,
   normalizeName,
 } from './piece.ts'
 
@@ -107,7 +107,7 @@ test('[PI5] the id of a part has 21 characters', () => {
   expect(parsePartId(21)).toBeNull()
 })
 
-test.each([['piece', parsePieceId] as const, ['practice', parsePracticeId] as const])(
+test.each([['piece', parsePieceId] as const, ['practice', parsePracticeEntryId] as const])(
   '[PI5] the id of a %s is a UUID in lower case',
   (_, parse) => {
     expect(parse(pieceId(7))).toBe(pieceId(7))

@@ -11,7 +11,7 @@ export type PieceId = string & { readonly [pieceId]: true }
 /** The id of a part: a nanoid of 21 characters, generated on the device (spec 3). */
 export type PartId = string & { readonly [partId]: true }
 /** The id of a practice entry: a UUID generated on the device. */
-export type PracticeId = string & { readonly [practiceId]: true }
+export type PracticeEntryId = string & { readonly [practiceId]: true }
 
 /** Importance of a piece, shown as its urgency, from 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
@@ -106,7 +106,7 @@ export type Part = {
 
 /** A practice entry: one saved tempo of one part. It is never changed, except that retracting it sets `retractedAt`. */
 export type Practice = PracticeDetails & {
-  readonly id: PracticeId
+  readonly id: PracticeEntryId
   readonly pieceId: PieceId
   readonly partId: PartId
   readonly tempo: Bpm
@@ -154,8 +154,8 @@ export const parsePieceId = (input: unknown) => (matches(input, UUID_PATTERN) ? 
 /** Parses the id of a part, a nanoid of 21 characters. Returns null for anything else. */
 export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input as PartId) : null)
 /** Parses the id of a practice entry, a lower-case UUID. Returns null for anything else. */
-export const parsePracticeId = (input: unknown) =>
-  matches(input, UUID_PATTERN) ? (input as PracticeId) : null
+export const parsePracticeEntryId = (input: unknown) =>
+  matches(input, UUID_PATTERN) ? (input as PracticeEntryId) : null
 /** Parses an importance, a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI4). */
 export const parseImportance = (input: unknown) =>
   IMPORTANCE_LEVELS.find(importance => importance === input) ?? null

@@ -7,13 +7,13 @@ export type UnparsedChange = Readonly<Record<string, unknown>>
  * The current version of the change format (`today`), with the functions that convert each older version to the next
  * one.
  */
-export type ChangeVersions = {
+export type ChangeFormatUpgrades = {
   readonly today: number
   readonly raise: Readonly<Record<number, (change: UnparsedChange) => UnparsedChange>>
 }
 
 /** Version 2 only added a kind and optional fields, so a change of version 1 says the same in it. */
-const CHANGE_FORMS: ChangeVersions = { today: CHANGE_VERSION, raise: {} }
+const CHANGE_FORMS: ChangeFormatUpgrades = { today: CHANGE_VERSION, raise: {} }
 
 /** How many versions back a change is still accepted. A device with older changes must update first. */
 const FORMS_BACK = 2

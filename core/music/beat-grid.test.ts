@@ -6,8 +6,8 @@ import {
   beatsBetween,
   createBeatGrid,
   secondsPerBeat,
-  changeGridTempo,
-  changeGridTempoAtNextBeat,
+  changeBeatGridTempo,
+  changeBeatGridTempoAtNextBeat,
   type Beat,
   type BeatGrid,
 } from './beat-grid.ts'
@@ -30,7 +30,7 @@ function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: numb
     beats.push(...due)
     // What is due before the change is committed, so the new tempo begins after it.
     if (tempo !== undefined) {
-      grid = changeGridTempo(grid, next - 1, bpm(tempo), at + LOOK_AHEAD)
+      grid = changeBeatGridTempo(grid, next - 1, bpm(tempo), at + LOOK_AHEAD)
       next = grid.first
     }
   }
@@ -118,34 +118,34 @@ describe('a change of tempo', () => {
   const grid = createBeatGrid(0, bpm(60))
 
   test('[BG4] the committed beat stays and the next follows in the new tempo', () => {
-    const after = changeGridTempo(grid, 4, bpm(120), 4.2)
+    const after = changeBeatGridTempo(grid, 4, bpm(120), 4.2)
     expect(beatAt(after, 5).time).toBe(4.5)
     expect(beatAt(after, 6).time).toBe(5)
   })
 
   test('[BG4] a beat that is subdivided ends as it began, and the new tempo starts with the next', () => {
-    const after = changeGridTempoAtNextBeat(grid, 4, bpm(120))
+    const after = changeBeatGridTempoAtNextBeat(grid, 4, bpm(120))
     expect([5, 6, 7].map(index => beatAt(after, index).time)).toEqual([5, 5.5, 6])
-    expect(changeGridTempoAtNextBeat(createBeatGrid(3, bpm(60)), -1, bpm(120))).toEqual(
+    expect(changeBeatGridTempoAtNextBeat(createBeatGrid(3, bpm(60)), -1, bpm(120))).toEqual(
       createBeatGrid(3, bpm(120)),
     )
   })
 
   test('[BG4] where that is gone already the next beat keeps its place and the new tempo begins there', () => {
-    const after = changeGridTempo(grid, 4, bpm(120), 4.7)
+    const after = changeBeatGridTempo(grid, 4, bpm(120), 4.7)
     expect(beatAt(after, 5).time).toBe(5)
     expect(beatAt(after, 6).time).toBe(5.5)
   })
 
   test('[BG4] a scheduler that is late as well goes on in the old grid', () => {
-    const after = changeGridTempo(grid, 4, bpm(120), 6.1)
+    const after = changeBeatGridTempo(grid, 4, bpm(120), 6.1)
     expect(after).toEqual({ origin: 7, first: 7, bpm: 120 })
   })
 
   test('[BG4] two changes before the next beat move it no further', () => {
-    const once = changeGridTempo(grid, 4, bpm(120), 4.7)
-    expect(changeGridTempo(once, 4, bpm(121), 4.8)).toEqual({ origin: 5, first: 5, bpm: 121 })
-    expect(changeGridTempo(createBeatGrid(1, bpm(60)), -1, bpm(120), 0.5)).toEqual({
+    const once = changeBeatGridTempo(grid, 4, bpm(120), 4.7)
+    expect(changeBeatGridTempo(once, 4, bpm(121), 4.8)).toEqual({ origin: 5, first: 5, bpm: 121 })
+    expect(changeBeatGridTempo(createBeatGrid(1, bpm(60)), -1, bpm(120), 0.5)).toEqual({
       origin: 1,
       first: 0,
       bpm: 120,

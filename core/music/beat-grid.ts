@@ -57,7 +57,12 @@ export function beatsBetween(grid: BeatGrid, next: number, now: number, until: n
  *
  * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock
  */
-export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm, earliest: number): BeatGrid {
+export function changeBeatGridTempo(
+  grid: BeatGrid,
+  lastCommitted: number,
+  bpm: Bpm,
+  earliest: number,
+): BeatGrid {
   const first = Math.max(lastCommitted + 1, grid.first)
   // If no beat of the grid is committed yet (two changes within one beat), only the tempo changes.
   const next =
@@ -72,7 +77,7 @@ export function changeGridTempo(grid: BeatGrid, lastCommitted: number, bpm: Bpm,
  * one after beat `lastCommitted`. Subdivided beats need this, because a change within a beat would make its
  * subdivisions uneven (rule BG4).
  */
-export function changeGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
+export function changeBeatGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))
   return { origin: time, first: index, bpm }
 }

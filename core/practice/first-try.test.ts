@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
-import { wasFirstTryClean, recordFirstAnswer } from './first-try.ts'
+import { wasFirstTryClean, recordFirstRating } from './first-try.ts'
 import { recordCleanRun, recordMissedRun, createTrainerState, type TrainerState } from './tempo-trainer.ts'
 
 const BY_RUNS = { kind: 'clean', step: 4, cleans: 1 } as const
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
 const at = (tempo: number) => createTrainerState(bpm(80), bpm(120), bpm(tempo))
-const clean = (before: TrainerState) => recordFirstAnswer(before, recordCleanRun(before, BY_RUNS), true)
-const again = (before: TrainerState) => recordFirstAnswer(before, recordMissedRun(before, BY_RUNS), false)
+const clean = (before: TrainerState) => recordFirstRating(before, recordCleanRun(before, BY_RUNS), true)
+const again = (before: TrainerState) => recordFirstRating(before, recordMissedRun(before, BY_RUNS), false)
 const part = { currentTempo: bpm(80) }
 
 test('[FT1] the first answer in a step at the saved tempo is the first try, whatever comes after it', () => {

@@ -7,7 +7,7 @@ import type { TrainerState } from './tempo-trainer.ts'
  * before and after the musician rated a run as clean or missed. If `before` contains a first rating, it is kept;
  * otherwise this rating is stored with the tempo of the run (rule FT1).
  */
-export const recordFirstAnswer = (
+export const recordFirstRating = (
   before: TrainerState,
   after: TrainerState,
   isClean: boolean,

@@ -1,5 +1,5 @@
 import type { PracticePart } from './priority.ts'
-import type { Part, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
+import type { Part, PartId, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
@@ -37,7 +37,7 @@ export type PausedRoutine = {
 
 /** The data to undo the last saved tempo. Present only if the musician's last action was a save (rule SE11). */
 export type UndoableSave = {
-  readonly practiceId: PracticeId
+  readonly practiceId: PracticeEntryId
   /** The values that undo restores. */
   readonly before: PartBeforeSave
 }
@@ -62,7 +62,7 @@ export type QueuedPart = {
 }
 
 /** A tempo saved in this routine, with the id of the practice entry that stores it. */
-export type SavedTempo = { readonly practiceId: PracticeId; readonly tempo: Bpm }
+export type SavedTempo = { readonly practiceId: PracticeEntryId; readonly tempo: Bpm }
 
 /** The initial practice session: the overview, without a routine to continue. */
 export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', left: null }
@@ -192,7 +192,7 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
 }
 
 /** Returns the routine after a save was undone. The part of that save then counts as not practiced (rule SE5). */
-export function withSaveUndone(session: PracticeSession, practiceId: PracticeId): PracticeSession {
+export function withSaveUndone(session: PracticeSession, practiceId: PracticeEntryId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
   const queue = routine.queue.map(part =>

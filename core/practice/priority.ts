@@ -82,8 +82,10 @@ export function listPracticeParts(library: Library, calendar: Calendar): Practic
 }
 
 /** Returns true if a part was last practiced on this day. */
-export const isPracticedOn = ({ lastPracticed }: Pick<PracticePart, 'lastPracticed'>, day: Day): boolean =>
-  lastPracticed !== null && daysBetween(lastPracticed, day) === 0
+export const isLastPracticedOn = (
+  { lastPracticed }: Pick<PracticePart, 'lastPracticed'>,
+  day: Day,
+): boolean => lastPracticed !== null && daysBetween(lastPracticed, day) === 0
 
 const restedSince = (part: PracticePart) => part.lastPracticed ?? part.createdAt
 

@@ -1,6 +1,6 @@
 import type { Day } from '#core/library/day.ts'
 import type { PausedRoutine } from '#core/practice/practice-session.ts'
-import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from './timed-routine.ts'
 
 /**
@@ -18,5 +18,5 @@ export function findPartsNotReached(
   const shown = queue.filter(({ saved }, step) => step <= index || saved !== null)
   const reached = new Set([...shown, ...gone].map(({ partId }) => partId))
   const chosen = new Set(blocks.map(({ partId }) => partId))
-  return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isPracticedOn(part, today))
+  return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isLastPracticedOn(part, today))
 }

@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PieceId } from '#core/library/piece.ts'
-import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { medianOf } from './median.ts'
 
 /** A performance date has an effect from this many days before it. */
@@ -55,7 +55,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .flatMap(part => {
       const days = daysToPerformance(part, today)
       const on = part.performOn
-      if (on === null || days === null || isPracticedOn(part, today)) return []
+      if (on === null || days === null || isLastPracticedOn(part, today)) return []
       const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
       return overdue >= 1
         ? [{ due: { part, on, days }, overdue, reached: part.currentTempo / part.endTempo }]

@@ -1,6 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
-import type { Part, PracticeId } from '#core/library/piece.ts'
+import type { Part, PracticeEntryId } from '#core/library/piece.ts'
 import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
@@ -18,7 +18,7 @@ export type RunThroughAnswer = {
 }
 
 /** The id of a new practice entry that a run-through adds, and the part to which the entry belongs. */
-export type RunThroughPracticeEntry = { readonly id: PracticeId; readonly part: Part }
+export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
 
 /** The data from which the practice entries of a run-through are made. */
 export type RunThroughToSave = {
@@ -71,7 +71,7 @@ export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, n
  */
 export function endRunThrough(
   { session, timed }: RoutineWithTiming,
-  entries: readonly PracticeId[],
+  entries: readonly PracticeEntryId[],
   now: Timestamp,
 ): RoutineWithTiming {
   if (timed?.runThrough == null) return { session, timed }

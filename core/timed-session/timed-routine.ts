@@ -1,5 +1,5 @@
 import type { Day, Timestamp } from '#core/library/day.ts'
-import type { PartId, PracticeId } from '#core/library/piece.ts'
+import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { timeBlockOfPart, type PartTimeBlock } from './part-time-block.ts'
@@ -39,7 +39,7 @@ export type TimedRoutine = {
    */
   readonly runThrough: PlannedRunThrough | null
   /** The piece whose run-through was saved in this routine, and the entries saved for it; null if there is none. */
-  readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeId[] } | null
+  readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeEntryId[] } | null
 }
 
 /** A practice routine with its schedule. The schedule is null if the routine has no time limit. */

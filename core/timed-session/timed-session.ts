@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { NO_PRACTICE_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 import {
   countPerformanceSlots,
@@ -133,7 +133,7 @@ export function sortForTimedSession(
 ): PracticePart[] {
   const isRecent = lastPracticeDay !== null && daysBetween(lastPracticeDay, today) <= RECENTLY_DAYS
   const canRest = (part: PracticePart) =>
-    isPracticedOn(part, today) ||
+    isLastPracticedOn(part, today) ||
     (isRecent &&
       part.lastPracticed === lastPracticeDay &&
       100 * part.currentTempo >= WELL_ON_ITS_WAY_PERCENT * part.endTempo)
@@ -193,7 +193,7 @@ function longestWaiting(
   today: Day,
 ): PracticePart[] {
   return parts
-    .filter(part => !chosen.has(part) && !isPracticedOn(part, today))
+    .filter(part => !chosen.has(part) && !isLastPracticedOn(part, today))
     .sort((a, b) => restOf(b, today) - restOf(a, today))
 }
 

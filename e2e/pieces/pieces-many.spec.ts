@@ -141,7 +141,7 @@ test('[PS10] a tempo saved on another device changes the row that is shown', asy
     const piece = pieces.find(piece => piece.name === name)
     for (const part of parts.filter(part => part.pieceId === piece?.id)) {
       const args = {
-        id: window.device.newPracticeId(),
+        id: window.device.newPracticeEntryId(),
         pieceId: part.pieceId,
         partId: part.id,
         tempo: 107 as never,

@@ -2,7 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
-import { newPartId, newPieceId, newPracticeId } from '#web/store/new-ids.ts'
+import { newPartId, newPieceId, newPracticeEntryId } from '#web/store/new-ids.ts'
 import { createStoreOpener } from '#web/store/open-store.ts'
 import { readEntriesOfPart, readNewestEntries } from '#web/store/part-history.ts'
 import { recordChange, recordChanges } from '#web/store/record-change.ts'
@@ -24,7 +24,7 @@ const device = {
   deleteOtherLibraries,
   newPieceId,
   newPartId,
-  newPracticeId,
+  newPracticeEntryId,
   /** What the sync loop says when the server cannot be reached. */
   giveUpOnServer: () => setSyncPhase(app.sync.state, 'offline'),
   syncState: () => app.sync.state.get(),

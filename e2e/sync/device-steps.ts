@@ -57,7 +57,7 @@ export async function recordPracticeOfFirstPart(page: Page, tempo: number) {
     const part = window.device.library()?.parts[0]
     if (part === undefined) throw new Error('nothing to practice')
     const args = {
-      id: window.device.newPracticeId(),
+      id: window.device.newPracticeEntryId(),
       pieceId: part.pieceId,
       partId: part.id,
       tempo: reached as never,

@@ -9,7 +9,7 @@ export const practiceRepeatedly = (page: Page, times: number): Promise<string[]>
     const [part] = window.device.library()?.parts ?? []
     if (part === undefined) throw new Error('nothing to practice')
     for (let time = 0; time < count; time++) {
-      const id = window.device.newPracticeId()
+      const id = window.device.newPracticeEntryId()
       const args = { id, pieceId: part.pieceId, partId: part.id, tempo: (40 + (time % 180)) as never }
       const { kind } = await window.device.recordChange({ kind: 'practice.add', args })
       if (kind === 'saved') saved.push(id)

@@ -231,7 +231,7 @@ export function scenariosOnDevices() {
       // In a hundred transactions of fifty: what takes long here is the disk, and not what is tested.
       for (let turn = 0; turn < 100; turn++) {
         const intentions = Array.from({ length: 50 }, (_, number) => {
-          const id = window.device.newPracticeId()
+          const id = window.device.newPracticeEntryId()
           ids.push(id)
           const tempo = (40 + ((turn + number) % 180)) as never
           const args = { id, pieceId: part.pieceId, partId: part.id, tempo }

@@ -28,7 +28,7 @@ export type Picture = {
 }
 
 /** One state of the app that the script visits, with the screenshots to take of it, grouped by language. */
-export type PlannedVisit = {
+export type StateScreenshots = {
   readonly state: ScreenState
   readonly pictures: readonly Picture[]
 }
@@ -43,7 +43,7 @@ export type PictureSelection = { state?: string; width?: string; theme?: string;
 export function planVisits(
   states: readonly ScreenState[],
   choice: PictureSelection,
-): PlannedVisit[] | { unknown: string } {
+): StateScreenshots[] | { unknown: string } {
   const chosen = (list: string | undefined, known: (wanted: string) => boolean) =>
     list?.split(',').find(wanted => !known(wanted))
   const unknown =

@@ -5,7 +5,7 @@ import { waitForAnimations } from '../../e2e/states/at-rest.ts'
 import { switchLanguageInPlace } from '../../e2e/states/other-tab.ts'
 import { newVisitor, createVisit } from '../../e2e/states/visit.ts'
 import type { Language } from '#web/language/language.ts'
-import { WINDOW_HEIGHTS, type Picture, type PlannedVisit } from './plan.ts'
+import { WINDOW_HEIGHTS, type Picture, type StateScreenshots } from './plan.ts'
 
 /**
  * Takes all screenshots of a state of the app. Opens the state again for the second language if the language cannot be
@@ -15,7 +15,7 @@ export async function takePictures(
   browser: Browser,
   origin: string,
   folder: string,
-  { state, pictures }: PlannedVisit,
+  { state, pictures }: StateScreenshots,
 ): Promise<string | null> {
   const contexts: BrowserContext[] = []
   async function openState(language: Language): Promise<Page> {

@@ -1,5 +1,5 @@
 import type { StageOutcome, StageProgress } from './stage.ts'
-import type { UsualTimes } from './usual-times.ts'
+import type { LastStageDurations } from './last-stage-durations.ts'
 
 type Output = { write: (text: string) => void; isTerminal: boolean; now: () => number }
 
@@ -14,7 +14,7 @@ type Running = { readonly since: number; progress: StageProgress | null }
  * Creates the progress display of `npm test`. It prints a line for each finished stage. Below them it shows the
  * running stages with their progress, elapsed time and usual time.
  */
-export function createDisplay(usual: UsualTimes, { write, isTerminal, now }: Output) {
+export function createDisplay(usual: LastStageDurations, { write, isTerminal, now }: Output) {
   const running = new Map<string, Running>()
   let lastWritten = now()
   let isDrawn = false

@@ -1,6 +1,6 @@
 import { findMissingEngines } from './engines.ts'
 import { runPlaywrightTests } from './playwright-tests.ts'
-import { reasonsToSkip } from './reasons-to-skip.ts'
+import { readSkipReasons } from './read-skip-reasons.ts'
 import type { StageOutcome, StageContext } from './stage.ts'
 import { findTestFiles } from './test-files.ts'
 import { type RanTest, countTestRun } from './count-test-run.ts'
@@ -21,5 +21,5 @@ export async function runEngines({ onProgress }: StageContext): Promise<StageOut
     seconds: 0,
   }))
   const run = await runPlaywrightTests(FOLDER, [`--config=${FOLDER}`, ...chosen], onProgress)
-  return countTestRun({ ...run, ran: [...run.ran, ...skipped], expectedFiles, reasons: reasonsToSkip() })
+  return countTestRun({ ...run, ran: [...run.ran, ...skipped], expectedFiles, reasons: readSkipReasons() })
 }

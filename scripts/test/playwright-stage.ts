@@ -1,5 +1,5 @@
 import { runPlaywrightTests } from './playwright-tests.ts'
-import { reasonsToSkip } from './reasons-to-skip.ts'
+import { readSkipReasons } from './read-skip-reasons.ts'
 import type { StageOutcome, StageContext } from './stage.ts'
 import { findTestFiles } from './test-files.ts'
 import { MAIN_TAG } from './test-tags.ts'
@@ -11,6 +11,6 @@ export async function runPlaywright({ isAll, onProgress }: StageContext): Promis
   return countTestRun({
     ...(await runPlaywrightTests('e2e', chosen, onProgress)),
     expectedFiles: findTestFiles('browser', isAll),
-    reasons: reasonsToSkip(),
+    reasons: readSkipReasons(),
   })
 }

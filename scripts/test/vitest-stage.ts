@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNode, root } from '../set-up/paths.mjs'
 import { installServerPackages } from './server-packages.ts'
-import { reasonsToSkip } from './reasons-to-skip.ts'
+import { readSkipReasons } from './read-skip-reasons.ts'
 import { withReport } from './report-file.ts'
 import { parseProgress } from './progress-message.ts'
 import type { StageOutcome, StageContext } from './stage.ts'
@@ -70,7 +70,7 @@ export async function runVitest({ isAll, onProgress }: StageContext): Promise<St
     })),
   )
   const expectedFiles = findTestFiles('unit', isAll)
-  const reasons = reasonsToSkip()
+  const reasons = readSkipReasons()
   return countTestRun({ ran, expectedFiles, troubles, exitCode: result.code, output: result.output, reasons })
 }
 

@@ -12,7 +12,7 @@ import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { deleteUser } from './delete-user.ts'
+import { deleteUserRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
@@ -69,7 +69,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     if ((await cancelAllSubscriptions(context, userId)) === 'failed')
       // The slower of two concurrent deletions finds no session.
       return (await identity.findSession(request)) === null ? 'gone' : 'failed'
-    return (await deleteUser(database.db, userId)) === 'gone' ? 'gone' : 'done'
+    return (await deleteUserRows(database.db, userId)) === 'gone' ? 'gone' : 'done'
   }
 
   /** Mails the confirmation once, without a retry: a queued mail would have to store the deleted address. */

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '#core/protocol/usage-event.ts'
-import { STATS_DAYS, SIGN_UP_FUNNEL } from './usage-stats.ts'
+import { STATS_DAYS, ACTIVATION_FUNNEL } from './usage-stats.ts'
 import type { UsageStats } from './usage-stats.ts'
 
 const DAY_MILLISECONDS = 86_400_000
@@ -12,7 +12,7 @@ export function formatUsageStats({ days, funnel }: UsageStats): string {
     days.reduce((sum, { counts: of }) => sum + (counts(of)[column] ?? 0), 0),
   )
   const perDay = alignColumns([['day', ...EVENT_NAMES], ...rows, ['total', ...totals.map(String)]])
-  const steps = SIGN_UP_FUNNEL.map((name, step) => [
+  const steps = ACTIVATION_FUNNEL.map((name, step) => [
     name,
     String(funnel[step] ?? 0),
     formatShare(funnel, step),

@@ -13,7 +13,7 @@ const DAY_MILLISECONDS = 86_400_000
  * The analytics events of the sign-up funnel, from the sign-up to the end of the first routine, in the order of the
  * funnel's steps (rule AN12).
  */
-export const SIGN_UP_FUNNEL = [
+export const ACTIVATION_FUNNEL = [
   'sign_up',
   'add_piece',
   'start_practice',
@@ -26,7 +26,7 @@ export const SIGN_UP_FUNNEL = [
 export type UsageStats = {
   /** Events per day for the last 30 days, oldest first, including empty days. A day begins at midnight UTC. */
   days: { day: Day; counts: ReadonlyMap<string, number> }[]
-  /** The number of users, among those who signed up in these days, that reached each step of SIGN_UP_FUNNEL. */
+  /** The number of users, among those who signed up in these days, that reached each step of ACTIVATION_FUNNEL. */
   funnel: number[]
 }
 
@@ -58,7 +58,7 @@ async function loadFunnel(db: Kysely<Tables>, from: number): Promise<number[]> {
   const users = await db
     .selectFrom('event')
     .select('user_id')
-    .select(SIGN_UP_FUNNEL.map(name => sql<boolean>`bool_or(name = ${name})`.as(name)))
+    .select(ACTIVATION_FUNNEL.map(name => sql<boolean>`bool_or(name = ${name})`.as(name)))
     .where('user_id', 'in', query =>
       query
         .selectFrom('event')
@@ -69,7 +69,7 @@ async function loadFunnel(db: Kysely<Tables>, from: number): Promise<number[]> {
     )
     .groupBy('user_id')
     .execute()
-  return SIGN_UP_FUNNEL.map(
-    (_, step) => users.filter(user => SIGN_UP_FUNNEL.slice(0, step + 1).every(name => user[name])).length,
+  return ACTIVATION_FUNNEL.map(
+    (_, step) => users.filter(user => ACTIVATION_FUNNEL.slice(0, step + 1).every(name => user[name])).length,
   )
 }

@@ -18,7 +18,7 @@ export type BillingDependencies = {
 }
 
 /** The part of the server's context that payments require. */
-export type BillingContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
+export type BillingServerContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /** Creates the dependencies for payments. Returns null if Stripe is not configured. */
 export function createBillingDependencies({
@@ -26,7 +26,7 @@ export function createBillingDependencies({
   database,
   log,
   now,
-}: BillingContext): BillingDependencies | null {
+}: BillingServerContext): BillingDependencies | null {
   const { billing: settings, origin } = configuration
   if (settings.kind === 'none') return null
   return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }

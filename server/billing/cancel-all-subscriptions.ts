@@ -1,7 +1,7 @@
 import { expireOpenCheckouts } from './start-checkout.ts'
 import { releaseBillingLease, acquireBillingLease } from './billing-lease.ts'
 import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
-import type { BillingDependencies, BillingContext } from './billing.ts'
+import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { cancelSubscription } from './duplicate-subscriptions.ts'
 
@@ -11,7 +11,7 @@ import { cancelSubscription } from './duplicate-subscriptions.ts'
  * on the user's purchases) for a minute, so that no checkout can start meanwhile.
  */
 export async function cancelAllSubscriptions(
-  context: BillingContext,
+  context: BillingServerContext,
   userId: string,
 ): Promise<'ended' | 'failed'> {
   const { db } = context.database

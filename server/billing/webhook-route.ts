@@ -3,14 +3,14 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitBodySize } from '#server/http/request-guards.ts'
 import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
-import type { BillingContext } from './billing.ts'
+import type { BillingServerContext } from './billing.ts'
 import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
 
 /**
  * Route POST /api/v1/stripe/webhook, which receives Stripe's events. It authenticates a request by the signature of its
  * body (rule BI19). It is registered before the origin check, because these requests do not come from a browser.
  */
-export function webhookRoutes(context: BillingContext): Hono {
+export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
   return new Hono().post('/stripe/webhook', limitBodySize, async exchange => {
     if (billing === null) return problemResponse('billing-not-configured')

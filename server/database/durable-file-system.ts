@@ -77,7 +77,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
 ]
 
 /** Starts PostgreSQL in this process with its data in the given folder. Creates the folder if it does not exist. */
-export function startEmbeddedPostgres(directory: string): Promise<PGlite> {
+export function startInProcessPostgres(directory: string): Promise<PGlite> {
   limitCompilerMemory()
   return PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })
 }

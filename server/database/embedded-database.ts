@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import type { LogEvent } from 'kysely'
 import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
-import { startEmbeddedPostgres } from './durable-file-system.ts'
+import { startInProcessPostgres } from './durable-file-system.ts'
 import { createFairPGliteDialect } from './fair-dialect.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -49,7 +49,7 @@ async function openLockedDatabase(
       await createDatabaseFolder(directory)
     }
     const database = createEmbeddedDatabase(
-      await startEmbeddedPostgres(directory),
+      await startInProcessPostgres(directory),
       () => lock.release(),
       options.onStatement,
     )

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 const MIN_PAUSE_MILLISECONDS = 500
 
 /** A connection over which a server process receives notices that users' libraries have changed. */
-export type NotificationConnection = {
+export type ChangeNoticeConnection = {
   /** Name of the other end of the connection, for the log. */
   to: string
   /**
@@ -22,7 +22,7 @@ export type NotificationConnection = {
  * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each connection, catches up on
  * the notices that were sent meanwhile (rule LS28). Never throws; failures are logged.
  */
-export async function keepConnected(connection: NotificationConnection, stop: AbortSignal): Promise<void> {
+export async function keepConnected(connection: ChangeNoticeConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection
   let failures = 0
   while (!stop.aborted) {

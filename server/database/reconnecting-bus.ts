@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { catchUpSubscribers } from './polling-bus.ts'
 import type { RevisionBus, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import { keepConnected } from './keep-connected.ts'
-import type { NotificationConnection } from './keep-connected.ts'
+import type { ChangeNoticeConnection } from './keep-connected.ts'
 import type { Tables } from './tables.ts'
 
 type Parts = {
@@ -11,7 +11,7 @@ type Parts = {
   /** Collects the notices that this server process publishes, and sends them. */
   coalescer: RevisionCoalescer
   /** The connection over which this server process receives the notices of others. */
-  connection: Omit<NotificationConnection, 'catchUp'>
+  connection: Omit<ChangeNoticeConnection, 'catchUp'>
 }
 
 /**

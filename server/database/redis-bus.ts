@@ -26,7 +26,7 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
   const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options
   const subscribers = new RevisionSubscribers()
   const unsent = new RevisionNoticeCollection()
-  const channel = redisChannelName(url)
+  const channel = redisRevisionChannel(url)
   let connected: RedisConnection | null = null
 
   async function send(connection: RedisConnection, notices: readonly RevisionNotice[]) {
@@ -70,5 +70,5 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
  * Returns the name of the Redis channel for revision notices. It contains the number of the Redis database, because
  * channels are shared by all databases of a Redis server, and two Dacapo installations may use the same server.
  */
-export const redisChannelName = (url: string): string =>
+export const redisRevisionChannel = (url: string): string =>
   `dacapo_revision_${new URL(url).pathname.slice(1) || '0'}`

@@ -21,7 +21,7 @@ import {
 } from '#server/identity/connected-sign-in-routes.ts'
 import { configResponseSchema } from '#server/settings/config-route.ts'
 import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
-import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/sign-in-routes.ts'
+import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/email-sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
 /**

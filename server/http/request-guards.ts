@@ -11,7 +11,7 @@ const LARGEST_BODY_BYTES = 1024 * 1024
  * Middleware for CSRF protection. It refuses requests that may change something if their Origin header is missing or
  * differs from `origin` (rule HT2). Every browser sends the header with such requests.
  */
-export function requireOurOrigin(origin: string): MiddlewareHandler {
+export function requireOrigin(origin: string): MiddlewareHandler {
   return async (exchange, next) => {
     if (SAFE.has(exchange.req.method) || exchange.req.header('origin') === origin) return next()
     return problemResponse('foreign-origin', {

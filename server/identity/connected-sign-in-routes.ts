@@ -9,11 +9,11 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
-import { renderSignInChangedMail } from '#server/mail/sign-in-changed-mail.ts'
+import { renderSignInMethodChangedMail } from '#server/mail/sign-in-changed-mail.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 import { listConnectedSignIns, connectProviderAccount, disconnectProvider } from './connected-sign-ins.ts'
 import type { UserSession } from './user-session.ts'
-import { isFreshSession } from './fresh-session.ts'
+import { isRecentSession } from './fresh-session.ts'
 import { deletePendingConnection, readPendingConnection } from './pending-connection.ts'
 import { socialSignInRequestSchema, consumeSocialSignInLimit } from './social-sign-in-routes.ts'
 
@@ -125,7 +125,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
   ): Promise<void> {
     const language = exchange.req.query('language') ?? 'en'
     try {
-      const mail = await renderSignInChangedMail({
+      const mail = await renderSignInMethodChangedMail({
         language,
         change,
         provider: PROVIDER_DISPLAY_NAMES[provider],
@@ -142,7 +142,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
     const refusal = (response: Response): AuthorizedUser => ({ kind: 'refused', response })
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return refusal(problemResponse('signed-out'))
-    if (!isFreshSession(signedIn, now())) return refusal(problemResponse('fresh-session-required'))
+    if (!isRecentSession(signedIn, now())) return refusal(problemResponse('fresh-session-required'))
     const refused = await enforceUserRateLimit(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,

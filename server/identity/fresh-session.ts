@@ -10,5 +10,5 @@ const FRESH_MILLISECONDS = 30 * 86_400_000
  * Returns true if the user signed in at most 30 days ago. This is required for ending other sessions and for
  * connecting or removing a sign-in method.
  */
-export const isFreshSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
+export const isRecentSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS

@@ -8,7 +8,7 @@ import { toPlainText } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseDeviceName } from './device-name.ts'
 import { endSessions } from './ended-session.ts'
-import { isFreshSession } from './fresh-session.ts'
+import { isRecentSession } from './fresh-session.ts'
 
 /** Schema of the response with the user's sessions, one for each device. Times are in milliseconds. */
 export const sessionsResponseSchema = z.object({
@@ -61,7 +61,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
     if (signedIn === null) return problemResponse('signed-out')
     const { user, sessionId } = signedIn
     const isOwn = which !== 'elsewhere' && which.id === sessionId
-    if (!isOwn && !isFreshSession(signedIn, now())) return problemResponse('fresh-session-required')
+    if (!isOwn && !isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
     const sessions =
       which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
     const ended = await endSessions(db, sessions, 'session-revoked')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
-import { upcastChange, type ChangeVersions, type UnparsedChange } from '#core/library/upcast-change.ts'
+import { upcastChange, type ChangeFormatUpgrades, type UnparsedChange } from '#core/library/upcast-change.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { aChange, bpm, changeId, partId, pieceId, practiceId } from '#tests/library/builders.ts'
@@ -9,7 +9,7 @@ import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sy
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 // As if today's form were the fourth: the second called a piece's name a title, the third called the change a renaming.
-const FORMS: ChangeVersions = {
+const FORMS: ChangeFormatUpgrades = {
   today: 4,
   raise: {
     2: change => ({ ...change, args: renamedKey(change['args'], 'title', 'name') }),

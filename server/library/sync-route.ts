@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { upcastChange, type ChangeVersions } from '#core/library/upcast-change.ts'
+import { upcastChange, type ChangeFormatUpgrades } from '#core/library/upcast-change.ts'
 import { BACKFILL_HEADER, parseBackfill } from '#core/protocol/backfill.ts'
 import { parseSyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
@@ -32,7 +32,7 @@ export type SyncRouteOptions = {
   userQueue: UserQueue
   roundsPerMinute?: number
   share?: UserQuota
-  forms?: ChangeVersions
+  forms?: ChangeFormatUpgrades
 }
 
 /**
@@ -91,7 +91,7 @@ function tooMany(retryAfterSeconds: number) {
 
 function requestIn(
   body: string,
-  forms?: ChangeVersions,
+  forms?: ChangeFormatUpgrades,
 ): { kind: 'request'; request: SyncRequest } | { kind: 'refused'; response: Response } {
   const json = parseJson(body)
   if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }

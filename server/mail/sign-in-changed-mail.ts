@@ -7,7 +7,7 @@ import { closestMailLanguage, mailTranslator } from './mail-translator.ts'
  * Renders the mail that tells the user that a sign-in method was connected or removed, with advice on what to do if
  * somebody else made the change (rule ID36).
  */
-export async function renderSignInChangedMail(given: {
+export async function renderSignInMethodChangedMail(given: {
   language: string
   change: 'connected' | 'removed'
   /** The provider's name as shown to users. */

@@ -30,7 +30,7 @@ const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
  * all (spec 7, rule HT40). Texts can be reported only from this machine. A Server-Timing header on every response
  * tells the app to report missing texts.
  */
-export function missingTextRoutes(folder: string, log: Logger): Hono {
+export function missingTranslationRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()
   const app = new Hono()
 

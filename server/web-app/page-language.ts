@@ -12,7 +12,7 @@ const COOKIE = 'i18next'
 export const FALLBACK_LANGUAGE = 'en'
 
 /** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
-export const LANGUAGE_HEADERS = 'Accept-Language, Cookie'
+export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
 /**
  * Returns the one of `languages` that the client prefers according to its cookie or Accept-Language header, otherwise

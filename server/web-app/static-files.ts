@@ -5,7 +5,7 @@ import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
 import type { FindAppPage } from './app-pages.ts'
-import { LANGUAGE_HEADERS, preferredLanguage } from './page-language.ts'
+import { VARY_FOR_LANGUAGE, preferredLanguage } from './page-language.ts'
 import { isScreenPath } from './screen-routes.ts'
 import type { StaticFile } from './static-file.ts'
 
@@ -89,7 +89,7 @@ export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp):
     const page = pages({ path, language, isSignedIn: getCookie(exchange, sessionCookie) !== undefined })
     if (page === undefined)
       return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
-    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${LANGUAGE_HEADERS}`)
+    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${VARY_FOR_LANGUAGE}`)
   }
 }
 

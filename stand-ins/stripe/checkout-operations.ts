@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { idOfReference, listNewestFirst } from './stripe-state.ts'
-import type { OperationCall, Operations } from './operation.ts'
+import type { OperationInput, Operations } from './operation.ts'
 import {
   SECONDS_PER_DAY,
   customerIdOf,
@@ -79,7 +79,7 @@ export const hostedPageUrl = (base: string, { id, object }: { id: string; object
   `${base}/${object === 'checkout.session' ? 'pay' : 'portal'}/${id}`
 
 /** Checks the conditions that Stripe checks in addition to its schema. Returns the price of the checkout. */
-function judged(asked: Asked, { state, engine }: OperationCall): Stripe.Price {
+function judged(asked: Asked, { state, engine }: OperationInput): Stripe.Price {
   assertOnlySupportedFields(asked, UNDERSTOOD, 'checkout.session')
   if (asked.mode !== 'subscription') throw onlySubscriptions(asked.mode)
   const [item, second] = asked.line_items ?? []

@@ -1,6 +1,6 @@
-import { listNewestFirst, findObject } from './stripe-state.ts'
+import { listNewestFirst, findObjectById } from './stripe-state.ts'
 import type { StripeState } from './stripe-state.ts'
-import { listStandInPrices } from './stand-in-prices.ts'
+import { allStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError } from './stripe-api-error.ts'
 
 const DEEPEST = 4
@@ -35,7 +35,7 @@ function follow(
   }
   const value = includable(place, step, state) ?? Reflect.get(place, step)
   if (value === null) return
-  const inner = typeof value === 'string' ? copied(findObject(state, value)) : value
+  const inner = typeof value === 'string' ? copied(findObjectById(state, value)) : value
   // A text or number that is not an id cannot be expanded.
   if (typeof inner !== 'object' || inner === null)
     throw createInvalidRequestError(`This property cannot be expanded (${path}).`, { param: 'expand' })
@@ -71,7 +71,7 @@ function includable(place: object, step: string, state: StripeState): object | n
 
 function lineItems(session: string, state: StripeState) {
   const order = state.orders[session]
-  const price = listStandInPrices().find(one => one.id === order?.price)
+  const price = allStandInPrices().find(one => one.id === order?.price)
   if (order === undefined || price === undefined) return []
   const amount = (price.unit_amount ?? 0) * order.quantity
   return [

@@ -5,7 +5,7 @@ import type { SubscriptionEngine } from './subscription-engine.ts'
  * A validated request to an operation of Stripe's API, as its handler receives it: `values` are its parameters, `ids`
  * the ids in its path, and `base` is the URL of the stand-in.
  */
-export type OperationCall = {
+export type OperationInput = {
   state: StripeState
   engine: SubscriptionEngine
   values: object
@@ -16,4 +16,4 @@ export type OperationCall = {
  * Handlers of API operations, by operation id in Stripe's API description. A handler returns the response body and
  * throws StripeApiError for an invalid request.
  */
-export type Operations = Record<string, (call: OperationCall) => object>
+export type Operations = Record<string, (call: OperationInput) => object>

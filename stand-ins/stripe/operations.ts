@@ -6,7 +6,7 @@ import type { Operations } from './operation.ts'
 import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
 import { paginate } from './paginate.ts'
 import { paymentOperations } from './payment-operations.ts'
-import { listStandInPrices } from './stand-in-prices.ts'
+import { allStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 const customerOperations: Operations = {
@@ -102,7 +102,7 @@ function hasStatus(subscription: Stripe.Subscription, wanted: Stripe.Subscriptio
 const otherOperations: Operations = {
   GetPrices: ({ values }) => {
     const { active, currency, type, lookup_keys: keys, product, ...page } = values as Stripe.PriceListParams
-    const all = listStandInPrices().filter(
+    const all = allStandInPrices().filter(
       price =>
         (active === undefined || price.active === active) &&
         (currency === undefined || price.currency === currency) &&

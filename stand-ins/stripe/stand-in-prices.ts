@@ -7,7 +7,7 @@ import { stripeExampleObject } from './stripe-schemas.ts'
 const LONG_AGO = 1_767_225_600
 
 /** Returns the prices that the Stripe stand-in sells: one for each currency and billing interval. */
-export const listStandInPrices = (): Stripe.Price[] => CURRENCIES.flatMap(pricesOf)
+export const allStandInPrices = (): Stripe.Price[] => CURRENCIES.flatMap(pricesOf)
 
 const pricesOf = (currency: Currency) => BILLING_INTERVALS.map(interval => newPrice(interval, currency))
 

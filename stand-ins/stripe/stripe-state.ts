@@ -64,7 +64,7 @@ export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).t
 export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
 /** Finds an object of any type, such as a customer or an invoice, by its id. Returns null if no object has this id. */
-export function findObject(state: StripeState, id: string): object | null {
+export function findObjectById(state: StripeState, id: string): object | null {
   const { customers, sessions, subscriptions, invoices, charges, refunds } = state
   for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
     if (Object.hasOwn(collection, id)) return (collection as Collection<object>)[id] ?? null

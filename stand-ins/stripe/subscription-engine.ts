@@ -9,7 +9,7 @@ import {
   billingPeriodEnd,
 } from './create-objects.ts'
 import { createInvoice, createRefund, markInvoicePaid } from './create-payments.ts'
-import { listStandInPrices } from './stand-in-prices.ts'
+import { allStandInPrices } from './stand-in-prices.ts'
 import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
 
 /** Operations that bill, renew and end subscriptions. Each emits the same events as Stripe does. */
@@ -35,7 +35,7 @@ export function createSubscriptionEngine(
     announce()
   }
 
-  const priceOf = (id: string) => listStandInPrices().find(price => price.id === id) ?? null
+  const priceOf = (id: string) => allStandInPrices().find(price => price.id === id) ?? null
 
   function found<T>(collection: Record<string, T>, what: string, id: string, param?: string): T {
     const one = Object.hasOwn(collection, id) ? collection[id] : undefined

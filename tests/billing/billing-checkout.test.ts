@@ -230,7 +230,7 @@ const openFor = (userId: string) =>
     .map(({ id }) => id)
 
 async function aPrice(currency: 'EUR' | 'USD', interval: 'month' | 'year') {
-  const { listStandInPrices: pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
+  const { allStandInPrices: pricesOfStandIn } = await import('#stand-ins/stripe/stand-in-prices.ts')
   return pricesOfStandIn().find(({ id }) => id === STAND_IN_PRICE_IDS[currency][interval]) ?? never()
 }
 

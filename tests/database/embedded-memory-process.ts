@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '#server/database/durable-file-system.ts'
+import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
 import { limitCompilerMemory } from '#server/database/limit-compiler-memory.ts'
 
 // embedded-memory.all.test.ts runs this as a separate process: it works with the database in a folder as on a machine
@@ -12,7 +12,7 @@ const peakMegabytes = () =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024)
 
 limitCompilerMemory(Number(memory))
-const pglite = await startEmbeddedPostgres(folder)
+const pglite = await startInProcessPostgres(folder)
 await pglite.exec('create temp table entry (id int primary key, part int); create index on entry (part)')
 for (let id = 0; id < 2000; id += 1) {
   await pglite.query('insert into entry values ($1, $2)', [id, id % 50])

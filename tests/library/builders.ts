@@ -4,7 +4,7 @@ import type { Day } from '#core/library/day.ts'
 import { parseDay } from '#core/library/parse-day.ts'
 import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
@@ -34,7 +34,7 @@ export const pieceId = (number = 1) => uuid('a', number) as PieceId
 /** Returns the part id with this number, 21 characters. */
 export const partId = (number = 1) => `part-${String(number).padStart(16, '0')}` as PartId
 /** Returns the practice entry id with this number, a UUID. */
-export const practiceId = (number = 1) => uuid('b', number) as PracticeId
+export const practiceId = (number = 1) => uuid('b', number) as PracticeEntryId
 /** Returns the change id with this number, a UUID. */
 export const changeId = (number = 1) => uuid('c', number) as ChangeId
 

@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import type { NewPracticeDetails } from '#core/library/practice-details.ts'
-import type { Importance, PartId, PieceId, PracticeId } from '#core/library/piece.ts'
+import type { Importance, PartId, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
 // Changes with ids that no other test uses, because all tests of an engine share one database.
@@ -13,7 +13,7 @@ export const randomPieceId = () => randomUUID() as PieceId
 /** Returns a random part id. */
 export const randomPartId = () => nanoid<PartId>(21)
 /** Returns a random practice entry id. */
-export const randomPracticeId = () => randomUUID() as PracticeId
+export const randomPracticeId = () => randomUUID() as PracticeEntryId
 const newChangeId = () => randomUUID() as ChangeId
 
 type Envelope = { id?: ChangeId; at?: number }
@@ -102,7 +102,7 @@ export const addPracticeEntry = (
     tempo = 90,
     at,
     details = {},
-  }: { id?: PracticeId; tempo?: number; at?: number; details?: NewPracticeDetails } = {},
+  }: { id?: PracticeEntryId; tempo?: number; at?: number; details?: NewPracticeDetails } = {},
 ) =>
   aChange(
     { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo), ...details } },
@@ -111,7 +111,7 @@ export const addPracticeEntry = (
 
 /** Creates a change that retracts a practice entry. */
 export const retractPractice = (
-  id: PracticeId,
+  id: PracticeEntryId,
   {
     at,
     tempo = 80,

@@ -1,5 +1,5 @@
 import { connectRedis } from '#server/database/redis-connection.ts'
-import { redisChannelName } from '#server/database/redis-bus.ts'
+import { redisRevisionChannel } from '#server/database/redis-bus.ts'
 import { formatRevisionNotices } from '#server/database/revision-notices.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createFaultFinding, createGoodFinding } from './finding.ts'
@@ -34,8 +34,8 @@ async function sendToOurselves(url: string): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const timer = setTimeout(() => heard.reject(new Error('no message came back')), ANSWER_MILLISECONDS)
   const send = async () => {
-    await connection.subscribe(redisChannelName(url), () => heard.resolve())
-    await connection.publish(redisChannelName(url), formatRevisionNotices([]))
+    await connection.subscribe(redisRevisionChannel(url), () => heard.resolve())
+    await connection.publish(redisRevisionChannel(url), formatRevisionNotices([]))
   }
   try {
     // Awaited together, because a Redis that answers neither must not let the time pass unnoticed.

@@ -28,13 +28,21 @@ export const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
   route('/signin', 'guests', signIn),
   route('/signup', 'guests', signIn),
-  route('/confirm', 'guests', async () => (await import('#web/screens/confirm/confirm.tsx')).ConfirmSignIn),
+  route(
+    '/confirm',
+    'guests',
+    async () => (await import('#web/screens/confirm/confirm.tsx')).SignInLinkScreen,
+  ),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
   route('/try', 'public', async () => (await import('#web/screens/practice/try-out/try-out.tsx')).TryOut),
   route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).Pieces),
   route('/new', 'signed-in', async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPiece),
-  route('/pieces/:id', 'signed-in', async () => (await import('#web/screens/piece/piece.tsx')).PiecePage),
+  route(
+    '/pieces/:id',
+    'signed-in',
+    async () => (await import('#web/screens/piece/piece.tsx')).PieceHistoryPage,
+  ),
   route(
     '/pieces/:id/edit',
     'signed-in',

@@ -2,7 +2,7 @@ import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
 /** The place in the app from which the feedback widget is opened: the navigation bar, or the end of a routine. */
-export type FeedbackWidgetPlacement = 'nav' | 'done'
+export type FeedbackWidgetEntryPoint = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
 const CALLBACK = 'dacapoFeedbackLoaded'
@@ -22,7 +22,7 @@ let loading: Promise<WidgetApi | null> | null = null
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
-  place: FeedbackWidgetPlacement,
+  place: FeedbackWidgetEntryPoint,
   language: string,
 ): Promise<boolean> {
   if (!navigator.onLine) return false

@@ -198,7 +198,7 @@ export function createUserIdentity(
     analytics,
     loadFeedbackSender,
     hasPendingProviderConnection: createObservable(false),
-    providerConnectionCount: createObservable(0),
+    providersConnectedSinceLoad: createObservable(0),
     restore,
     refresh,
     refreshAfterSignIn,

@@ -11,7 +11,7 @@ export function updatePendingConnectionFromCookie({ hasPendingProviderConnection
 
 /** Updates the identity after a social sign-in provider was connected, so that the lists of sign-in methods reload. */
 export function noteProviderConnected(identity: UserIdentity): void {
-  const { providerConnectionCount: count } = identity
+  const { providersConnectedSinceLoad: count } = identity
   count.set(count.get() + 1)
   updatePendingConnectionFromCookie(identity)
 }

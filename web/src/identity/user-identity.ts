@@ -28,7 +28,7 @@ export type UserIdentity = {
    * Number of social sign-in providers connected since the start of the app. A list of sign-in methods that was loaded
    * at a lower number is outdated.
    */
-  readonly providerConnectionCount: Observable<number>
+  readonly providersConnectedSinceLoad: Observable<number>
   /**
    * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Called once,
    * at the start.

@@ -1,5 +1,5 @@
 import type { ClickSound } from '#core/music/click-pattern.ts'
-import { clickSamples, CLICK_STRENGTHS } from './click-samples.ts'
+import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-time-heard-at.ts'
 
 /** State of the browser's audio clock. 'interrupted' means that a call or an alarm on an iPhone has stopped it. */
@@ -40,9 +40,7 @@ const KEEP_ALIVE_AMPLITUDE = 1e-5
 export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
-  const buffers = new Map(
-    CLICK_STRENGTHS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]),
-  )
+  const buffers = new Map(CLICK_KINDS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
   const output = new GainNode(context)
   output.connect(context.destination)
   // WebKit stops sending while the graph is silent, and then drops the beginning of the next click (rule MT22).

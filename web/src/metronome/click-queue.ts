@@ -3,8 +3,8 @@ import {
   createBeatGrid,
   nextBeatToSchedule,
   secondsPerBeat,
-  changeGridTempo,
-  changeGridTempoAtNextBeat,
+  changeBeatGridTempo,
+  changeBeatGridTempoAtNextBeat,
   type Beat,
   type BeatGrid,
 } from '#core/music/beat-grid.ts'
@@ -130,8 +130,8 @@ export class ClickQueue {
   #goOn(last: number, bpm: Bpm): void {
     this.#grid =
       this.#pattern.subdivision > 1
-        ? changeGridTempoAtNextBeat(this.#grid, last, bpm)
-        : changeGridTempo(this.#grid, last, bpm, this.#sound.now() + EARLIEST_SECONDS)
+        ? changeBeatGridTempoAtNextBeat(this.#grid, last, bpm)
+        : changeBeatGridTempo(this.#grid, last, bpm, this.#sound.now() + EARLIEST_SECONDS)
     this.#next = this.#given = this.#grid.first
     const { bar, inBar } = this.#beatPosition(this.#next)
     // An unfinished bar counts from its next start, and a count-in does not count.

@@ -19,7 +19,7 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
 /**
  * All kinds of metronome clicks: a normal beat, an accented beat, and the softer click of a subdivision within a beat.
  */
-export const CLICK_STRENGTHS: readonly Strength[] = ['beat', 'accent', 'subdivision']
+export const CLICK_KINDS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**
  * Returns the audio samples of one metronome click of 30 ms: a decaying sine wave with a fade-out, which avoids

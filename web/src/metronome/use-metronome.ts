@@ -20,7 +20,7 @@ export type SoundSettings = {
 }
 
 /** The beat of the current moment: its bar, its position in the bar, and whether it belongs to a silent bar. */
-export type AudibleBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
+export type CurrentBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 /** State of the metronome and the functions that control it, as `useMetronome` returns them. */
 export type MetronomeControl = {
@@ -38,7 +38,7 @@ export type MetronomeControl = {
   /** Continues from beat 1 if the click ran before `hold`. */
   readonly release: () => void
   /** Null while the click does not run. The beats of a silent bar are shown but not heard. */
-  readonly beat: AudibleBeat | null
+  readonly beat: CurrentBeat | null
 }
 
 // Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
@@ -86,12 +86,12 @@ export function useMetronome(
   return { state, isClicking, tempo, beat, ...control }
 }
 
-function useHeardBeat(isRunning: boolean, laterMs: number): AudibleBeat | null {
-  const [beat, setBeat] = useState<AudibleBeat | null>(null)
+function useHeardBeat(isRunning: boolean, laterMs: number): CurrentBeat | null {
+  const [beat, setBeat] = useState<CurrentBeat | null>(null)
 
   useEffect(() => {
     if (!isRunning) return
-    let shown: AudibleBeat | null = null
+    let shown: CurrentBeat | null = null
     let frame = requestAnimationFrame(function look() {
       const heard = metronome.beatAt(performance.now() - laterMs)
       // Keeps the object's identity during a beat. Flushed synchronously, because React would wait for the next frame.

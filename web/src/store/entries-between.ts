@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
-import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
@@ -19,7 +19,7 @@ export type EntriesBetween = {
  */
 export async function readEntriesBetween(
   practice: PracticeTable,
-  known: ReadonlyMap<PracticeId, Practice>,
+  known: ReadonlyMap<PracticeEntryId, Practice>,
   from: Timestamp,
   until: Timestamp,
 ): Promise<EntriesBetween> {
@@ -36,7 +36,7 @@ export async function readEntriesBetween(
   return { entries: [...entries.values()], oldestAt }
 }
 
-async function oldestStored(practice: PracticeTable, known: ReadonlyMap<PracticeId, Practice>) {
+async function oldestStored(practice: PracticeTable, known: ReadonlyMap<PracticeEntryId, Practice>) {
   let cursor = await practice.index('at').openCursor()
   while (cursor !== null) {
     const entry = known.get(cursor.value.id) ?? cursor.value

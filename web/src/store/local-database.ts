@@ -9,12 +9,12 @@ import {
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { upgradePartRow, upgradePieceRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
-import type { Part, PartId, Piece, PieceId, PracticeId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { onPageSuspended } from './page-suspension.ts'
 import {
   abortTransaction,
-  openSuspendableDatabase,
+  openDatabaseUnlessSuspended,
   abortTransactionOnSuspension,
 } from './suspendable-indexed-db.ts'
 
@@ -53,7 +53,7 @@ interface Schema extends DBSchema {
   pieces: { key: PieceId; value: Piece; indexes: { revision: number } }
   parts: { key: PartId; value: Part; indexes: { revision: number } }
   practice: {
-    key: PracticeId
+    key: PracticeEntryId
     /** Versions of the app before 60 knew no details of an entry. */
     value: OlderPracticeRow
     indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
@@ -162,7 +162,10 @@ export class LocalDatabase {
     userId: string,
     onClose: (reason: DatabaseCloseReason) => void = () => undefined,
   ): Promise<LocalDatabase> {
-    return new LocalDatabase(await openSuspendableDatabase(databaseName(userId), VERSION, upgrade), onClose)
+    return new LocalDatabase(
+      await openDatabaseUnlessSuspended(databaseName(userId), VERSION, upgrade),
+      onClose,
+    )
   }
 
   /** Reads in one transaction over all tables. */

@@ -2,9 +2,9 @@ import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
-import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { PersistedStateKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
+import type { PersistedValueKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
 import type { DeviceLibrary } from './device-library.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
@@ -16,7 +16,7 @@ import { addTableRows, deleteTableRows, putTableRows } from './table-rows.ts'
 import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { PersistedState } from './persisted-state.ts'
+import { PersistedValues } from './persisted-values.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
 import { incrementCopyVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
 import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
@@ -48,7 +48,7 @@ export class LocalStore implements OpenStore {
   )
   readonly #device: DeviceLibrary
   readonly #connection: ReopeningDatabase
-  readonly #persisted: PersistedState
+  readonly #persisted: PersistedValues
   readonly #tabs: BroadcastChannel
   #closed = false
 
@@ -57,7 +57,7 @@ export class LocalStore implements OpenStore {
     this.#device = device
     const owner = { copy: this.copy.get, restore: this.copy.set }
     this.#connection = new ReopeningDatabase(userId, owner, device)
-    this.#persisted = new PersistedState(userId, this.#connection)
+    this.#persisted = new PersistedValues(userId, this.#connection)
     this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
     // A frozen or cached page may have missed other tabs' messages.
@@ -128,7 +128,7 @@ export class LocalStore implements OpenStore {
     })
   }
 
-  readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]> {
+  readEntries(ids: readonly PracticeEntryId[]): Promise<readonly Practice[]> {
     return this.#readOr([], ({ practice }) => createHistoryReader(practice).withIds(ids))
   }
 
@@ -178,11 +178,11 @@ export class LocalStore implements OpenStore {
     this.#change(({ parked }) => deleteTableRows(parked, idsOf(rows)))
   restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
-  readPersisted(name: PersistedStateKey): Promise<unknown> {
+  readPersisted(name: PersistedValueKey): Promise<unknown> {
     return this.#persisted.read(name).catch(() => null)
   }
 
-  async persist(name: PersistedStateKey, value: unknown): Promise<boolean> {
+  async persist(name: PersistedValueKey, value: unknown): Promise<boolean> {
     try {
       await this.#persisted.write(name, value)
       return true

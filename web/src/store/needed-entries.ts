@@ -1,10 +1,10 @@
 import type { Intention } from '#core/library/change.ts'
-import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 
 /** Reads stored practice entries efficiently, by the indexes of the database. */
 export type HistoryReader = {
   /** Returns the stored entries with these ids; missing ones are left out. */
-  withIds(ids: Iterable<PracticeId>): Promise<Practice[]>
+  withIds(ids: Iterable<PracticeEntryId>): Promise<Practice[]>
   /** Returns the newest entries of a part, as many as are needed to include `living` entries that are not retracted. */
   newestOf(partId: PartId, living: number): Promise<Practice[]>
 }
@@ -22,7 +22,7 @@ export async function readNeededEntries(
   changes: readonly Intention[],
   waiting: () => readonly Intention[],
 ): Promise<Practice[]> {
-  const named = new Set(changes.flatMap(practiceEntryIdsIn))
+  const named = new Set(changes.flatMap(practiceEntryIdsOfIntention))
   if (named.size === 0) return []
   const entries = await history.withIds(named)
   const retractions = changes.filter(isRetraction)
@@ -41,7 +41,7 @@ export async function readNeededEntries(
 }
 
 /** Returns the ids of the practice entries that an intention (an action of the user) refers to. */
-export const practiceEntryIdsIn = ({ kind, args }: Intention): PracticeId[] =>
+export const practiceEntryIdsOfIntention = ({ kind, args }: Intention): PracticeEntryId[] =>
   kind === 'practice.add' || kind === 'practice.retract' ? [args.id] : []
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
@@ -51,6 +51,6 @@ export const isRetraction = (change: Intention): change is Of<'practice.retract'
   change.kind === 'practice.retract'
 
 const isAdding =
-  (id: PracticeId) =>
+  (id: PracticeEntryId) =>
   (change: Intention): change is Of<'practice.add'> =>
     change.kind === 'practice.add' && change.args.id === id

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid'
 import type { ChangeId } from '#core/library/change.ts'
-import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeId } from '#core/library/piece.ts'
+import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 
 /** Generates an id for a piece. Devices generate ids themselves, so that adding works offline. */
@@ -8,7 +8,7 @@ export const newPieceId = () => newUuid() as PieceId
 /** Generates an id for a part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 /** Generates an id for a practice entry. */
-export const newPracticeId = () => newUuid() as PracticeId
+export const newPracticeEntryId = () => newUuid() as PracticeEntryId
 /** Generates an id for a run-through. */
 export const newRunThroughId = () => newUuid() as RunThroughId
 /** Generates an id for a change. */

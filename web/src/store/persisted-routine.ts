@@ -1,6 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { parsePracticeId } from '#core/library/piece.ts'
+import { parsePracticeEntryId } from '#core/library/piece.ts'
 import {
   INITIAL_PRACTICE_SESSION,
   type PausedRoutine,
@@ -119,7 +119,7 @@ function parseUndo(kept: unknown): UndoableSave | null {
   if (!isObject(kept) || !isObject(kept['before'])) return null
   const { lastPracticed } = kept['before']
   const currentTempo = parseBpm(kept['before']['currentTempo'])
-  const practiceId = parsePracticeId(kept['practiceId'])
+  const practiceId = parsePracticeEntryId(kept['practiceId'])
   if (practiceId === null || currentTempo === null) return null
   if (lastPracticed !== null && typeof lastPracticed !== 'number') return null
   return { practiceId, before: { currentTempo, lastPracticed } }

@@ -1,4 +1,4 @@
-import type { OpenStore, PersistedStateKey } from './store-interface.ts'
+import type { OpenStore, PersistedValueKey } from './store-interface.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
@@ -7,7 +7,7 @@ import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
  */
 export function createPersistedSlot(
   store: OpenStore | null,
-  name: PersistedStateKey,
+  name: PersistedValueKey,
 ): {
   readonly kept: Promise<unknown>
   readonly keep: (value: unknown) => void

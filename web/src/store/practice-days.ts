@@ -1,7 +1,7 @@
 import { dayOfEntry } from '#core/history/history-entry.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import { upgradePracticeRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
-import type { Practice, PracticeId } from '#core/library/piece.ts'
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
 /** The device's calendar: `dayOf` returns the day of a time, and `nextDay` returns the start of the next day. */
@@ -18,7 +18,7 @@ const DAYS_AT_ONCE = 250
  */
 export async function readPracticeDays(
   practice: LocalTable<'practice', IDBTransactionMode>,
-  known: ReadonlyMap<PracticeId, Practice>,
+  known: ReadonlyMap<PracticeEntryId, Practice>,
   { dayOf, nextDay }: DeviceCalendar,
 ): Promise<Day[]> {
   const byTime = practice.index('at')

@@ -1,13 +1,13 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition, type ReferencedRowIds } from '#core/library/change-kinds.ts'
 import type { Library, Rows } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 
 /** Sets of row ids, one set each for pieces, parts and practice entries. */
 export type RowIds = {
   readonly pieces: Set<PieceId>
   readonly parts: Set<PartId>
-  readonly practice: Set<PracticeId>
+  readonly practice: Set<PracticeEntryId>
 }
 
 /** Creates an empty set of ids each for pieces, parts and practice entries. */

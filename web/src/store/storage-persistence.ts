@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PersistedStateKey } from './store-interface.ts'
+import type { PersistedValueKey } from './store-interface.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
@@ -35,8 +35,8 @@ export async function checkStoragePersisted(): Promise<void> {
 
 /** The part of a store that remembers when persistence was last requested. */
 type RequestTimes = {
-  readPersisted(name: PersistedStateKey): Promise<unknown>
-  persist(name: PersistedStateKey, value: unknown): Promise<boolean>
+  readPersisted(name: PersistedValueKey): Promise<unknown>
+  persist(name: PersistedValueKey, value: unknown): Promise<boolean>
 }
 
 // Some browsers ask the user, who may decline this time; others decide by how often the site is used.

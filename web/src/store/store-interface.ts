@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
@@ -48,7 +48,7 @@ export type PersistedProfile = {
  * Keys of stored values that are not part of the library, such as settings. Losing such a value loses no practice data
  * (D21).
  */
-export type PersistedStateKey =
+export type PersistedValueKey =
   | 'session'
   | 'profile'
   | 'avatar'
@@ -69,7 +69,7 @@ export type RecordOptions = {
   /** When each intention was first carried out, in server time; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
   /** A value to persist under a name if the changes are stored (rule ST22). */
-  readonly persisted?: { readonly name: PersistedStateKey; readonly value: unknown }
+  readonly persisted?: { readonly name: PersistedValueKey; readonly value: unknown }
 }
 
 /** The open library of one user on this device. The interface hides IndexedDB. */
@@ -90,7 +90,7 @@ export type OpenStore = {
   /**
    * Returns the practice entries with these ids that the server has confirmed; an empty list if they cannot be read.
    */
-  readEntries(ids: readonly PracticeId[]): Promise<readonly Practice[]>
+  readEntries(ids: readonly PracticeEntryId[]): Promise<readonly Practice[]>
   /**
    * Runs `work` on the stored practice table in one transaction and returns its result; null if the table cannot be
    * read. Entries that are not yet synced are not in the table (rule ST33).
@@ -123,11 +123,11 @@ export type OpenStore = {
   /** Restores discarded changes. */
   restore(rows: readonly RejectedRow[]): Promise<boolean>
   /** Reads a persisted value, which any version may have written; null if there is none. Never rejects. */
-  readPersisted(name: PersistedStateKey): Promise<unknown>
+  readPersisted(name: PersistedValueKey): Promise<unknown>
   /**
    * Persists a value, replacing the previous one; null deletes it. Resolves to whether it is on disk. Never rejects.
    */
-  persist(name: PersistedStateKey, value: unknown): Promise<boolean>
+  persist(name: PersistedValueKey, value: unknown): Promise<boolean>
   /** Feedback messages that have not been sent. */
   readonly feedbackQueue: UnsentQueue
   /** Analytics events that have not been sent. */

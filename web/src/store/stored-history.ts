@@ -3,7 +3,7 @@ import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable } from './local-database.ts'
-import { practiceEntryIdsIn, type HistoryReader } from './needed-entries.ts'
+import { practiceEntryIdsOfIntention, type HistoryReader } from './needed-entries.ts'
 import { requestInBatches } from './table-rows.ts'
 import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 
@@ -64,12 +64,12 @@ export async function readEntriesAfterRound(
   if (isInOrder && cursor > 0 && (await added.count(newer)) <= MOST_NEW) {
     const rows = await added.getAll(newer)
     const older = rows.filter(({ id, at }) => at < heldSince && !copy.view.practice.has(id))
-    const named = new Set(older.length === 0 ? [] : waiting().flatMap(practiceEntryIdsIn))
+    const named = new Set(older.length === 0 ? [] : waiting().flatMap(practiceEntryIdsOfIntention))
     return rows
       .filter(({ id, at }) => at >= heldSince || copy.view.practice.has(id) || named.has(id))
       .map(upgradePracticeRow)
   }
-  const ids = new Set([...copy.view.practice.keys(), ...waiting().flatMap(practiceEntryIdsIn)])
+  const ids = new Set([...copy.view.practice.keys(), ...waiting().flatMap(practiceEntryIdsOfIntention)])
   const [held, recent] = await Promise.all([
     createHistoryReader(practice).withIds(ids),
     practice.index('at').getAll(IDBKeyRange.lowerBound(heldSince)),

@@ -16,7 +16,7 @@ onPageSuspended(() => {
  * Opens a database. Rejects immediately if the page is suspended meanwhile, and then aborts a running upgrade and
  * closes a connection that opens later.
  */
-export function openSuspendableDatabase<Schema extends DBSchema>(
+export function openDatabaseUnlessSuspended<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: (

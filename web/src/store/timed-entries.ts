@@ -1,6 +1,6 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
-import type { PartId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { TimedPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -19,7 +19,7 @@ const LOOKED_AT = 20
  */
 export async function readNewestTimedEntries(
   practice: PracticeTable,
-  known: ReadonlyMap<PracticeId, Practice>,
+  known: ReadonlyMap<PracticeEntryId, Practice>,
   parts: readonly PartId[],
 ): Promise<ReadonlyMap<PartId, readonly TimedPracticeEntry[]>> {
   const unsynced = Map.groupBy(known.values(), ({ partId }) => partId)
@@ -36,7 +36,7 @@ export async function readNewestTimedEntries(
 
 async function newestTimed(
   practice: PracticeTable,
-  known: ReadonlyMap<PracticeId, Practice>,
+  known: ReadonlyMap<PracticeEntryId, Practice>,
   part: PartId,
 ): Promise<Practice[]> {
   const entries: Practice[] = []

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PersistedStateKey } from './store-interface.ts'
+import type { PersistedValueKey } from './store-interface.ts'
 import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
@@ -18,7 +18,7 @@ export type PersistedDraft<T> =
  * @param parse returns null for an invalid draft; must be the same function in every render
  */
 export function usePersistedDraft<T>(
-  name: PersistedStateKey & `draft ${string}`,
+  name: PersistedValueKey & `draft ${string}`,
   parse: (kept: unknown) => T | null,
 ): PersistedDraft<T> {
   const device = useDeviceLibrary()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PersistedStateKey } from './store-interface.ts'
+import type { PersistedValueKey } from './store-interface.ts'
 import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
@@ -10,7 +10,7 @@ import { createPersistedSlot } from './persisted-slot.ts'
  * @param parse validates a stored value or null; must be the same function in every render
  */
 export function usePersisted<T>(
-  name: PersistedStateKey,
+  name: PersistedValueKey,
   parse: (kept: unknown) => T,
 ): [T, (value: T) => void] {
   const device = useDeviceLibrary()

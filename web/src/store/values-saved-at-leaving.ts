@@ -1,17 +1,17 @@
-import type { PersistedStateKey } from './store-interface.ts'
+import type { PersistedValueKey } from './store-interface.ts'
 
 // IndexedDB may drop a write that is not finished when its page goes away, even one whose commit was requested.
 // localStorage takes a value before the call returns (rule ST26).
 
 const PREFIX = 'dacapo.leaving'
 
-const keyOf = (userId: string, name: PersistedStateKey) => `${PREFIX}.${userId}.${name}`
+const keyOf = (userId: string, name: PersistedValueKey) => `${PREFIX}.${userId}.${name}`
 
 /**
  * Saves a value to localStorage when the page closes and the value could not be written to the user's database any
  * more. Does nothing if that fails.
  */
-export function saveValueAtLeaving(userId: string, name: PersistedStateKey, value: unknown): void {
+export function saveValueAtLeaving(userId: string, name: PersistedValueKey, value: unknown): void {
   try {
     localStorage.setItem(keyOf(userId, name), JSON.stringify({ value }, refuseBytes))
   } catch {
@@ -31,7 +31,7 @@ function refuseBytes(_key: string, value: unknown): unknown {
  */
 export function readValueSavedAtLeaving(
   userId: string,
-  name: PersistedStateKey,
+  name: PersistedValueKey,
 ): { readonly value: unknown } | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId, name)) ?? 'null')
@@ -45,7 +45,7 @@ export function readValueSavedAtLeaving(
  * Deletes a value that was saved to localStorage when the page closed. Called when the database contains this value or
  * a newer one.
  */
-export function deleteValueSavedAtLeaving(userId: string, name: PersistedStateKey): void {
+export function deleteValueSavedAtLeaving(userId: string, name: PersistedValueKey): void {
   try {
     localStorage.removeItem(keyOf(userId, name))
   } catch {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Change } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId, PieceId, Practice, PracticeId } from '#core/library/piece.ts'
+import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 
@@ -99,7 +99,7 @@ export type PieceAndPartNames = {
   /** The part with its piece: "Gigue (coda)". */
   part(id: PartId): string | null
   /** The name of a practice entry's part. */
-  practiced(id: PracticeId): string | null
+  practiced(id: PracticeEntryId): string | null
 }
 
 /**
@@ -112,7 +112,7 @@ export function collectPieceAndPartNames(
 ): PieceAndPartNames {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
-  const practiced = new Map<PracticeId, PartId>(entries.map(({ id, partId }) => [id, partId]))
+  const practiced = new Map<PracticeEntryId, PartId>(entries.map(({ id, partId }) => [id, partId]))
   for (const { change } of parked) {
     const { kind, args } = change
     if (kind === 'piece.create') {

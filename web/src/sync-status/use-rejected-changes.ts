@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Practice } from '#core/library/piece.ts'
 import { useStore } from '#web/store/use-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { practiceEntryIdsIn } from '#web/store/needed-entries.ts'
+import { practiceEntryIdsOfIntention } from '#web/store/needed-entries.ts'
 
 /** The rejected changes, and the practice entries that some of these changes retract. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
@@ -17,7 +17,9 @@ export function useRejectedChanges(): RejectedChanges | null {
     let isCurrent = true
     const read = async () => {
       const rows = await store.rejectedChanges()
-      const entries = await store.readEntries(rows.flatMap(({ change }) => practiceEntryIdsIn(change)))
+      const entries = await store.readEntries(
+        rows.flatMap(({ change }) => practiceEntryIdsOfIntention(change)),
+      )
       if (isCurrent) setParked({ rows, entries })
     }
     void read()

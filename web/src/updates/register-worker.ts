@@ -1,4 +1,4 @@
-import { checkWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/check-worker-script-gone.ts'
+import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/is-worker-script-gone.ts'
 import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { watchForNewVersion } from './new-version.ts'
 
@@ -19,7 +19,7 @@ export async function registerWorker(): Promise<void> {
     if (before !== undefined && navigator.onLine) await registration.update()
   } catch (error) {
     console.warn('The service worker could not be registered or updated.', error)
-    if (before !== undefined && (await checkWorkerScriptGone())) await removeWorker(before)
+    if (before !== undefined && (await isWorkerScriptGone())) await removeWorker(before)
   }
 }
 

@@ -7,14 +7,14 @@ import { previousScreenPath } from './previous-screen.ts'
  * Layout of a virtual list, which renders only its visible rows: the number of items per row, the gap between rows in
  * px, and the distance of the list from the top of the page in px.
  */
-export type ListLayout = { readonly columns: number; readonly gap: number; readonly top: number }
+export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
 /**
  * Measured row heights of a virtual list in px, the estimated height of all other rows, and the layout for which the
  * heights are valid.
  */
 export type ListMeasurements = {
-  readonly layout: ListLayout
+  readonly layout: ListGridLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
 }

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useScrollToListEnds } from './use-scroll-to-list-ends.ts'
-import type { ListLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
+import type { ListGridLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
 
 /**
  * Props of a component that renders the rows of a list: the list element, the number of items, and the id, CSS class
@@ -25,7 +25,7 @@ type Props = VirtualListRowProps & {
   readonly snapshot: RefObject<(() => ListMeasurements) | null>
 }
 
-const ONE_COLUMN: ListLayout = { columns: 1, gap: 0, top: 0 }
+const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
 // Rows rendered beyond each edge of the window, for one frame of fast scrolling.
 const OVERSCAN = 4
 
@@ -128,7 +128,7 @@ export function VirtualListWindow(props: Props) {
 }
 
 /** Returns the list's current layout; the previous object if nothing has changed. */
-function layoutOf(list: HTMLElement | null, before: ListLayout): ListLayout {
+function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLayout {
   if (list === null) return before
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = gridTemplateColumns === 'none' ? 1 : gridTemplateColumns.split(' ').length

@@ -15,7 +15,7 @@ import { ShortcutsButton } from './shortcuts-button.tsx'
 import { SignInMethodList } from './sign-in-method-list.tsx'
 import { SyncStatusRow } from './sync-status-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
-import { useCheckoutReturn } from './use-checkout-return.ts'
+import { useCheckoutReturnMessage } from './use-checkout-return-message.ts'
 import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 
@@ -26,7 +26,7 @@ import styles from './account.module.css'
 export function Account() {
   const { t } = useTranslation('account')
   const session = useSession()
-  useCheckoutReturn()
+  useCheckoutReturnMessage()
   // Renders nothing just after a sign-out; the guard admits only signed-in users.
   if (session.kind !== 'signed-in') return null
   const { user, stripeRole } = session

@@ -4,7 +4,7 @@ import { daysBetween } from '#core/library/day.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useDevices, type SignedInDevice, type DevicesBeingSignedOut } from './use-devices.ts'
+import { useDevices, type SignedInDevice, type SignOutTarget } from './use-devices.ts'
 import styles from './device-list.module.css'
 
 /** Number of devices shown before "show more". */
@@ -48,8 +48,8 @@ export function DeviceList({ userId }: { userId: string }) {
 
 type ListProps = {
   devices: readonly SignedInDevice[]
-  ending: DevicesBeingSignedOut
-  onEnd: (which: Exclude<DevicesBeingSignedOut, null>) => void
+  ending: SignOutTarget
+  onEnd: (which: Exclude<SignOutTarget, null>) => void
 }
 
 function List({ devices, ending, onEnd }: ListProps) {

@@ -12,7 +12,7 @@ export type DevicesState =
   | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
 /** The device that is currently being signed out, 'others' for all other devices, or null if none is. */
-export type DevicesBeingSignedOut = { readonly id: string } | 'others' | null
+export type SignOutTarget = { readonly id: string } | 'others' | null
 
 /**
  * Returns the devices on which the user is signed in, and functions that load the list again and sign out one device or
@@ -24,7 +24,7 @@ export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const [state, setState] = useState<DevicesState>({ kind: 'loading' })
-  const [ending, setEnding] = useState<DevicesBeingSignedOut>(null)
+  const [ending, setEnding] = useState<SignOutTarget>(null)
 
   useEffect(() => {
     let isGone = false
@@ -46,7 +46,7 @@ export function useDevices(userId: string, onEnded: () => void) {
     void listed(userId).then(setState)
   }
 
-  async function end(which: Exclude<DevicesBeingSignedOut, null>) {
+  async function end(which: Exclude<SignOutTarget, null>) {
     setEnding(which)
     const ended = await signOutDevices(userId, which === 'others' ? null : which.id)
     setEnding(null)
@@ -59,7 +59,7 @@ export function useDevices(userId: string, onEnded: () => void) {
     showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
   }
 
-  return { state, ending, reload, end: (which: Exclude<DevicesBeingSignedOut, null>) => void end(which) }
+  return { state, ending, reload, end: (which: Exclude<SignOutTarget, null>) => void end(which) }
 }
 
 async function listed(userId: string): Promise<DevicesState> {
@@ -68,7 +68,7 @@ async function listed(userId: string): Promise<DevicesState> {
   return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
 }
 
-function without(state: DevicesState, ended: Exclude<DevicesBeingSignedOut, null>): DevicesState {
+function without(state: DevicesState, ended: Exclude<SignOutTarget, null>): DevicesState {
   if (state.kind !== 'listed') return state
   const stays = ({ id, current }: SignedInDevice) => (ended === 'others' ? current : id !== ended.id)
   return { kind: 'listed', devices: state.devices.filter(stays) }

@@ -30,7 +30,7 @@ export function useSignInMethods(userId: string) {
   const identity = useIdentity()
   const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const connected = useObservable(identity.providerConnectionCount)
+  const connected = useObservable(identity.providersConnectedSinceLoad)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 

@@ -23,7 +23,7 @@ import styles from './confirm.module.css'
  * Renders the screen that a sign-in link opens. It signs in immediately if this browser knows the email address, and
  * otherwise asks for the address (spec 2 and 4).
  */
-export function ConfirmSignIn() {
+export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
   const [link] = useState(readPendingSignInLink)
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { loadServerSettings } from '#web/api/use-server-settings.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { openFeedbackWidget, type FeedbackWidgetPlacement } from '#web/feedback/feedback-widget.ts'
+import { openFeedbackWidget, type FeedbackWidgetEntryPoint } from '#web/feedback/feedback-widget.ts'
 import { FeedbackDialog } from './feedback-dialog.tsx'
 
 const WIDGET_TIMEOUT_MS = 1500
 
 /** The place in the app from which feedback was opened. 'support' is the support form on the account screen. */
-export type FeedbackEntryPoint = FeedbackWidgetPlacement | 'support'
+export type FeedbackEntryPoint = FeedbackWidgetEntryPoint | 'support'
 
 /**
  * Opens the external feedback widget if one is configured and can be loaded. Otherwise, and for support requests,

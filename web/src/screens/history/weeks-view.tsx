@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { useHistoryText } from './use-history-text.ts'
 import { WeekChart } from './week-chart.tsx'
 import { WeekDays } from './week-days.tsx'
-import { WeekTable } from './week-table.tsx'
+import { WeekChartTable } from './week-chart-table.tsx'
 import styles from './practice-history.module.css'
 
 type Props = {
@@ -62,7 +62,7 @@ export function WeeksView(props: Props) {
         {amountText(weeks)} <span>{weeksText(weeks)}</span>
       </p>
       {isTable ? (
-        <WeekTable weeks={weeks} today={today} />
+        <WeekChartTable weeks={weeks} today={today} />
       ) : (
         <figure className={styles.figure}>
           <WeekChart

@@ -7,7 +7,7 @@ import { neededBpmPerWeek } from '#core/timed-session/performances.ts'
 import { Button } from '#web/kit/button.tsx'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { PracticeEntryList } from './practice-entry-list.tsx'
-import { TempoTable } from './tempo-table.tsx'
+import { TempoChartTable } from './tempo-chart-table.tsx'
 import styles from './piece.module.css'
 
 type Props = {
@@ -74,7 +74,7 @@ export const PartHistorySection = memo(function PartHistorySection({
         </div>
       )}
       {!isEmpty && open === 'table' && (
-        <TempoTable points={history.points} goal={piece.endTempo} caption={name} />
+        <TempoChartTable points={history.points} goal={piece.endTempo} caption={name} />
       )}
       {!isEmpty && open === 'entries' && <PracticeEntryList part={part} name={name} />}
     </section>

@@ -18,7 +18,7 @@ import { PartHistorySection } from './part-history-section.tsx'
 import styles from './piece.module.css'
 
 /** Renders the screen at /pieces/:id, which shows the practice history of each part of a piece (rules PH1 to PH8). */
-export function PiecePage() {
+export function PieceHistoryPage() {
   const { t } = useTranslation('piece')
   const { pathname } = useLocation()
   const library = useLibrary()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Part, Practice, PracticeId } from '#core/library/piece.ts'
+import type { Part, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useNewestEntries } from './use-newest-entries.ts'
@@ -11,7 +11,7 @@ import styles from './piece.module.css'
 const PAGE = 20
 
 /** The row to focus next (or the last row), and the entry that must have disappeared before; null for none. */
-type NextFocus = { readonly index: number; readonly after: PracticeId | null }
+type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
 type Props = { part: Part; name: string }
 

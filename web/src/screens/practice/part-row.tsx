@@ -2,7 +2,7 @@ import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { RoutineStart } from '#core/practice/practice-session.ts'
-import { isPracticedOn, priorityColor, priorityOf, type PracticePart } from '#core/practice/priority.ts'
+import { isLastPracticedOn, priorityColor, priorityOf, type PracticePart } from '#core/practice/priority.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PriorityDynamics } from '#web/kit/music/priority-dynamics.tsx'
@@ -34,7 +34,7 @@ export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   return (
     <>
       {/* The spaces separate the words for screen readers; the grid collapses them. */}
-      {isPracticedOn(part, today) ? (
+      {isLastPracticedOn(part, today) ? (
         <span className={styles.done}>
           <Icon name="check" />
           {t('done')}

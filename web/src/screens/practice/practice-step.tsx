@@ -14,12 +14,12 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
-import { recordFirstAnswer } from '#core/practice/first-try.ts'
+import { recordFirstRating } from '#core/practice/first-try.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
 import { timeBlockOfPart } from '#core/timed-session/part-time-block.ts'
-import { isPracticedOn } from '#core/practice/priority.ts'
+import { isLastPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -128,7 +128,7 @@ function Step(props: StepProps) {
   })
   const isDone = ({ partId: id, saved }: QueuedPart) => {
     const last = library.parts.get(id)?.lastPracticed ?? null
-    return saved !== null || (last !== null && isPracticedOn({ lastPracticed: localDay(last) }, today))
+    return saved !== null || (last !== null && isLastPracticedOn({ lastPracticed: localDay(last) }, today))
   }
   const names = nameOf(part)
   const endTempo = piece?.endTempo ?? part.endTempo
@@ -160,7 +160,7 @@ function Step(props: StepProps) {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const run = isClean ? recordCleanRun : recordMissedRun
-    onChange(before => withTrainerState(before, recordFirstAnswer(trainer, run(trainer, settings), isClean)))
+    onChange(before => withTrainerState(before, recordFirstRating(trainer, run(trainer, settings), isClean)))
   }
   const clean = () => answer(true)
   const again = () => answer(false)

@@ -7,14 +7,14 @@ import {
   type PracticeSession,
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
-import { isPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 
 /**
  * Returns a new practice session with one step for each of the given parts, which must be in practice order. It begins
  * at the part that `start` selects (rules SE15, SE16).
  */
 export const startRoutine = (parts: readonly PracticePart[], today: Day, start: RoutineStart) =>
-  startPracticeSession(parts, start, part => isPracticedOn(part, today))
+  startPracticeSession(parts, start, part => isLastPracticedOn(part, today))
 
 /**
  * Returns the paused routine, continued at the chosen part. Its summary then includes the tempos saved before the

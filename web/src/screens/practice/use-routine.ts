@@ -16,12 +16,12 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { newPracticeId } from '#web/store/new-ids.ts'
+import { newPracticeEntryId } from '#web/store/new-ids.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
 import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
-import { useReportRoutineEnd } from './use-report-routine-end.ts'
+import { useTrackRoutineEnd } from './use-track-routine-end.ts'
 import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
@@ -162,7 +162,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
       change(goToNextStep)
       return { kind: 'saved' }
     }
-    const id = newPracticeId()
+    const id = newPracticeEntryId()
     const before = {
       currentTempo: known?.currentTempo ?? part.startTempo,
       lastPracticed: known?.lastPracticed ?? null,
@@ -214,7 +214,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   }, [])
 
   const session = shown && updateSessionFromLibrary(shown.session, library)
-  useReportRoutineEnd(session?.kind ?? null)
+  useTrackRoutineEnd(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
   return { session, timed: shown?.timed ?? null, change, begin, recordActivity, save, recordWithRoutine }

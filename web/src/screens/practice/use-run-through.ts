@@ -12,7 +12,7 @@ import {
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showError, showSuccess } from '#web/kit/show-toast.tsx'
-import { newPracticeId, newRunThroughId } from '#web/store/new-ids.ts'
+import { newPracticeEntryId, newRunThroughId } from '#web/store/new-ids.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import type { PressGuard } from './use-press-guard.ts'
@@ -70,7 +70,7 @@ export function useRunThrough({ runThrough, library, ending, onRecord }: Options
 
   async function answer(given: RunThroughAnswer, pressedAt: number) {
     if (isSaving || isGone || !ending.accept(pressedAt)) return
-    const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeId(), part }))
+    const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
     const ids = entries.map(({ id }) => id)
     setSaving(true)
     const recorded = await onRecord(({ timed }, now) => ({

@@ -66,7 +66,7 @@ type SignInRefusal =
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
 
 /** Routes that send a sign-in mail, and that sign in with the link or the code of the mail. */
-export function signInRoutes(context: ServerContext): Hono {
+export function emailSignInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, mailer, now } = context
   const { db } = context.database
   const { limits, secret, origin } = configuration

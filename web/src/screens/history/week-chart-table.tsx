@@ -14,7 +14,7 @@ type Props = {
  * Renders the practice minutes and practice days of each week as a table, newest week first. It contains the same data
  * as the chart (rule HS1).
  */
-export function WeekTable({ weeks, today }: Props) {
+export function WeekChartTable({ weeks, today }: Props) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)
   return (

@@ -12,7 +12,7 @@ import type { AccountToDelete } from './table-ownership.ts'
  * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA3).
  * Returns 'gone' if another request has already deleted the user.
  */
-export async function deleteUser(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
+export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
     const owner = await db
       .selectFrom('user')

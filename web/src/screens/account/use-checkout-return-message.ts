@@ -14,7 +14,7 @@ const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
  * Shows a toast after the user has returned from Stripe's checkout page to `/account?checkout=done`. Requests the plan
  * from Stripe, so that Pro is active immediately even if Stripe notifies the server late (rule AC10).
  */
-export function useCheckoutReturn(): void {
+export function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')
   const { pathname, search } = useLocation()
   const identity = useIdentity()

@@ -11,7 +11,7 @@ type Props = { points: TempoChartPoints; goal: Bpm; caption: string }
  * Renders the tempos of a part over time as a table, newest day first. It contains the same data as the chart (rule
  * PH3).
  */
-export function TempoTable({ points, goal, caption }: Props) {
+export function TempoChartTable({ points, goal, caption }: Props) {
   const { t } = useTranslation('piece')
   const days = downsampleTempoPoints(points.days).map(point => ({ ...point, isRunThrough: false }))
   const runThroughs = downsampleTempoPoints(points.runThroughs).map(point => ({

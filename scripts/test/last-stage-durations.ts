@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { root } from '../set-up/paths.mjs'
 
 /** How many seconds each stage usually takes, by the stage's name: its duration in the last run that passed. */
-export type UsualTimes = Readonly<Record<string, number>>
+export type LastStageDurations = Readonly<Record<string, number>>
 
 type Tier = 'main' | 'all'
 
 // Measured on two cores. Replaced by this machine's own times after its first run.
-const MEASURED: Record<Tier, UsualTimes> = {
+const MEASURED: Record<Tier, LastStageDurations> = {
   main: { vitest: 150, browser: 300 },
   all: { vitest: 174, browser: 1120, engines: 63 },
 }
@@ -21,7 +21,7 @@ const fileOf = (tier: Tier) => join(root, 'node_modules/.cache/dacapo', `test-ti
  *
  * @param tier 'all' for `npm test -- --all`, otherwise 'main'
  */
-export function readUsualTimes(tier: Tier): UsualTimes {
+export function readUsualTimes(tier: Tier): LastStageDurations {
   try {
     const stored: unknown = JSON.parse(readFileSync(fileOf(tier), 'utf8'))
     return { ...MEASURED[tier], ...(isTimes(stored) ? stored : {}) }
@@ -31,13 +31,13 @@ export function readUsualTimes(tier: Tier): UsualTimes {
 }
 
 /** Stores the durations of stages in seconds. Stages that are not in `times` keep their stored duration. */
-export function writeUsualTimes(tier: Tier, times: UsualTimes): void {
+export function writeUsualTimes(tier: Tier, times: LastStageDurations): void {
   const file = fileOf(tier)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify({ ...readUsualTimes(tier), ...times }))
 }
 
-const isTimes = (stored: unknown): stored is UsualTimes =>
+const isTimes = (stored: unknown): stored is LastStageDurations =>
   typeof stored === 'object' &&
   stored !== null &&
   Object.values(stored).every(seconds => typeof seconds === 'number')

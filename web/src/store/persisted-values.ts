@@ -1,5 +1,5 @@
 import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
-import type { PersistedStateKey } from './store-interface.ts'
+import type { PersistedValueKey } from './store-interface.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { onPageLeaving } from './page-suspension.ts'
 import type { ReopeningDatabase } from './reopening-database.ts'
@@ -13,11 +13,11 @@ import {
  * The persisted values of one user that are not part of the library. If a value cannot be written before the page
  * closes, it is stored in localStorage, and the next page writes it to the database (rule ST26).
  */
-export class PersistedState {
+export class PersistedValues {
   readonly #userId: string
   readonly #connection: ReopeningDatabase
   /** The newest value of each name that is not on disk. */
-  readonly #unwritten = new Map<PersistedStateKey, { readonly value: unknown }>()
+  readonly #unwritten = new Map<PersistedValueKey, { readonly value: unknown }>()
   readonly #stopWatching: () => void
 
   constructor(userId: string, connection: ReopeningDatabase) {
@@ -27,7 +27,7 @@ export class PersistedState {
   }
 
   /** Returns the newest value of a name; null if there is none. Rejects if the database cannot be read. */
-  async read(name: PersistedStateKey): Promise<unknown> {
+  async read(name: PersistedValueKey): Promise<unknown> {
     const kept = readValueSavedAtLeaving(this.#userId, name)
     if (kept === null)
       return this.#connection.run(database =>
@@ -39,7 +39,7 @@ export class PersistedState {
   }
 
   /** Replaces a value; null deletes it. Resolves when that is on disk, and rejects if it cannot be stored. */
-  async write(name: PersistedStateKey, value: unknown): Promise<void> {
+  async write(name: PersistedValueKey, value: unknown): Promise<void> {
     const written = { value }
     this.#unwritten.set(name, written)
     try {
@@ -56,7 +56,7 @@ export class PersistedState {
   }
 
   /** Forgets what a page kept at leaving, because a change was stored together with a newer value (rule ST22). */
-  replaced(name: PersistedStateKey): void {
+  replaced(name: PersistedValueKey): void {
     deleteValueSavedAtLeaving(this.#userId, name)
   }
 

@@ -7,7 +7,7 @@ export const WORKER_SCRIPT_PATH = '/service-worker.js'
  * Resolves to true if our server no longer has the service worker's script: it responds with 404, a redirect or another
  * content type. Server errors, network failures and captive portals do not count (rule OF7).
  */
-export async function checkWorkerScriptGone(): Promise<boolean> {
+export async function isWorkerScriptGone(): Promise<boolean> {
   try {
     const answer = await fetch(WORKER_SCRIPT_PATH, { cache: 'no-store', redirect: 'manual' })
     return isMissing(answer) && (await checkServerReachable())

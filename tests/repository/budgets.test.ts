@@ -13,8 +13,9 @@ const budgets: [
   ],
   ['/try', { script: 123 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10 * KILOBYTE, files: 20 }],
   [
+    // Together at most 145 kB, because nothing can be practiced before the library is open.
     '/practice',
-    { script: 135 * KILOBYTE, library: 12.5 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 25 },
+    { script: 132.6 * KILOBYTE, library: 12.4 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 25 },
   ],
 ]
 

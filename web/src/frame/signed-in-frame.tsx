@@ -17,9 +17,8 @@ import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
 import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
 import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
 import { PageStatusContext } from '#web/kit/page-status-context.ts'
-import { LoadProPricesContext, type LoadProPricesFunction } from '#web/kit/use-pro-prices.ts'
+import { LoadProPricesContext, type LoadProPricesFunction } from '#web/kit/load-pro-prices-context.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
@@ -47,7 +46,12 @@ export function SignedInFrame({ startSync, children }: Props) {
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(
-    () => void Promise.allSettled([loadFeedbackDialog(loadFeedbackSender), syncDialog.load()]),
+    () =>
+      void Promise.allSettled([
+        libraryUnavailableNotice.load(),
+        loadFeedbackDialog(loadFeedbackSender),
+        syncDialog.load(),
+      ]),
     [loadFeedbackSender],
   )
   // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
@@ -135,6 +139,10 @@ const proSaleFor = (identity: UserIdentity): ProSale => ({
     ),
 })
 
+const libraryUnavailableNotice = createLazyComponent(async () => ({
+  default: (await import('./library-unavailable-notice.tsx')).LibraryUnavailableNotice,
+}))
+
 const syncDialog = createLazyComponent(() =>
   loadWithTexts(
     ['sync', 'upgrade'],
@@ -168,7 +176,11 @@ const InstallHint = lazy(() =>
 )
 // Created once, because a new value would re-render every screen.
 const statusPills = <StatusPills />
-const libraryNotice = <LibraryUnavailableNotice />
+const libraryNotice = (
+  <Suspense>
+    <libraryUnavailableNotice.View />
+  </Suspense>
+)
 const testPaymentsNotice = <TestPaymentsNotice />
 const installHint = (
   <Suspense>

@@ -1,15 +1,7 @@
-import { createContext, use, useCallback, useEffect, useState } from 'react'
+import { use, useCallback, useEffect, useState } from 'react'
 import type { ProPrices } from '#core/plan/prices.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
-
-/** Function that loads the prices of Pro in a language; null if they cannot be loaded. Never rejects. */
-export type LoadProPricesFunction = (language: string) => Promise<ProPrices | null>
-
-/**
- * React context with the function that loads the prices of Pro. The component around all signed-in screens provides the
- * function.
- */
-export const LoadProPricesContext = createContext<LoadProPricesFunction>(async () => null)
+import { LoadProPricesContext } from './load-pro-prices-context.ts'
 
 /**
  * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads them again.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DISK_FAILURE_EXIT_CODE } from '#server/database/exit-after-disk-failure.ts'
+import { DISK_FAILURE_EXIT_CODE } from '#server/database/durable-file-system.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'

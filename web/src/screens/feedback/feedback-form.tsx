@@ -15,7 +15,6 @@ import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/fee
 import { submitFeedback, type FeedbackSubmitResult } from '#web/feedback/submit-feedback.ts'
 import { currentStore } from '#web/store/current-store.ts'
 import styles from './feedback-form.module.css'
-import { screenPathWithoutId } from './screen-path-without-id.ts'
 
 type Props = {
   kind: FeedbackKind
@@ -138,3 +137,10 @@ function faultOf(posted: Extract<FeedbackSubmitResult, { kind: 'returned' | 'fai
   if (problem.code === 'too-large') return 'too-long'
   return problem.code === 'validation' ? 'refused' : 'failed'
 }
+
+/**
+ * Returns the path of a screen with ':id' instead of the id of a piece, and at most 200 characters. Feedback contains
+ * this path, and the id is private.
+ */
+const screenPathWithoutId = (pathname: string): string =>
+  pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import { usesDevMailbox } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
+import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+import { parseRequestBody } from '#server/http/request-body.ts'
 import { createRecordedEventsRoutes } from './recorded-events-routes.ts'
 import { createMailboxRoutes } from './mailbox-routes.ts'
 import { createMusicianRoutes } from './musician-route.ts'
-import { createSeedRoutes } from './seed-route.ts'
+import { seedSampleLibrary } from './seed.ts'
 
 /** Creates all routes under /dev, such as the mailbox and the sample data, which exist only on development machines. */
 export function createDevRoutes(context: ServerContext): Hono {
@@ -22,4 +25,16 @@ export function createDevRoutes(context: ServerContext): Hono {
   })
   app.notFound(() => problemResponse('not-found'))
   return app
+}
+
+/**
+ * Creates the route POST /dev/seed, which fills the account of an email address with the sample library. `npm run
+ * seed` calls it if a server is already running.
+ */
+function createSeedRoutes(context: ServerContext): Hono {
+  return new Hono().post('/seed', async exchange => {
+    const request = await parseRequestBody(exchange, z.strictObject({ email: emailAddressSchema }))
+    if (request.kind === 'refused') return request.response
+    return exchange.json(await seedSampleLibrary(context, request.body.email))
+  })
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
 import {
   beatAt,
-  beatsBetween,
   createBeatGrid,
   secondsPerBeat,
   changeBeatGridTempo,
   changeBeatGridTempoAtNextBeat,
+  nextBeatToSchedule,
   type Beat,
   type BeatGrid,
 } from './beat-grid.ts'
@@ -18,6 +18,14 @@ const everyTempo = Array.from({ length: MAX_BPM - MIN_BPM + 1 }, (_, above) => b
 const aTempo = fc.constantFrom(...everyTempo)
 const intervalsOf = (beats: readonly Beat[]) =>
   beats.slice(1).map((beat, before) => beat.time - (beats[before]?.time ?? NaN))
+
+/** The beats from `now` on and before `until`, from beat number `next` on, as the metronome asks for them. */
+function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
+  const beats: Beat[] = []
+  for (let beat = nextBeatToSchedule(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
+    beats.push(beat)
+  return beats
+}
 
 /** A scheduler as the metronome has one: at each wake-up it takes the beats up to 0.2 s ahead. */
 function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: number }[]) {

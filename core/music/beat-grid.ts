@@ -40,17 +40,6 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatAt(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the beats that sound at or after `now` and before `until`, starting with beat number `next`. Times are in
- * seconds of the audio clock (rules BG2, BG3).
- */
-export function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
-  const beats: Beat[] = []
-  for (let beat = nextBeatToSchedule(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
-    beats.push(beat)
-  return beats
-}
-
-/**
  * Returns the metronome's beat grid (the times of its beats) after a tempo change. The last beat that can no longer be
  * canceled (number `lastCommitted`) keeps its time. The next beat follows one interval of the new tempo later. If that
  * would be before `earliest`, the next beat keeps its old time, and the new tempo starts there (rule BG4).

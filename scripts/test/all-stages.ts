@@ -4,10 +4,16 @@ import { runQuietly } from '../set-up/child.mjs'
 import { withSetUpLock } from '../set-up/lock.mjs'
 import { pinnedNode, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
 import { runAdvisories } from './advisories-stage.ts'
-import { runEngines } from './engines-stage.ts'
-import { runPlaywright } from './playwright-stage.ts'
-import type { Stage } from './stage.ts'
+import { type RanTest, countTestRun } from './count-test-run.ts'
+import { findMissingEngines } from './engines.ts'
+import { runPlaywrightTests } from './playwright-tests.ts'
+import { readSkipReasons } from './read-skip-reasons.ts'
+import type { Stage, StageContext, StageOutcome } from './stage.ts'
+import { findTestFiles } from './test-files.ts'
+import { MAIN_TAG } from './test-tags.ts'
 import { runVitest } from './vitest-stage.ts'
+
+const ENGINES_FOLDER = 'e2e/engines'
 
 /**
  * The stages of `npm test`. Groups run one after the other. A group consists of lanes, which run concurrently; a lane
@@ -41,4 +47,31 @@ function toolStage(name: string, tool: string, args: string[]): Stage {
 
 function outcomeOf({ code, output }: { code: number; output: string }) {
   return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
+}
+
+/** Runs the browser tests with Playwright: all of them with `--all`, otherwise those with the tag @main. */
+async function runPlaywright({ isAll, onProgress }: StageContext): Promise<StageOutcome> {
+  const chosen = isAll ? [] : [`--grep=${MAIN_TAG}`]
+  return countTestRun({
+    ...(await runPlaywrightTests('e2e', chosen, onProgress)),
+    expectedFiles: findTestFiles('browser', isAll),
+    reasons: readSkipReasons(),
+  })
+}
+
+/**
+ * Runs the end-to-end test of the app's main tasks, from sign-in to sign-out, in every browser engine (rule JB5).
+ * Skips an engine that is not installed on this machine and cannot be installed.
+ */
+async function runEngines({ onProgress }: StageContext): Promise<StageOutcome> {
+  const missing = await findMissingEngines()
+  const expectedFiles = findTestFiles('engines', true)
+  const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
+  const skipped = missing.map(({ file, name }): RanTest => ({
+    name: `${file} > ${name}`,
+    result: 'skipped',
+    seconds: 0,
+  }))
+  const run = await runPlaywrightTests(ENGINES_FOLDER, [`--config=${ENGINES_FOLDER}`, ...chosen], onProgress)
+  return countTestRun({ ...run, ran: [...run.ran, ...skipped], expectedFiles, reasons: readSkipReasons() })
 }

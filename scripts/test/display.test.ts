@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDisplay } from './display.ts'
-import { slowestTests } from './slowest-tests.ts'
+import { createDisplay, slowestTests } from './display.ts'
 
 function aDisplay(isTerminal: boolean) {
   let now = 0

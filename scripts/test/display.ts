@@ -78,3 +78,13 @@ export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** Formats the `count` slowest tests of all stages, slowest first, one line for each with its duration in seconds. */
+export function slowestTests(outcomes: readonly StageOutcome[], count = 10): string {
+  const slowest = outcomes
+    .flatMap(outcome => outcome.tests ?? [])
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+  const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)
+  return ['', `The ${slowest.length} slowest tests:`, ...lines].join('\n')
+}

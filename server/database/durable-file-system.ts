@@ -1,10 +1,15 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { exitAfterDiskFailure } from './exit-after-disk-failure.ts'
 import { limitCompilerMemory } from './limit-compiler-memory.ts'
 import { stopOnWalWriteFailure } from './stop-on-wal-write-failure.ts'
-import type { NodeFileOperations } from './stop-on-wal-write-failure.ts'
+import type { NodeFileOperations, WalWriteFailure } from './stop-on-wal-write-failure.ts'
+
+/**
+ * Exit code of the process after a failed disk write, EX_IOERR of sysexits.h. A restart may solve the problem, unlike
+ * after exit code 78 (invalid configuration).
+ */
+export const DISK_FAILURE_EXIT_CODE = 74
 
 /** The parts of Emscripten's file system that we use. PGlite has no types for them. */
 type Emscripten = {
@@ -62,6 +67,22 @@ export class DurableNodeFS extends NodeFS {
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** Prints a message for the operator and ends this process because a database file could not be written (rule DB20). */
+function exitAfterDiskFailure(folder: string, fault: WalWriteFailure): never {
+  process.stderr.write(`${describeWalWriteFailure(folder, fault)}\n`)
+  process.exit(DISK_FAILURE_EXIT_CODE)
+}
+
+/**
+ * Returns a message for the operator that explains a failed write to the write-ahead log and how to solve the problem.
+ */
+const describeWalWriteFailure = (folder: string, { path, code }: WalWriteFailure): string =>
+  `${FULL.has(code) ? `The disk of ${folder} is full` : `The disk of ${folder} has failed`}: ${path} could not be written` +
+  ` (${code}). The database cannot go on without it, so Dacapo ends now. Nothing that was acknowledged is lost.` +
+  ` ${FULL.has(code) ? 'Make room there' : 'Examine the disk'} and start Dacapo again; a supervisor such as systemd does that itself.`
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Start parameters of PostgreSQL: fsync enabled, and a smaller cache than the default of 128 MB. */
 export const DURABLE_START_PARAMETERS: string[] = [

@@ -1,7 +1,6 @@
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
-import { subtractMonths } from './subtract-months.ts'
 import type { Job } from './scheduler.ts'
 
 const HOUR = 3_600_000
@@ -44,4 +43,18 @@ export const housekeepingJob: Job = {
     )
     await purgeDeletedRows(db, now - RETENTION_PERIODS.deletedDays * DAY, hasTime)
   },
+}
+
+/**
+ * Returns the time `months` months before `now`, by the UTC calendar. Both times are in milliseconds. Uses the last
+ * day of the month if that month has no such day.
+ */
+export function subtractMonths(now: number, months: number): number {
+  const date = new Date(now)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime()
 }

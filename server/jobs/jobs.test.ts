@@ -3,8 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { housekeepingJob } from './housekeeping-job.ts'
-import { subtractMonths } from './subtract-months.ts'
+import { housekeepingJob, subtractMonths } from './housekeeping-job.ts'
 import { runJobIfDue, startJobs } from './scheduler.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DISK_FAILURE_EXIT_CODE } from '#server/database/exit-after-disk-failure.ts'
+import { DISK_FAILURE_EXIT_CODE } from '#server/database/durable-file-system.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'

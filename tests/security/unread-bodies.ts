@@ -1,3 +1,6 @@
+import { listen } from '#server/http/listen.ts'
+import { aServer } from '#tests/server/whole-server.ts'
+
 const KB = 1024
 
 /** Requests that the server refuses without reading their body, with the status of the answer. */
@@ -50,4 +53,20 @@ export async function findWrongAnswers(proxyPort: number, origin: string): Promi
   isOver = true
   await Promise.all(asking)
   return wrong
+}
+
+/** Starts a whole server on a free port. */
+export async function startListeningServer() {
+  const server = await aServer()
+  const door = await listen('127.0.0.1', 0)
+  if (door.kind === 'failed') throw new Error(door.message)
+  door.setHandler(server.app.fetch)
+  return {
+    port: door.port,
+    origin: server.context.configuration.origin,
+    async close() {
+      await door.close()
+      await server.close()
+    },
+  }
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { EmptyBarWithRest } from './music/empty-bar-with-rest.tsx'
 import styles from './empty-state.module.css'
 
 type Props = {
@@ -25,3 +24,10 @@ export function EmptyState({ title, text, level: Heading = 'h1', children }: Pro
     </div>
   )
 }
+
+/** Renders an empty bar of music with a whole rest, as a decoration. */
+const EmptyBarWithRest = () => (
+  <div className={styles.bar} aria-hidden="true">
+    <i />
+  </div>
+)

@@ -1,9 +1,11 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
-import { ButtonLink } from '#web/kit/button.tsx'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext } from '#web/kit/install-hint-context.ts'
+import { useOpenSyncDialog } from '#web/kit/open-sync-dialog.ts'
 import { Page } from '#web/kit/page.tsx'
+import { useSyncState } from '#web/store/use-sync-state.ts'
 import { Avatar } from './avatar.tsx'
 import { DeleteAccountButton } from './delete-account-button.tsx'
 import { DeviceList } from './device-list.tsx'
@@ -13,7 +15,6 @@ import { DeviceSettings } from './device-settings.tsx'
 import { ShareStatsSetting } from './share-stats-setting.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
 import { SignInMethodList } from './sign-in-method-list.tsx'
-import { SyncStatusRow } from './sync-status-row.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useCheckoutReturnMessage } from './use-checkout-return-message.ts'
 import { ExportAndImport } from './export-and-import.tsx'
@@ -66,6 +67,24 @@ export function Account() {
         {use(InstallHintContext)}
       </div>
     </Page>
+  )
+}
+
+/**
+ * Renders a row with the sync status and a button that opens the sync dialog. The row is visible even if everything is
+ * synced (rule RC1).
+ */
+function SyncStatusRow() {
+  const { t } = useTranslation()
+  const open = useOpenSyncDialog()
+  const { rejected } = useSyncState()
+  return (
+    <div className={styles.setting}>
+      <span>{rejected === 0 ? t('sync.name') : t('sync.refused', { count: rejected })}</span>
+      <Button variant="line" onClick={open}>
+        {t('sync.look')}
+      </Button>
+    </div>
   )
 }
 

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
+import { Button } from '#web/kit/button.tsx'
+import { useOpenSupport } from '#web/kit/open-feedback.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
-import { ContactSupportButton } from './contact-support-button.tsx'
 import styles from './account.module.css'
 
 /**
@@ -31,6 +32,16 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
       )}
       {use(TestPaymentContext)}
     </section>
+  )
+}
+
+/** Renders the button that opens the support form ("Write to us"), which is part of Pro (spec 1). */
+function ContactSupportButton() {
+  const { t } = useTranslation('account')
+  return (
+    <Button icon="chat" onClick={useOpenSupport()}>
+      {t('plan.writeToUs')}
+    </Button>
   )
 }
 

@@ -15,7 +15,6 @@ import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
 import type { FeedbackSubmitResult } from '#web/feedback/feedback-sender.ts'
 import styles from './feedback-form.module.css'
-import { screenPathWithoutId } from './screen-path-without-id.ts'
 
 type Props = {
   kind: FeedbackKind
@@ -141,3 +140,10 @@ function faultOf(posted: Extract<FeedbackSubmitResult, { kind: 'returned' | 'fai
   if (problem.code === 'too-large') return 'too-long'
   return problem.code === 'validation' ? 'refused' : 'failed'
 }
+
+/**
+ * Returns the path of a screen with ':id' instead of the id of a piece, and at most 200 characters. Feedback contains
+ * this path, and the id is private.
+ */
+const screenPathWithoutId = (pathname: string): string =>
+  pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

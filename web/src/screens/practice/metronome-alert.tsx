@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/kit/icon.tsx'
 import type { MetronomeState } from '#web/metronome/use-metronome.ts'
-import { useIsSoundStartSlow } from './use-is-sound-start-slow.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
+
+// Most audio systems start sooner, and a message that flashes on every start would distract.
+const SLOW_AFTER_MS = 400
 
 type Props = {
   metronome: MetronomeState
@@ -31,6 +33,25 @@ export function MetronomeAlert({ metronome, children }: Props) {
       <div hidden={!isWell}>{children}</div>
     </div>
   )
+}
+
+/**
+ * Returns true if starting the sound has taken longer than 400 ms, so that the screen should show a message (rule
+ * MT19).
+ */
+function useIsSoundStartSlow(isStarting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+
+  useEffect(() => {
+    if (!isStarting) return
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isStarting])
+
+  return isSlow
 }
 
 function Trouble({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runAudit } from './advisories/audit.ts'
-import { parseExceptions } from './advisories/exceptions.ts'
+import { parseAdvisoryExceptions } from './advisories/exceptions.ts'
 import { readPinnedVersions } from './advisories/pinned-versions.ts'
 import { auditVerdict } from './advisories/verdict.ts'
 import { root } from './set-up/paths.mjs'
@@ -17,7 +17,7 @@ const EXIT_NOT_LOOKED_UP = 69
 async function main() {
   const [folder = root, exceptions = 'scripts/advisories/exceptions.json'] = process.argv.slice(2)
   const pinned = readPinnedVersions(resolve(folder))
-  const argued = parseExceptions(readFileSync(resolve(root, exceptions), 'utf8'))
+  const argued = parseAdvisoryExceptions(readFileSync(resolve(root, exceptions), 'utf8'))
   const audit = await runAudit(resolve(folder))
   if (audit.kind === 'not-looked-up') {
     console.error(`NOT LOOKED UP: ${audit.because}`)

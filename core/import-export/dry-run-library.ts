@@ -17,7 +17,7 @@ import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
  * Result of trying a change in a dry run of an import: done, refused because the user's plan does not allow it, or
  * invalid.
  */
-export type DryRunResult = 'done' | 'refused' | 'invalid'
+export type TriedChangeResult = 'done' | 'refused' | 'invalid'
 
 /**
  * A copy of the library in which an import applies its changes one by one before anything is stored (rule EX9). It
@@ -79,7 +79,7 @@ export class DryRunLibrary {
    * Applies a change and records it as a step. Returns 'refused' if the user's plan does not allow it, and 'invalid'
    * for every other reason.
    */
-  tryChange(intention: Intention, at: Timestamp | null): DryRunResult {
+  tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? 0, v: CHANGE_VERSION })
     if (parsed.kind === 'refused') return 'invalid'
     const { change } = parsed

@@ -1,7 +1,7 @@
 import type { ExportedPiece } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
 import { planPieceImport } from './import-plan-piece.ts'
-import { hasPracticeEntry, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
+import { isEntryInLibrary, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
 import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
@@ -34,7 +34,7 @@ export function planLibraryImport(
   for (const part of [...parts.values()].flat()) addImportRowFault(planning, 'parts', part, 'piece-unknown')
   // Entries of a piece that was deleted so long ago that its name is lost.
   for (const entry of [...practice.values()].flat())
-    if (hasPracticeEntry(planning, entry.row)) report.known.practice += 1
+    if (isEntryInLibrary(planning, entry.row)) report.known.practice += 1
     else addImportRowFault(planning, 'practice', entry, 'piece-unknown')
   return { ...report, steps: dryRun.steps }
 }

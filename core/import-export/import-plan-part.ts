@@ -4,16 +4,16 @@ import {
   type ImportPlanningState,
   type MatchedImportPart,
 } from './import-planning.ts'
-import type { DryRunResult } from './dry-run-library.ts'
+import type { TriedChangeResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { omitUnknownPracticeDetails, type PartialPracticeDetails } from '#core/library/practice-details.ts'
+import { omitUnknownPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
  * Function that creates a section at a given tempo in the dry run of an import. If the section is the first of a new
  * piece, also creates the piece.
  */
-export type CreatePartStep = (tempo: Bpm) => DryRunResult
+export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
 
 /**
  * Adds a section to the import plan unless the library already has it. Reports a fault if the section cannot be added.
@@ -23,7 +23,7 @@ export function planPartImport(
   pieceId: PieceId,
   wanted: MatchedImportPart,
   makePiece: CreatePartStep | null,
-): DryRunResult {
+): TriedChangeResult {
   const { dryRun, report } = planning
   const { isSection, placed } = wanted
   const { row } = placed
@@ -47,13 +47,13 @@ export function planPartImport(
     dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, row.nameAt)
   return 'done'
 
-  function addPart(currentTempo: Bpm): DryRunResult {
+  function addPart(currentTempo: Bpm): TriedChangeResult {
     if (row.name === null) return 'invalid'
     const args = { id: wanted.id, pieceId, name: row.name, currentTempo }
     return dryRun.tryChange({ kind: 'part.add', args }, initialLastPracticed(wanted))
   }
 
-  function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): DryRunResult {
+  function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): TriedChangeResult {
     addImportRowFault(planning, 'parts', placed, code)
     return 'invalid'
   }
@@ -83,7 +83,7 @@ export function planPracticeImport(
       pieceId,
       partId,
       tempo: entry.row.tempo as Bpm,
-      ...omitUnknownPracticeDetails(entry.row as PartialPracticeDetails),
+      ...omitUnknownPracticeDetails(entry.row as PartialEntryDetails),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1

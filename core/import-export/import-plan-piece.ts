@@ -4,7 +4,7 @@ import { importedPieceNameFault, type ImportEntryFaultCode } from './import-faul
 import { importedPieceId } from './imported-id.ts'
 import { planPracticeImport, planPartImport, planPartMoves, type CreatePartStep } from './import-plan-part.ts'
 import {
-  hasPracticeEntry,
+  isEntryInLibrary,
   initialLastPracticed,
   addImportRowFault,
   type ImportPlanningState,
@@ -33,7 +33,7 @@ export function planPieceImport(
 ): void {
   const { report, dryRun, library } = planning
   const { row } = piece
-  const missing = practice.filter(({ row }) => !hasPracticeEntry(planning, row))
+  const missing = practice.filter(({ row }) => !isEntryInLibrary(planning, row))
   report.known.practice += practice.length - missing.length
   // Of a deleted piece only the practice entries are imported.
   if (row.deletedAt !== null && missing.length === 0) return

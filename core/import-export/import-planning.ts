@@ -32,7 +32,7 @@ export type MatchedImportPart = {
 }
 
 /** Returns true if the library contains this practice entry, in any piece. */
-export const hasPracticeEntry = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
+export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeEntryId)
 
 /** Adds a fault of one row of the file to the report. */

@@ -1,7 +1,7 @@
 import type { Part, Piece, Practice } from './piece.ts'
 import {
   replaceMissingDetailsWithNull,
-  type PartialPracticeDetails,
+  type PartialEntryDetails,
   type PracticeDetails,
 } from './practice-details.ts'
 
@@ -19,7 +19,7 @@ export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold
  */
 export type OlderPartRow = Missing<Part, 'positionAt'>
 /** A practice entry from an older version of the app or server, which may lack any of the practice details. */
-export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialPracticeDetails
+export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialEntryDetails
 
 /** Adds the fields that a piece from an older version lacks: no performance date, and not on hold (rule SY13). */
 export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({

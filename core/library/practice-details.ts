@@ -27,7 +27,7 @@ export type PracticeDetails = {
 }
 
 /** Practice details in which any field may be missing. */
-export type PartialPracticeDetails = {
+export type PartialEntryDetails = {
   readonly [Name in keyof PracticeDetails]?: PracticeDetails[Name] | undefined
 }
 
@@ -48,10 +48,10 @@ export const replaceMissingDetailsWithNull = ({
   day = null,
   firstTryClean = null,
   runThroughId = null,
-}: PartialPracticeDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
+}: PartialEntryDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
 /** Returns only those practice details that are not null, for a change in which unknown details are left out. */
-export const omitUnknownPracticeDetails = (details: PartialPracticeDetails): NewPracticeDetails =>
+export const omitUnknownPracticeDetails = (details: PartialEntryDetails): NewPracticeDetails =>
   Object.fromEntries(
     Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),
   )

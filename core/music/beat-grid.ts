@@ -1,8 +1,8 @@
 import type { Bpm } from './tempo.ts'
 
 /**
- * The beat times of a constant tempo: beat k sounds at `origin + k * 60 / bpm` seconds of the audio clock. Each time is
- * computed from the origin, so that rounding errors do not accumulate (rule BG1).
+ * The beat times of a constant tempo: beat `first + k` sounds at `origin + k * 60 / bpm` seconds of the audio clock.
+ * Each time is computed from the origin, so that rounding errors do not accumulate (rule BG1).
  */
 export type BeatGrid = {
   /** Seconds of the audio clock at which beat `first` sounds. */
@@ -63,7 +63,7 @@ export function changeBeatGridTempo(
 
 /**
  * Returns the metronome's beat grid (the times of its beats) after a tempo change that starts at the next beat, the
- * one after beat `lastCommitted`. Subdivided beats need this, because a change within a beat would make its
+ * one after `lastCommitted`, the last beat that is already scheduled and cannot be taken back. Subdivided beats need this, because a change within a beat would make its
  * subdivisions uneven (rule BG4).
  */
 export function changeBeatGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {

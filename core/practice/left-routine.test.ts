@@ -9,7 +9,7 @@ import {
   INITIAL_PRACTICE_SESSION,
   sessionSummary,
   startPracticeSession,
-  withUpdatedTempos,
+  withUntouchedTemposRefreshed,
   withoutDeletedParts,
   withSaveUndone,
   withSliderTempo,
@@ -86,7 +86,7 @@ describe('a routine that was left', () => {
   })
 
   test('[SE14] takes the tempos of now, and what is taken back counts no more', () => {
-    expect(withUpdatedTempos(left, () => bpm(100))).toMatchObject({
+    expect(withUntouchedTemposRefreshed(left, () => bpm(100))).toMatchObject({
       left: { queue: [{ saved }, { tempo: 100 }, { tempo: 100 }, { tempo: 100 }] },
     })
     expect(sessionSummary(withSaveUndone(left, practiceId(1))).practiced).toBe(0)

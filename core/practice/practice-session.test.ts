@@ -16,7 +16,7 @@ import {
   tempoToSave,
   withoutDeletedParts,
   withSaveUndone,
-  withUpdatedTempos,
+  withUntouchedTemposRefreshed,
   type PracticeSession,
   type SavedTempo,
 } from './practice-session.ts'
@@ -229,7 +229,7 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
 })
 
 describe('tempos that change elsewhere', () => {
-  const elsewhere = (session: PracticeSession) => withUpdatedTempos(session, () => bpm(100))
+  const elsewhere = (session: PracticeSession) => withUntouchedTemposRefreshed(session, () => bpm(100))
 
   test('[SE9] an untouched part takes the tempo of now, and gains count from there', () => {
     const session = elsewhere(startPracticeSession(parts(2)))
@@ -246,9 +246,11 @@ describe('tempos that change elsewhere', () => {
 
   test('[SE9] where nothing changed, or nothing is known of a part, the routine is the same one', () => {
     const session = startPracticeSession(parts(2))
-    expect(withUpdatedTempos(session, () => bpm(80))).toBe(session)
-    expect(withUpdatedTempos(session, () => null)).toBe(session)
-    expect(withUpdatedTempos(INITIAL_PRACTICE_SESSION, () => bpm(100))).toBe(INITIAL_PRACTICE_SESSION)
+    expect(withUntouchedTemposRefreshed(session, () => bpm(80))).toBe(session)
+    expect(withUntouchedTemposRefreshed(session, () => null)).toBe(session)
+    expect(withUntouchedTemposRefreshed(INITIAL_PRACTICE_SESSION, () => bpm(100))).toBe(
+      INITIAL_PRACTICE_SESSION,
+    )
   })
 })
 

@@ -230,7 +230,7 @@ export function withoutDeletedParts(
  * Sets each part of a routine to its current tempo unless its slider was moved or it was saved. Without this, Next
  * would revert a tempo that was edited elsewhere (rule SE9).
  */
-export function withUpdatedTempos(
+export function withUntouchedTemposRefreshed(
   session: PracticeSession,
   tempoOf: (id: PartId) => Bpm | null,
 ): PracticeSession {

@@ -77,8 +77,8 @@ export function stepActionForKey(
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
 /**
- * Parses the two stored pedal keys. Returns null, as for a user without assigned keys, unless they are two different
- * allowed keys (rule PD2).
+ * Parses the user's two stored pedal keys. Returns null if none are stored, or if they are not two different allowed
+ * keys (rule PD2).
  */
 export function parsePedal(kept: unknown): Pedal | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null

@@ -15,7 +15,7 @@ import {
   startPracticeSession,
   withoutDeletedParts,
   withSaveUndone,
-  withUpdatedTempos,
+  withUntouchedTemposRefreshed,
   type PracticeSession,
 } from './practice-session.ts'
 
@@ -102,7 +102,7 @@ describe('what can be taken back', () => {
   test('[SE11] a deletion elsewhere and tempos of now are no press', () => {
     expect(without(atStep(2, 4), 3)).toMatchObject({ undo })
     expect(without(atStep(2, 3), 2)).toMatchObject({ kind: 'finished', undo })
-    expect(withUpdatedTempos(atStep(2, 3), () => bpm(100))).toMatchObject({ undo })
+    expect(withUntouchedTemposRefreshed(atStep(2, 3), () => bpm(100))).toMatchObject({ undo })
   })
 
   test('[SE11] every other press forgets it, and so does taking it back', () => {

@@ -90,7 +90,10 @@ export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar:
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
 }
 
-/** Sets the trainer's tempo and resets its counts of clean and missed runs (rule TR6). */
+/**
+ * Returns the tempo trainer's state with a new tempo and with its counts of runs without and with mistakes reset to 0
+ * (rule TR6).
+ */
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 

@@ -76,7 +76,10 @@ function longestRest(days: number): number {
  * Returns how many of a session's `slots` places go to parts that are due for a performance: at least one and at most
  * half. Half is rounded up in the last 14 days before the performance (rule PF3).
  */
-export function countPerformanceSlots(due: readonly PartDueForPerformance[], slots: number): number {
+export function countSlotsForUpcomingPerformances(
+  due: readonly PartDueForPerformance[],
+  slots: number,
+): number {
   const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
   const half = isClose ? Math.ceil(slots / 2) : Math.max(1, Math.floor(slots / 2))
   return Math.min(due.length, half)

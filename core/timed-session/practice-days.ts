@@ -17,7 +17,7 @@ export type PracticeDaysSummary = {
 export const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
 /** Number of days, including today, over which a user's practice frequency is computed. */
-export const PACE_WINDOW_DAYS = 28
+export const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
 /**
  * Summarizes the days on which the user has practiced. The days may be unsorted and contain duplicates. Ignores today
@@ -29,6 +29,6 @@ export function summarizePracticeDays(today: Day, days: Iterable<Day>): Practice
     count: before.length,
     first: before[0] ?? null,
     last: before.at(-1) ?? null,
-    recent: before.filter(day => day > today - PACE_WINDOW_DAYS).length,
+    recent: before.filter(day => day > today - PRACTICE_FREQUENCY_WINDOW_DAYS).length,
   }
 }

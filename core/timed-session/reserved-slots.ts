@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import { clamp } from './clamp.ts'
-import { PACE_WINDOW_DAYS, type PracticeDaysSummary } from './practice-days.ts'
+import { PRACTICE_FREQUENCY_WINDOW_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 
 /** All parts come round in six weeks where half of the slots are enough for that. */
 const FULL_TURN_DAYS = 42
@@ -65,5 +65,7 @@ function reservedShare(
 /** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
 function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
   const since = first === null ? 0 : daysBetween(first, today)
-  return since < FIRST_DAYS ? FIRST_PACE : clamp(recent / Math.min(PACE_WINDOW_DAYS, since), SLOWEST_PACE, 1)
+  return since < FIRST_DAYS
+    ? FIRST_PACE
+    : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }

@@ -3,7 +3,7 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { NO_PRACTICE_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 import {
-  countPerformanceSlots,
+  countSlotsForUpcomingPerformances,
   partsDueForPerformance,
   planRunThrough,
   estimateRunThroughMinutes,
@@ -89,7 +89,7 @@ export function createTimedSession({
   const usual = (part: PracticePart) => estimatePartMinutes(part, timed.get(part.id) ?? [])
   const fitting = partsThatFit(sortForTimedSession(parts, today, days.last), usual, time)
   const allDue = partsDueForPerformance(parts, today)
-  const due = allDue.slice(0, countPerformanceSlots(allDue, fitting.length))
+  const due = allDue.slice(0, countSlotsForUpcomingPerformances(allDue, fitting.length))
   const dueParts = due.map(({ part }) => part)
   const reserved = Math.min(
     countReservedSlots(fitting.length, parts.length, today, days, due.length > 0),
@@ -123,8 +123,8 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Sorts parts for a timed session in practice order, but moves parts that can rest to the end. A part can rest if it
- * was practiced today, or if it was practiced on a recent practice day and has reached 60 % of its goal (rule TS1).
+ * Takes parts in practice order (most urgent first) and moves those that can rest to the end. A part can rest if it was
+ * practiced today, or if it was practiced on a recent practice day and has reached 60 % of its goal (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],

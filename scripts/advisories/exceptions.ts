@@ -14,5 +14,5 @@ const AdvisoryException = z.strictObject({
 })
 
 /** Parses the list of exceptions. Throws if it is invalid. */
-export const parseExceptions = (json: string): AdvisoryException[] =>
+export const parseAdvisoryExceptions = (json: string): AdvisoryException[] =>
   z.array(AdvisoryException).parse(JSON.parse(json))

@@ -11,7 +11,7 @@ import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { deleteUserRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
@@ -30,7 +30,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     if (signedIn === null) return problemResponse('signed-out')
     const { user, signedInAt } = signedIn
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const refused = await enforceUserRateLimit(database.db, {
+    const refused = await refusalByUserRateLimit(database.db, {
       what: 'deletions-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),

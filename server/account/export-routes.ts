@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
 import { createUserQueue } from '#server/http/user-queue.ts'
 import type { UserQueue } from '#server/http/user-queue.ts'
@@ -34,7 +34,7 @@ export function exportRoutes({ database, identity, now }: ServerContext, userQue
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
     const who = signedIn.user.id
     const { signal } = exchange.req.raw
-    const refused = await enforceUserRateLimit(db, {
+    const refused = await refusalByUserRateLimit(db, {
       what: 'exports-per-user',
       who,
       allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),

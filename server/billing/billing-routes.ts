@@ -8,7 +8,7 @@ import { requireUser } from '#server/http/require-user.ts'
 import { plainTextSchema } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
 import { createBillingDependencies } from './billing.ts'
@@ -65,7 +65,7 @@ export function billingRoutes(context: ServerContext): Hono {
     const request = await parseRequestBody(exchange, schema)
     if (request.kind === 'refused') return request
     const { user } = signedIn
-    const refused = await enforceUserRateLimit(db, {
+    const refused = await refusalByUserRateLimit(db, {
       what: 'billing-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_REQUESTS_PER_HOUR),
@@ -94,7 +94,7 @@ export function billingRoutes(context: ServerContext): Hono {
       if (signedIn === null) return problemResponse('signed-out')
       if (billing === null) return problemResponse('billing-not-configured')
       const { id } = signedIn.user
-      const refused = await enforceUserRateLimit(db, {
+      const refused = await refusalByUserRateLimit(db, {
         what: 'prices-per-user',
         who: id,
         allowance: limitPerHour(MAX_PRICE_REQUESTS_PER_HOUR),

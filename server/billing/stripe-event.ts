@@ -48,8 +48,8 @@ export async function parseStripeEvent(
 }
 
 /**
- * Processes a Stripe event by fetching the customer's subscriptions. Events may arrive twice, late or out of order, so
- * processing an event twice changes nothing (rule BI20). Throws if processing fails, so that Stripe sends the event
+ * Processes a Stripe event: fetches the customer's current subscriptions from Stripe and stores them. The event's own
+ * data is used only to find the customer, so events may arrive twice, late or out of order (rule BI20). Throws if processing fails, so that Stripe sends the event
  * again. Ignores events of unknown customers.
  */
 export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {

@@ -20,7 +20,7 @@ import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
 import { assertGoogleToken } from './google-token.ts'
 import { lockUserIfExists } from './write-unless-user-deleted.ts'
-import { activeOAuthClients, usesStandInProviders } from '#server/settings/social-settings.ts'
+import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/social-settings.ts'
 
 const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
@@ -216,7 +216,7 @@ function socialProviderOptions(configuration: Configuration) {
       google: {
         ...google,
         mapProfileToUser: (profile: GoogleProfile) => {
-          const issuer = !usesStandInProviders(configuration)
+          const issuer = !usesStandInSocialProviders(configuration)
           assertGoogleToken(profile, google.clientId, { issuer, now: Date.now() })
           return captureProfile(profile)
         },

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/context.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
-import { enforceUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/sign-in-changed-mail.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
@@ -143,7 +143,7 @@ export function connectedSignInRoutes(context: ServerContext): Hono {
     const signedIn = await requireUser(identity, exchange)
     if (signedIn === null) return refusal(problemResponse('signed-out'))
     if (!isRecentSession(signedIn, now())) return refusal(problemResponse('fresh-session-required'))
-    const refused = await enforceUserRateLimit(db, {
+    const refused = await refusalByUserRateLimit(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,
       allowance: limitPerHour(MAX_CHANGES_PER_HOUR),

@@ -11,7 +11,7 @@ import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
 import { loadSessionEnd } from './ended-session.ts'
 import type { UserSession } from './user-session.ts'
-import { findValidSession } from './valid-session.ts'
+import { findSessionByShortcut } from './valid-session.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
@@ -54,7 +54,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
   /** Returns the session if it is valid, otherwise null. */
   async function findValid(request: Request): Promise<UserSession | null> {
     const { authCookies, secret } = await auth.$context
-    const valid = await findValidSession(db, request, { name: authCookies.sessionToken.name, secret })
+    const valid = await findSessionByShortcut(db, request, { name: authCookies.sessionToken.name, secret })
     if (valid === null || isOlderThanAllowed(valid)) return null
     setRequestOwner(valid.user.id)
     return valid

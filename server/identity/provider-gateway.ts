@@ -1,6 +1,6 @@
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
-import { usesStandInProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
+import { usesStandInSocialProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
 /**
  * Decides where redirects and requests to the social sign-in providers go: to the providers themselves or, on a
@@ -30,7 +30,7 @@ export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
 ): ProviderGateway {
-  if (startProviderStandIn === null || !usesStandInProviders(configuration))
+  if (startProviderStandIn === null || !usesStandInSocialProviders(configuration))
     return { authorizationUrl: async url => url, callProvider: call => call() }
   const load = () => startProviderStandIn(configuration, activeOAuthClients(configuration))
   let loading: Promise<ProviderGateway> | null = null

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import { storeAvatar } from '#server/account/avatar/store-avatar.ts'
+import { copyAvatarFromProvider } from '#server/account/avatar/copy-avatar-from-provider.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -72,7 +72,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (pending !== null) await storePendingConnection(exchange, configuration, pending, now())
     if (userId !== null) await remember(exchange, userId)
     // Not awaited because the picture's server may be slow.
-    if (picture !== null) void storeAvatar(context, picture)
+    if (picture !== null) void copyAvatarFromProvider(context, picture)
     return exchange.redirect(address, 303)
   }
 

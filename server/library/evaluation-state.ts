@@ -8,7 +8,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { assumeRowTypes, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 import { collectReferencedIds } from './referenced-ids.ts'
 import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
@@ -76,7 +76,7 @@ export async function loadEvaluationState(
     stored: { libraryRows: selected.library_rows ?? 0, practiceRows: selected.practice_rows ?? 0 },
     day: selected.day,
     changesOfDay: selected.changes_of_day ?? 0,
-    rows: castSelectedRows(selected),
+    rows: assumeRowTypes(selected),
     known: selected.known,
     undeletedPieces: selected.living,
   }

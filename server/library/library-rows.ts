@@ -79,7 +79,7 @@ export const selectPractice = (db: Kysely<Tables>, userId: string) =>
  * Casts rows from the database to their types without validation. They are valid because core created them and table
  * constraints check their ranges.
  */
-export const castSelectedRows = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
+export const assumeRowTypes = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */

@@ -7,7 +7,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { castSelectedRows, selectParts, selectPieces, selectPractice } from './library-rows.ts'
+import { assumeRowTypes, selectParts, selectPieces, selectPractice } from './library-rows.ts'
 
 /**
  * The current epoch (the id of the database), revision and minimum revision of a user's library, without rows. A
@@ -108,7 +108,7 @@ function contentOf(
 ): Omit<LibraryPage, 'reset'> {
   const isLive = until === revision
   const plan: StripeRole = isPaying ? 'pro' : null
-  const answer = { epoch, plan, revision: until, rows: castSelectedRows(selected) }
+  const answer = { epoch, plan, revision: until, rows: assumeRowTypes(selected) }
   if (backfill === null) return { ...answer, more: !isLive }
   const left =
     gap === null || (isLive && historyUntil === null)

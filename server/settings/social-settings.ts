@@ -34,7 +34,7 @@ type ProviderSettings = { production: boolean; social: OAuthClients; secret: str
  * Returns true if a local stand-in replaces all social sign-in providers: on a development machine without provider
  * keys (D8).
  */
-export const usesStandInProviders = ({ production, social }: ProviderSettings) =>
+export const usesStandInSocialProviders = ({ production, social }: ProviderSettings) =>
   !production && Object.keys(social).length === 0
 
 /**
@@ -42,7 +42,9 @@ export const usesStandInProviders = ({ production, social }: ProviderSettings) =
  * the local stand-in.
  */
 export function activeOAuthClients(configuration: ProviderSettings): OAuthClients {
-  return usesStandInProviders(configuration) ? standInClients(configuration.secret) : configuration.social
+  return usesStandInSocialProviders(configuration)
+    ? standInClients(configuration.secret)
+    : configuration.social
 }
 
 // Derived from our own secret, so that no other program on this machine can pose as this server.

@@ -61,7 +61,7 @@ export function findOperation(method: string, path: string) {
 }
 
 /** Returns the ids of all operations in Stripe's API description, whether or not the stand-in implements them. */
-export const listOperationIds = () =>
+export const listAllStripeOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 
 const requests = ajvWith(asIntegers(document.components.schemas), { coerceTypes: true })

@@ -3,7 +3,7 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { castSelectedRows, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
+import { assumeRowTypes, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
@@ -56,7 +56,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
         selectParts(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
-      return withAddedRows(EMPTY_LIBRARY, castSelectedRows({ pieces, parts, practice }))
+      return withAddedRows(EMPTY_LIBRARY, assumeRowTypes({ pieces, parts, practice }))
     },
   }
 }

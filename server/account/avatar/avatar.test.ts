@@ -7,7 +7,7 @@ import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import type { ProviderProfile } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { storeAvatar } from './store-avatar.ts'
+import { copyAvatarFromProvider } from './copy-avatar-from-provider.ts'
 
 const BLUE = bytesOf('blue')
 const RED = bytesOf('red')
@@ -58,15 +58,15 @@ test('[AV6] a late response for an older sign-in does not replace a newer pictur
   const { browser, image, address } = await whoHas('blue')
   const { id: userId } = await findSession(browser)
   const earlier = { ...server.context, now: () => Date.now() - 60_000 }
-  await storeAvatar(earlier, { userId, address: address.replace('blue', 'red') })
+  await copyAvatarFromProvider(earlier, { userId, address: address.replace('blue', 'red') })
   expect((await findSession(browser)).image).toBe(image)
-  await storeAvatar(server.context, { userId, address: address.replace('blue', 'red') })
+  await copyAvatarFromProvider(server.context, { userId, address: address.replace('blue', 'red') })
   expect((await findSession(browser)).image).not.toBe(image)
 })
 
 test('[AV6] stores nothing for a user who was deleted meanwhile', async () => {
   const { address } = await whoHas('blue')
-  await storeAvatar(server.context, { userId: 'nobody', address })
+  await copyAvatarFromProvider(server.context, { userId: 'nobody', address })
   const kept = server.context.database.db.selectFrom('avatar').where('user_id', '=', 'nobody')
   expect(await kept.selectAll().execute()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropIndex, moveListItem, dragScrollDistance, draggedRowOffset } from './drag-order.ts'
+import { dropIndex, moveListItem, dragScrollDistance, rowOffsetDuringDrag } from './drag-order.ts'
 
 /** A high row between two low ones. */
 const rows = [
@@ -17,7 +17,7 @@ test('[EP21] a dragged row takes the place of a row when its middle has passed t
 
 test('[EP21] the rows between make room, the others stay', () => {
   const shifts = (from: number, to: number) =>
-    [0, 1, 2, 3].map(place => draggedRowOffset(place, { from, to, offset: 7 }, 60))
+    [0, 1, 2, 3].map(place => rowOffsetDuringDrag(place, { from, to, offset: 7 }, 60))
   expect(shifts(0, 2)).toEqual([7, -60, -60, 0])
   expect(shifts(3, 1)).toEqual([0, 60, 60, 7])
   expect(shifts(1, 1)).toEqual([0, 7, 0, 0])

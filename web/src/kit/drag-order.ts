@@ -25,7 +25,7 @@ export function dropIndex(rows: readonly RowBounds[], from: number, offset: numb
  * @param place the index of the row
  * @param height the height of the dragged row in px
  */
-export function draggedRowOffset(place: number, { from, to, offset }: RowDrag, height: number): number {
+export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
   if (from < place && place <= to) return -height
   return to <= place && place < from ? height : 0

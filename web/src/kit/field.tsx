@@ -31,7 +31,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
         id={id}
         className={classNames(styles.input, inputClassName)}
         aria-invalid={error !== undefined}
-        aria-describedby={fieldDescriptionIds(id, error, hint)}
+        aria-describedby={fieldDescriptionId(id, error, hint)}
       />
       <FieldErrorOrHint id={id} error={error} hint={hint} />
     </div>
@@ -67,7 +67,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
 export const fieldLabelId = (id: string) => `${id}-label`
 
 /** Returns the value of aria-describedby for a field with a FieldErrorOrHint of the same id. */
-export function fieldDescriptionIds(
+export function fieldDescriptionId(
   id: string,
   error: string | undefined,
   hint: ReactNode,

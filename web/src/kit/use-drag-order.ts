@@ -10,7 +10,7 @@ import {
 import {
   dropIndex,
   dragScrollDistance,
-  draggedRowOffset,
+  rowOffsetDuringDrag,
   type RowDrag,
   type RowBounds,
 } from './drag-order.ts'
@@ -115,7 +115,7 @@ export function useDragOrder(
     isDragging,
     gripOf,
     dragged: drag?.from ?? null,
-    shift: (place: number) => (drag === null ? 0 : draggedRowOffset(place, drag, height)),
+    shift: (place: number) => (drag === null ? 0 : rowOffsetDuringDrag(place, drag, height)),
   }
 }
 

@@ -6,7 +6,7 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
  * when the translation files could not be loaded (rule UI55). Translation files that are loaded later replace these
  * texts. Other screens show an error instead.
  */
-export async function addBuiltInTexts(): Promise<void> {
+export async function addFallbackEnglishTexts(): Promise<void> {
   // Bundled with the code, because the load error needs them.
   add('common', common)
   if (i18next.hasResourceBundle('en', 'sign-in')) return

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { TextNamespace } from '#core/protocol/screen-texts.ts'
-import { addBuiltInTexts } from './built-in-texts.ts'
+import { addFallbackEnglishTexts } from './built-in-texts.ts'
 import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
@@ -78,7 +78,7 @@ export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<v
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
   await Promise.race([loaded, pause(TEXTS_TIMEOUT_MS)])
   if (hasTexts('common') && namespaces.every(hasTexts)) return
-  await addBuiltInTexts()
+  await addFallbackEnglishTexts()
   if (namespaces.every(hasTexts)) return
   await Promise.race([loaded, pause(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
   const missing = namespaces.filter(namespace => !hasTexts(namespace))

@@ -55,5 +55,8 @@ export type StoreOpener = {
 /** React context with the library on this device. The app provides it. */
 export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
 
-/** Returns the library on this device, for event handlers and effects that need its store at their time. */
+/**
+ * Returns the app's DeviceLibrary object, whose store, library, plan and sync are observables. Does not render the
+ * component again when they change; `useStore` and `useLibrary` do.
+ */
 export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryContext))

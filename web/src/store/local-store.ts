@@ -18,7 +18,7 @@ import { newChangeId } from './new-ids.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { PersistedValues } from './persisted-values.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
-import { incrementCopyVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
+import { raiseDatabaseVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
 import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
 import { createStoredQueue } from './unsent-queue.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
@@ -234,7 +234,7 @@ export class LocalStore implements OpenStore {
     const seqs = await addTableRows(tables.outbox, rows)
     if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
     if (copy.refused > 0 && (await deleteReplacedRejections(tables, prepared.view, prepared.changes))) {
-      await incrementCopyVersion(tables)
+      await raiseDatabaseVersion(tables)
       return { kind: 'written', copy: applyDelta(copy, await readStoreDelta(tables, copy)) }
     }
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
@@ -251,7 +251,7 @@ export class LocalStore implements OpenStore {
           database.write(async tables => {
             const before = this.copy.get()
             await work(tables)
-            await incrementCopyVersion(tables)
+            await raiseDatabaseVersion(tables)
             return applyDelta(before, await readStoreDelta(tables, before))
           }),
         ),

@@ -70,8 +70,8 @@ const NOWHERE: RoutineStorage = {
 }
 
 /**
- * Returns the stored routine, so that the musician can continue it. Returns the overview if the routine is invalid or
- * was last changed at least four hours before `now` (rule ST14).
+ * Returns the stored routine if it is valid and was last changed less than four hours before `now`. Otherwise returns
+ * an initial state without a routine, which shows the overview of today's parts (rule ST14).
  */
 export function resumeSavedRoutine(kept: unknown, now: Timestamp): PersistedRoutine {
   const over = { session: INITIAL_PRACTICE_SESSION, timed: null, at: now }

@@ -83,7 +83,7 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
  * Increments the stored version number of the database's content. Other tabs then read all changed rows and not only
  * new outbox rows.
  */
-export async function incrementCopyVersion(tables: LocalTables): Promise<void> {
+export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }

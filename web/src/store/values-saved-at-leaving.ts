@@ -8,8 +8,8 @@ const PREFIX = 'dacapo.leaving'
 const keyOf = (userId: string, name: PersistedValueKey) => `${PREFIX}.${userId}.${name}`
 
 /**
- * Saves a value to localStorage when the page closes and the value could not be written to the user's database any
- * more. Does nothing if that fails.
+ * Saves a value to localStorage. Called when the page closes before the value has reached the user's database. Ignores
+ * an error of localStorage.
  */
 export function saveValueAtLeaving(userId: string, name: PersistedValueKey, value: unknown): void {
   try {

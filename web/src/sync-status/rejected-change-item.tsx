@@ -11,7 +11,7 @@ import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
 import { restoreRejectedInput } from './restore-rejected-input.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
 import {
-  describeRejectedChange,
+  describeIntendedChange,
   describeRejectionReason,
   type PieceAndPartNames,
 } from './rejected-change-text.ts'
@@ -38,7 +38,7 @@ type Props = {
 export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')
   const { root, dependants } = group
-  const what = describeRejectedChange(t, root.change, names)
+  const what = describeIntendedChange(t, root.change, names)
 
   if (isDiscarded) return <Discarded what={what} hasFocus={hasFocus} onRestore={on.onRestore} />
   return (
@@ -50,7 +50,7 @@ export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, name
           <summary>{t('refused.hanging', { count: dependants.length })}</summary>
           <ul>
             {dependants.map(({ id, change }) => (
-              <li key={id}>{describeRejectedChange(t, change, names)}</li>
+              <li key={id}>{describeIntendedChange(t, change, names)}</li>
             ))}
           </ul>
         </details>

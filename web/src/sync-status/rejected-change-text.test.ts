@@ -20,7 +20,7 @@ import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
 import {
   collectPieceAndPartNames,
-  describeRejectedChange,
+  describeIntendedChange,
   describeRejectionReason,
 } from './rejected-change-text.ts'
 
@@ -135,8 +135,8 @@ beforeAll(async () => {
 
 test.each(cases)('[RC1] %o is told as “%s” and „%s“', (intention, english, german) => {
   const change = aChange(intention)
-  expect(describeRejectedChange(speak.en, change, names)).toBe(english)
-  expect(describeRejectedChange(speak.de, change, names)).toBe(german)
+  expect(describeIntendedChange(speak.en, change, names)).toBe(english)
+  expect(describeIntendedChange(speak.de, change, names)).toBe(german)
 })
 
 test('[RC1] every reason has words of its own, in both languages', () => {

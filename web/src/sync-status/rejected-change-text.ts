@@ -8,7 +8,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 type T = TFunction<'sync'>
 
 /** Returns a sentence in the user's language that says what a rejected change should have done (rule RC1). */
-export function describeRejectedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
+export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
   switch (kind) {
     case 'piece.create':
       return t('what.createPiece', { piece: args.name })

@@ -77,7 +77,7 @@ function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: 
 }
 
 /**
- * Returns the offset of this device's clock to the server's in milliseconds, measured at the middle of the request.
+ * Returns the server's clock minus this device's clock in milliseconds, measured at the middle of the request.
  * Returns the previous offset if the difference is too small to be reliable (rule SN6).
  */
 export function clockOffsetAfter(

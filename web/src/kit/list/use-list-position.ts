@@ -13,7 +13,7 @@ export type ListGridLayout = { readonly columns: number; readonly gap: number; r
  * Measured row heights of a virtual list in px, the estimated height of all other rows, and the layout for which the
  * heights are valid.
  */
-export type ListMeasurements = {
+export type VirtualRowHeights = {
   readonly layout: ListGridLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
@@ -29,7 +29,7 @@ export type ListScrollPosition = {
   /** The path to which the link led, or null. */
   readonly to: string | null
   readonly scrollY: number
-  readonly snapshot: ListMeasurements | null
+  readonly snapshot: VirtualRowHeights | null
 }
 
 type Item = { readonly id: string }
@@ -55,7 +55,7 @@ export function focusItemInNextList(id: string): void {
  */
 export function useListPosition(
   list: RefObject<HTMLElement | null>,
-  snapshot: RefObject<(() => ListMeasurements) | null>,
+  snapshot: RefObject<(() => VirtualRowHeights) | null>,
   items: readonly Item[],
 ): ListScrollPosition | null {
   const { key, navigationType } = useLocation()

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useScrollToListEnds } from './use-scroll-to-list-ends.ts'
-import type { ListGridLayout, ListScrollPosition, ListMeasurements } from './use-list-position.ts'
+import type { ListGridLayout, ListScrollPosition, VirtualRowHeights } from './use-list-position.ts'
 
 /**
  * Props of a component that renders the rows of a list: the list element, the number of items, and the id, CSS class
@@ -22,7 +22,7 @@ type Props = VirtualListRowProps & {
   /** The position to restore, or null. */
   readonly back: ListScrollPosition | null
   /** Receives the function that returns the list's measurements. */
-  readonly snapshot: RefObject<(() => ListMeasurements) | null>
+  readonly snapshot: RefObject<(() => VirtualRowHeights) | null>
 }
 
 const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
-import { useListPosition, type ListMeasurements } from './use-list-position.ts'
+import { useListPosition, type VirtualRowHeights } from './use-list-position.ts'
 import type { VirtualListRowProps } from './virtual-list-window.tsx'
 
 type Item = { readonly id: string }
@@ -28,7 +28,7 @@ const FIRST_ROWS = 20
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
-  const snapshot = useRef<() => ListMeasurements>(null)
+  const snapshot = useRef<() => VirtualRowHeights>(null)
   const back = useListPosition(list, snapshot, items)
 
   const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])

@@ -2,7 +2,7 @@ import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref }
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
 import { Button } from '../button.tsx'
-import { fieldDescriptionIds, FieldErrorOrHint, fieldLabelId, TextField } from '../field.tsx'
+import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
 import { stepTypedTempo, normalizeTypedTempo, parseWholeTempo } from './tempo-rules.ts'
@@ -49,7 +49,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
             ref={ref}
             className={styles.number}
             aria-invalid={error !== undefined}
-            aria-describedby={fieldDescriptionIds(id, error, hint)}
+            aria-describedby={fieldDescriptionId(id, error, hint)}
             onBlur={onBlur}
           />
         </span>

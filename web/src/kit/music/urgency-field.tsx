@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORTANCE_LEVELS, type Importance } from '#core/library/piece.ts'
-import { fieldDescriptionIds, FieldErrorOrHint } from '../field.tsx'
+import { fieldDescriptionId, FieldErrorOrHint } from '../field.tsx'
 import { WideHairpin } from './urgency-hairpin.tsx'
 import styles from './urgency-field.module.css'
 
@@ -25,7 +25,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true, h
       className={styles.urgency}
       role="radiogroup"
       aria-label={t('urgency.name')}
-      aria-describedby={fieldDescriptionIds(name, undefined, hint)}
+      aria-describedby={fieldDescriptionId(name, undefined, hint)}
     >
       {legend === 'shown' && (
         <p className={styles.legend} aria-hidden="true">

@@ -9,7 +9,7 @@ import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
-import { fieldDescriptionIds, FieldErrorOrHint } from '#web/kit/field.tsx'
+import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/field.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
@@ -111,7 +111,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
           placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
           value={words}
           aria-invalid={error !== undefined}
-          aria-describedby={`${fieldDescriptionIds(id, error, privacy)} ${id}-count`}
+          aria-describedby={`${fieldDescriptionId(id, error, privacy)} ${id}-count`}
           onChange={event => write(event.target.value)}
         />
         <FieldErrorOrHint id={id} error={error} hint={privacy} />

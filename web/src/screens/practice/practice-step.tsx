@@ -38,7 +38,7 @@ import { StepProgress } from './step-progress.tsx'
 import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
-import { PlannedMinutesLine } from './timed/planned-minutes-line.tsx'
+import { PartMinutesLine } from './timed/part-minutes-line.tsx'
 import { TrainerStatusLine } from './trainer-status-line.tsx'
 import { usePedalSetting } from './use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from './use-press-guard.ts'
@@ -202,7 +202,7 @@ function Step(props: StepProps) {
       <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
       <MetronomeAlert metronome={metronome.state}>
         {timed !== null && block !== null && (
-          <PlannedMinutesLine
+          <PartMinutesLine
             key={`${partId} ${timed.laterSteps}`}
             minutes={block.minutes}
             spentMs={timed.clock.countedMs - timed.blockFromMs}

@@ -4,7 +4,7 @@ import {
   routineParts,
   withoutDeletedParts,
   withSaveUndone,
-  withUpdatedTempos,
+  withUntouchedTemposRefreshed,
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
@@ -23,7 +23,7 @@ export function updateSessionFromLibrary(session: PracticeSession, library: Libr
   const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id =>
     isPracticed(library, id),
   )
-  return withUpdatedTempos(living, id => library.parts.get(id)?.currentTempo ?? null)
+  return withUntouchedTemposRefreshed(living, id => library.parts.get(id)?.currentTempo ?? null)
 }
 
 /**

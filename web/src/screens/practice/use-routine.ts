@@ -21,7 +21,7 @@ import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#we
 import { lazyTimedList, loadedTimedRoutineFunctions } from './timed/lazy-timed-routine.ts'
 import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
-import { useTrackRoutineEnd } from './use-track-routine-end.ts'
+import { useReportRoutineEndEvent } from './use-report-routine-end-event.ts'
 import { useSaveUndoToast } from './use-save-undo-toast.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
@@ -214,7 +214,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   }, [])
 
   const session = shown && updateSessionFromLibrary(shown.session, library)
-  useTrackRoutineEnd(session?.kind ?? null)
+  useReportRoutineEndEvent(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 
   return { session, timed: shown?.timed ?? null, change, begin, recordActivity, save, recordWithRoutine }

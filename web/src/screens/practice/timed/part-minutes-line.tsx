@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './planned-minutes-line.module.css'
+import styles from './part-minutes-line.module.css'
 
 type Props = {
   /** Whole minutes planned for the part. */
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
  * Renders the minutes planned for the current part. Announces once when these minutes are over, although the step
  * continues (rule PX47). Give it a key for each step, so that it announces again in the next step.
  */
-export function PlannedMinutesLine({ minutes, spentMs }: Props) {
+export function PartMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')
   const [isOver, setOver] = useState(false)
   const [leftMs] = useState(() => Math.max(0, minutes * MINUTE_MS - spentMs))

@@ -9,7 +9,7 @@ import { useAnalytics } from '#web/analytics/analytics.ts'
  * @param kind state of the practice session; null until the persisted session has been restored, because a restored end
  * is not reported
  */
-export function useTrackRoutineEnd(kind: PracticeSession['kind'] | null): void {
+export function useReportRoutineEndEvent(kind: PracticeSession['kind'] | null): void {
   const { trackEvent } = useAnalytics()
   const before = useRef<typeof kind>(null)
   const isCounted = useRef(false)

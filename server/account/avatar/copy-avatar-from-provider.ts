@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
-import { usesStandInProviders } from '#server/settings/social-settings.ts'
+import { usesStandInSocialProviders } from '#server/settings/social-settings.ts'
 import type { ProviderPicture } from './provider-picture.ts'
 import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
@@ -20,11 +20,11 @@ type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 
  * Downloads a user's picture from a social sign-in provider and stores it in the database (D22). If the download fails,
  * the previous picture stays. Never rejects, because callers do not await it.
  */
-export async function storeAvatar(context: AvatarContext, named: ProviderPicture): Promise<void> {
+export async function copyAvatarFromProvider(context: AvatarContext, named: ProviderPicture): Promise<void> {
   const { configuration, log, now } = context
   const askedAt = now()
   try {
-    const rules = usesStandInProviders(configuration) ? LOOPBACK_PICTURE_RULES : PUBLIC_PICTURE_RULES
+    const rules = usesStandInSocialProviders(configuration) ? LOOPBACK_PICTURE_RULES : PUBLIC_PICTURE_RULES
     const fetched = await fetchPicture(named.address, rules)
     incrementCounter.avatar(fetched.kind === 'picture' ? 'fetched' : fetched.because)
     // Logged without the address because it identifies the user.

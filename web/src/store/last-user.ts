@@ -33,8 +33,8 @@ export function setLastUserId(id: string | null): void {
 }
 
 /**
- * Returns true if the page's user has signed out in another tab, or another user has signed in there. All tabs share
- * one session cookie, so this page must not send any more requests for its user (rule SI13).
+ * Returns true if `userId`, the user of this page, has signed out in another tab, or if another user has signed in
+ * there. All tabs share one session cookie, so this page must not send any more requests for its user (rule SI13).
  */
 export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()

@@ -66,7 +66,7 @@ export class LocalStore implements OpenStore {
     window.addEventListener('pageshow', this.#look)
   }
 
-  /** Opens and reads a user's database; rejects if the browser offers none. */
+  /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
   static async open(userId: string, device: DeviceLibrary): Promise<LocalStore> {
     const store = new LocalStore(userId, device)
     try {

@@ -13,8 +13,8 @@ onPageSuspended(() => {
 })
 
 /**
- * Opens a database. Rejects immediately if the page is suspended meanwhile, and then aborts a running upgrade and
- * closes a connection that opens later.
+ * Opens an IndexedDB database. If the page is suspended before the database is open, rejects immediately, aborts a
+ * running upgrade, and closes the connection if it opens later.
  */
 export function openDatabaseUnlessSuspended<Schema extends DBSchema>(
   name: string,

@@ -27,7 +27,10 @@ const LONGEST_WAIT_MS = 1000
  */
 const PRESUME_GUEST_MS = 2000
 
-/** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
+/**
+ * Creates the state that says who is signed in, initially 'loading', with the functions that change it. Sends no
+ * request and opens no database until `restore` is called.
+ */
 export function createUserIdentity(
   device: DeviceLibrary,
   analytics: Analytics,

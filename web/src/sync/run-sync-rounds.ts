@@ -11,9 +11,12 @@ import { changesKnownToServer } from './server-change-versions.ts'
 const MOST_BEGINNINGS = 3
 
 /**
- * Exchanges changes with the server in rounds, until both sides have all data or a round fails. If the server cannot
- * parse a request, the changes are halved repeatedly to find the faulty one. The faulty change is stored separately, so
- * that it does not block the others (rules SN9, SN14).
+ * Exchanges changes with the server in rounds, until both sides have all data or a round fails. Returns the result of
+ * the last round. If the server cannot parse a request, repeats it with half as many changes until the faulty change is
+ * found. This change is moved to the rejected changes, so that it does not block the others (rules SN9, SN14).
+ *
+ * @param clientId UUID that identifies this tab to the server
+ * @param isStopped returns true if no further round may begin
  */
 export async function runSyncRounds(
   store: OpenStore,

@@ -15,7 +15,10 @@ export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Checks periodically for a new version of the app, and offers it when all its files are cached (rule OF5). */
+/**
+ * Checks for a new version of the app every hour and whenever the page becomes visible. Offers it when all its files
+ * are cached and no tab blocks a reload (rule OF5).
+ */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -46,8 +49,8 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 }
 
 /**
- * Reloads the page with the offered new version of the app. If a tab has meanwhile started to block reloads, withdraws
- * the offer instead.
+ * Reloads the page with the new version of the app that was offered. Does nothing if a tab has started to block reloads
+ * since the offer.
  */
 export async function activateNewVersion(): Promise<void> {
   if (await checkReloadBlocked()) return

@@ -14,7 +14,7 @@ export type DeviceResponse = {
   readonly current: boolean
 }
 
-/** Fetches the devices on which the user is signed in. This device is the first one. */
+/** Fetches the devices on which the user is signed in (GET /api/v1/sessions). This device comes first. */
 export async function getDevices(
   userId: string,
 ): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {

@@ -10,7 +10,10 @@ export function updatePendingConnectionFromCookie({ hasPendingProviderConnection
   hasPendingProviderConnection.set(MARK.test(document.cookie))
 }
 
-/** Updates the identity after a social sign-in provider was connected, so that the lists of sign-in methods reload. */
+/**
+ * Updates the identity, so that the lists of sign-in methods load again. Called after a social sign-in provider was
+ * connected.
+ */
 export function noteProviderConnected(identity: UserIdentity): void {
   const { providersConnectedSinceLoad: count } = identity
   count.set(count.get() + 1)

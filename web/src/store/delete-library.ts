@@ -40,7 +40,7 @@ const hasUnsent = (userId: string): Promise<boolean> =>
     }),
   )
 
-/** Opens a user's database for this work only. */
+/** Opens a user's database, runs `work`, and closes the database again. */
 const withDatabase = <T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> =>
   retryAcrossSuspensions(async () => {
     const database = await LocalDatabase.open(userId)

@@ -10,7 +10,8 @@ import type { SyncControl } from './sync-state.ts'
 /**
  * State of the library on this device.
  * - 'loading': the database is being read, or the first sync is running.
- * - 'never-synced': the first sync has failed.
+ * - 'ready': screens can show `library`.
+ * - 'never-synced': the first sync has failed, so that `library` is incomplete.
  * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
  */
 export type LibraryState =

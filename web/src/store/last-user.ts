@@ -1,8 +1,8 @@
 const KEY = 'dacapo.user'
 
 /**
- * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. Module state:
- * it is known of the browser's storage, which all apps share.
+ * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. It is module
+ * state, because all apps on the page share the browser's storage.
  */
 let isRemembering = false
 

@@ -242,7 +242,7 @@ export class LocalStore implements OpenStore {
     return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
   }
 
-  /** Runs a write that changes more than the outbox; resolves to whether it is on disk. */
+  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk, and to false if it fails. */
   async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(

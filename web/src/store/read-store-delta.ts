@@ -59,8 +59,8 @@ type Outbox = {
 }
 
 /**
- * Returns the outbox rows. Reads only both ends of the outbox, unless it has changed in between or the database is a
- * different one.
+ * Returns the outbox rows. Reads only both ends of the outbox, unless its middle has changed or the database was
+ * replaced by a new one.
  */
 async function readOutbox(
   { outbox }: ReadableTables,

@@ -143,7 +143,7 @@ export class ReopeningDatabase {
 /** Pauses in milliseconds before the second and the third attempt to open a database. */
 const PAUSES_MS = [250, 1000]
 
-/** Returns true for the error of browsers whose cause lies in themselves and may pass (IndexedDB 3.0, section 3.8). */
+/** Returns true for an error whose cause lies in the browser and may be temporary (IndexedDB 3.0, section 3.8). */
 const isInternalError = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'UnknownError'
 

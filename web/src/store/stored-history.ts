@@ -78,11 +78,11 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries without those that the in-memory copy already contains in the same revision. */
+/** Returns the entries that the in-memory copy does not contain in the same revision. */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Returns the entries without those that the database already contains in a newer revision (rule ME5). */
+/** Returns the entries of which the database does not contain a newer revision (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],

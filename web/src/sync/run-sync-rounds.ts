@@ -7,7 +7,10 @@ import { withLock } from '#web/concurrency/with-lock.ts'
 import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
 import { changesKnownToServer } from './server-change-versions.ts'
 
-/** An intact server makes a device start over once; another restore may follow meanwhile. */
+/**
+ * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
+ * meanwhile.
+ */
 const MOST_BEGINNINGS = 3
 
 /**

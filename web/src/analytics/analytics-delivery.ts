@@ -15,11 +15,11 @@ import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
 const SEND_AFTER_MS = 2000
 const LAST_ATTEMPT_MS = 3000
 
-/** Queues the analytics events of an app and sends them. */
+/** Queues analytics events and sends them to the server. */
 export type AnalyticsDelivery = {
   /**
-   * Adds analytics events to the stored queue and schedules sending. Events stay in the queue until the server has
-   * accepted them.
+   * Adds analytics events to the queue and schedules sending. Events stay in the queue until the server has accepted
+   * them.
    */
   readonly enqueueEvents: (happened: readonly TrackedEvent[]) => void
   /**
@@ -29,7 +29,10 @@ export type AnalyticsDelivery = {
   readonly flushQueuedEvents: () => Promise<void>
 }
 
-/** Creates the queues of an app's analytics events, and sends them until the page is closed. */
+/**
+ * Creates the queues for analytics events. From then on, sends queued events shortly after they were added, when the
+ * network returns, and when the page is hidden or closed.
+ */
 export function createAnalyticsDelivery(device: DeviceLibrary): AnalyticsDelivery {
   /** Events of users without a database, by user id; the key null holds the events of signed-out visitors. */
   const inMemory = new Map<string | null, UnsentQueue>()

@@ -8,7 +8,7 @@ import type { TrackedEvent } from './tracked-event.ts'
 // More events than a visitor causes before the delivery code is loaded.
 const MOST_HELD = 100
 
-/** Creates the analytics of an app. The code that sends the events is loaded when the first one has happened. */
+/** Creates the functions for analytics. The code that sends events is loaded after the first event. */
 export function createAnalytics(device: DeviceLibrary): Analytics {
   const happened: TrackedEvent[] = []
   let hasComeBack = false

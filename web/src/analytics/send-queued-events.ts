@@ -3,15 +3,21 @@ import { postUsageEvents } from '#web/api/events-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
-/** Result of sending the events in a queue: 'sent' if all were sent, otherwise the reason why some are left. */
+/**
+ * Result of sending the events in a queue: 'sent' if none are left, otherwise the reason why some are left.
+ * `afterSeconds` is the delay that the server asks for in Retry-After, or null.
+ */
 export type SendQueueResult =
   | { kind: 'sent' }
   | { kind: 'signed-out' }
   | { kind: 'later'; afterSeconds: number | null }
 
 /**
- * Sends queued events, oldest first, and removes each after the server has acknowledged it. Also removes events that
+ * Sends queued events, oldest first, and removes them after the server has acknowledged them. Also removes events that
  * the server will never accept, because they would block all later ones (rules AN5 and AN6).
+ *
+ * @param userId id of the user whose events these are, or null for signed-out visitors
+ * @param shareWith the host with which the user has agreed to share the events, or null
  */
 export async function sendQueuedEvents(
   queue: UnsentQueue,

@@ -2,7 +2,10 @@ import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event-limits.ts'
 
 /**
  * Returns true if an analytics event starts a new visit, because it is the first event or at least 30 minutes after the
- * previous one (rule AN1). `last` may be later than `at` if the device's clock was set back.
+ * previous one (rule AN1).
+ *
+ * @param at time of the event in ms
+ * @param last time of the previous event, or null if there is none; may be later than `at` if the clock was set back
  */
 export const startsNewVisit = (at: number, last: number | null): boolean =>
   last === null || Math.abs(at - last) >= VISIT_TIMEOUT_MS

@@ -3,8 +3,10 @@ import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
- * Requests the deletion of the account with all its data and subscriptions. Succeeds if the account is already deleted
- * (rule DA5).
+ * Requests the deletion of the account with all its data and subscriptions. Also succeeds if the account is already
+ * deleted (rule DA5).
+ *
+ * @param language language of the confirmation mail, such as 'de'
  */
 export async function requestAccountDeletion(
   userId: string,

@@ -8,12 +8,15 @@ const TIME_OUT_MS = 20_000
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /**
- * Returns true if a picture's URL points to our own server, which returns a picture only to the user whose picture it
- * is.
+ * Returns true if the URL of a picture points to our own server, which returns each user's picture only to that user.
  */
 export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${PATH}?`)
 
-/** Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if that fails. Never rejects. */
+/**
+ * Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if the download fails. Never rejects.
+ *
+ * @param image URL of the picture, relative to the server's address
+ */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
   const { signal, done } = requestAbortSignal(TIME_OUT_MS, true)
   try {

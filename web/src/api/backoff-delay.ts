@@ -7,7 +7,7 @@ const LONGEST_MS = 60_000
  * (rule SN7).
  *
  * @param failures 1 or more
- * @param chance 0 to 1
+ * @param chance random number from 0 to 1; 0 gives half of the longest delay, and 1 gives all of it
  */
 export function backoffDelay(failures: number, chance: number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1))

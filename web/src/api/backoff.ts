@@ -2,11 +2,13 @@ import { backoffDelay } from './backoff-delay.ts'
 
 /** Counts consecutive failures of requests and determines when the next request may be sent. */
 export type Backoff = {
-  /** Returns whether a request may be sent: false until the time that the server named in Retry-After. */
+  /**
+   * Returns true if a request may be sent now. Returns false until the delay in the server's Retry-After has passed.
+   */
   canRetryNow(): boolean
   /**
    * Records a failure and returns the delay before the next retry, in milliseconds. `asked` is the server's Retry-After
-   * in seconds.
+   * in seconds, or null if there is none.
    */
   recordFailure(asked: number | null): number
   /** Resets the failure count, after a success or when the network is back. */

@@ -4,13 +4,15 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 
-/** Address of a checkout page at Stripe, on which users buy Pro, with the price that the page charges. */
+/** URL of a checkout page at Stripe, on which users buy Pro, and the price that this page charges. */
 export type CheckoutPage = { readonly url: string } & Price
 
 const unexpected: RequestFailure = { kind: 'unexpected', status: 201 }
 
 /**
  * Creates a checkout page at Stripe, on which the user can buy Pro (POST /api/v1/billing/checkout-sessions, rule BI26).
+ *
+ * @param language language of the page, such as 'de'
  */
 export async function postCheckout(
   userId: string,
@@ -52,8 +54,8 @@ export async function postPortalSession(
 }
 
 /**
- * Makes the server update the user's plan from Stripe, and returns the plan (POST /api/v1/billing/refresh). Returns
- * undefined if the request fails.
+ * Makes the server update the user's plan from Stripe (POST /api/v1/billing/refresh). Returns the plan, 'pro' or null
+ * for Free, or undefined if the request fails.
  */
 export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
   const answer = await requestApi('POST', '/api/v1/billing/refresh', {}, expectedUserHeader(userId))
@@ -61,7 +63,7 @@ export async function postPlanRefresh(userId: string): Promise<StripeRole | unde
   return answer.body['stripeRole'] === 'pro' ? 'pro' : null
 }
 
-/** Parses the server's answer with the monthly and the yearly price of Pro. Returns null if it is invalid. */
+/** Parses the monthly and the yearly price of Pro in a response of the server. Returns null if they are invalid. */
 export function parseProPrices(input: unknown): ProPrices | null {
   if (!isObject(input)) return null
   const { currency, month, year } = input
@@ -70,7 +72,7 @@ export function parseProPrices(input: unknown): ProPrices | null {
 }
 
 /**
- * Parses the server's answer with the address and the price of a Stripe checkout page. Returns null if it is invalid.
+ * Parses the URL and the price of a Stripe checkout page in a response of the server. Returns null if they are invalid.
  */
 export function parseCheckoutPage(input: unknown): CheckoutPage | null {
   if (!isObject(input)) return null

@@ -2,7 +2,7 @@ import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** A browser on which the user is signed in, as returned by the server. Times are in milliseconds. */
+/** A browser on which the user is signed in, as returned by the server. Times are in milliseconds since 1970. */
 export type DeviceResponse = {
   readonly id: string
   readonly createdAt: number
@@ -10,11 +10,11 @@ export type DeviceResponse = {
   /** Names of the browser and the operating system, or null if unknown. */
   readonly browser: string | null
   readonly system: string | null
-  /** Whether the device is this browser. */
+  /** True if the device is this browser. */
   readonly current: boolean
 }
 
-/** Fetches the devices on which the user is signed in. This device is the first one. */
+/** Fetches the devices on which the user is signed in (GET /api/v1/sessions). This device comes first. */
 export async function getDevices(
   userId: string,
 ): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {
@@ -26,8 +26,8 @@ export async function getDevices(
 }
 
 /**
- * Signs the user out on the device with this session id, or on all other devices if `id` is null. Succeeds if the
- * device is already signed out (rule ID23).
+ * Signs the user out on the device whose session has this id, or on all other devices if `id` is null. Also succeeds if
+ * the device is already signed out (rule ID23).
  */
 export async function signOutDevices(
   userId: string,

@@ -6,7 +6,9 @@ import { requestAbortSignal } from './request-abort.ts'
 /** The file format of an export, JSON or CSV. */
 export type ExportFormat = 'json' | 'csv'
 
-/** The exported file, or the reason why the export failed, such as no connection. */
+/**
+ * The exported file, or the reason why the export failed. 'too-many' means that the user has sent too many requests.
+ */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'too-many' | 'failed' }

@@ -6,23 +6,25 @@ import { type RequestFailure } from './send-request.ts'
 export type FeedbackKind = 'feedback' | 'support'
 
 /**
- * A message to the operator in the form in which it is sent. The server recognizes a repeated message by its id and
- * stores it only once.
+ * A message to the operator of the server, as it is sent. The server recognizes a repeated message by its id and stores
+ * it only once.
  */
 export type FeedbackMessage = {
   readonly id: string
-  /** 'feedback' if missing. */
+  /** A missing kind means 'feedback'. */
   readonly kind?: FeedbackKind
   readonly text: string
   readonly language: string
+  /** Path of the screen on which the message was written, without ids. */
   readonly screen: string
-  /** Milliseconds of the device's clock. */
+  /** When the message was written, in ms of the device's clock. */
   readonly writtenAt: number
 }
 
 /**
- * Sends a message to the operator (POST /api/v1/feedback). Includes the user's id, because the session cookie may
- * already belong to another user (rule FB6).
+ * Sends a message to the operator of the server (POST /api/v1/feedback). Includes the user's id, or null for a
+ * signed-out visitor. If the session cookie by now belongs to another user, the server then refuses the message (rule
+ * FB6).
  */
 export async function postFeedback(
   letter: FeedbackMessage,

@@ -9,7 +9,8 @@ let timer = 0
 
 /**
  * Sends a sign-out that the server has not confirmed yet, and repeats it until the server confirms it (rule SI9).
- * Resolves to true if other requests may be sent now.
+ * Resolves after the first attempt: to true if the sign-out is confirmed and other requests may be sent, otherwise to
+ * false.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))

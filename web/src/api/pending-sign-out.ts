@@ -25,5 +25,5 @@ export function markSignOutPending(): boolean {
   }
 }
 
-/** Deletes the stored sign that a sign-out is pending, after the server has confirmed the sign-out. */
+/** Deletes the mark that a sign-out is pending. Called after the server has confirmed the sign-out. */
 export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

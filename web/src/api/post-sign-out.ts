@@ -1,6 +1,6 @@
 import { sendRequest, type RequestFailure } from './send-request.ts'
 
-/** Ends the session on the server. Succeeds if the session does not exist any more. */
+/** Ends the session on the server. Also succeeds if the session no longer exists. */
 export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest('POST', '/api/v1/sign-out', {})
   if (answer.kind === 'answer') return { kind: 'done' }

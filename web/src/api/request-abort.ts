@@ -1,15 +1,18 @@
 // Module state: the requests carry the browser's session cookie, which ends for every app in it at a sign-out.
 let leaving = new AbortController()
 
-/** Aborts all running requests of the user at a sign-out. The server would reject them (rule SI13). */
+/**
+ * Aborts all running requests for the signed-in user. Called at a sign-out, because the server would reject the
+ * requests (rule SI13).
+ */
 export function abortUserRequests(): void {
   leaving.abort()
   leaving = new AbortController()
 }
 
 /**
- * Returns a signal that aborts a request after a timeout. If `isForUser` is true, a sign-out also aborts the request.
- * Call `done` when the request has ended.
+ * Returns a signal that aborts a request after a timeout in milliseconds. If `isForUser` is true, a sign-out also
+ * aborts the request. Call `done` when the request has ended, so that the timer stops.
  */
 export function requestAbortSignal(
   milliseconds: number,

@@ -3,8 +3,9 @@ import { isSignOutPending } from './pending-sign-out.ts'
 import { sendRequest, type RequestResult, type SendOptions } from './send-request.ts'
 
 /**
- * Sends a request to our own server as `sendRequest` does. If a sign-out is pending (not confirmed by the server),
- * finishes it first, because the session cookie still belongs to the previous user (D15, rule SI9).
+ * Sends a request to our own server as `sendRequest` does. If the server has not confirmed an earlier sign-out yet,
+ * sends this sign-out first, because the session cookie still belongs to the previous user. If the sign-out then fails,
+ * or if the request was meant for that user, returns 'offline' without sending the request (D15, rule SI9).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

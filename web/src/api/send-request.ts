@@ -3,8 +3,8 @@ import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protoco
 import { requestAbortSignal } from './request-abort.ts'
 
 /**
- * Reason why a request failed: no network ('offline'), an error document from the server ('problem'), or an unexpected
- * response.
+ * Reason why a request failed: no response from the server ('offline'), an error document from the server ('problem'),
+ * or an unexpected response, for example from a captive portal.
  */
 export type RequestFailure =
   | { readonly kind: 'offline' }
@@ -20,21 +20,22 @@ export type RequestFailure =
   | { readonly kind: 'unexpected'; readonly status: number }
 
 /**
- * Result of a request: the parsed but not validated JSON body, or null if it was empty; or the reason of the failure.
+ * Result of a request: the response's JSON body, or the reason why the request failed. The body is parsed but not
+ * validated. It is null if the response was empty.
  */
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
 /**
- * Fetch options: `credentials` determines whether cookies are sent, `keepalive` whether the request continues after the
- * page is closed.
+ * Fetch options. `credentials` determines whether cookies are sent. `keepalive` determines whether the request
+ * continues after the page is closed.
  */
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 
 /**
- * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. A response
- * from a captive portal counts as a failure (rule SI1).
+ * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. No
+ * response within twenty seconds, or a response from a captive portal, counts as a failure (rule SI1).
  */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
@@ -99,7 +100,7 @@ function problemIn(response: Response, body: unknown): RequestFailure {
   }
 }
 
-/** Returns true if the input is an object. TypeScript then allows reading its fields. */
+/** Returns true if the input is an object or an array. TypeScript then allows reading its fields. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 

@@ -3,26 +3,30 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 
-/** The signed-in user in the form in which the server returns it. */
+/** The signed-in user, as the server returns it. */
 export type UserResponse = {
   readonly id: string
   readonly name: string | null
   readonly email: string
+  /** URL of the user's picture. */
   readonly image: string | null
 }
 
-/** The server's response with the signed-in user and their plan, or the reason why the request failed. */
+/**
+ * The server's response with the signed-in user and their plan, or the reason why the request failed. The user is null
+ * if nobody is signed in.
+ */
 export type SessionResponse =
   | {
       readonly kind: 'session'
       readonly user: UserResponse | null
       readonly stripeRole: StripeRole
-      /** Null if the session is valid or has only expired. */
+      /** Why the session was ended; null if the session is valid or has only expired. */
       readonly ended: SessionEndReason | null
     }
   | RequestFailure
 
-/** Fetches the signed-in user of this browser and the current plan. */
+/** Fetches this browser's signed-in user and the user's plan (GET /api/v1/session). */
 export async function getSession(): Promise<SessionResponse> {
   const answer = await requestApi('GET', '/api/v1/session')
   if (answer.kind !== 'answer') return answer
@@ -31,7 +35,7 @@ export async function getSession(): Promise<SessionResponse> {
 }
 
 /**
- * Parses the user in a response of the server: id, name, e-mail address and picture. Returns null if the input is
+ * Parses the user in a response of the server: id, name, email address and picture. Returns null if the input is
  * invalid.
  */
 export function parseUser(input: unknown): UserResponse | null {

@@ -2,12 +2,16 @@ import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 import { parseUser, type UserResponse } from './session-calls.ts'
 
-/** Proof that the user has received the sign-in mail: the token of its link, or its code. */
+/** Proof that the user has received the sign-in mail: the token of the link in the mail, or the code. */
 export type SignInProof =
   | { readonly email: string; readonly token: string }
   | { readonly email: string; readonly code: string }
 
-/** Requests a mail with a sign-in link and a code. The response is the same for known and unknown addresses. */
+/**
+ * Requests a mail with a sign-in link and a code. The response does not reveal whether the email address is known.
+ *
+ * @param language language of the mail, such as 'de'
+ */
 export async function postSignInLink(
   email: string,
   language: string,
@@ -18,7 +22,7 @@ export async function postSignInLink(
 
 /**
  * Sends the token of a sign-in link, or a sign-in code, to the server. If it is valid, the server sets the session
- * cookie.
+ * cookie. `created` is true if the account is new.
  */
 export async function postConfirmation(
   proof: SignInProof,

@@ -8,12 +8,12 @@ import { requestApi } from './request.ts'
 import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
 import { parseProviderUrl } from './social-call.ts'
 
-/** A sign-in method of the user. `since` is the time at which it was added, in milliseconds. */
+/** A sign-in method of the user. `since` is the time at which it was added, in milliseconds since 1970. */
 export type SignInMethodResponse = { readonly provider: 'email' | SocialProvider; readonly since: number }
 
 /**
- * An account at a social sign-in provider that is connected only after the user's confirmation. The confirmation must
- * contain `key`.
+ * An account at a social sign-in provider that becomes a sign-in method only after the user has confirmed this. The
+ * request with the confirmation must contain `key`. `email` is the email address of that account, or null.
  */
 export type PendingConnectionResponse = {
   readonly key: string
@@ -24,8 +24,8 @@ export type PendingConnectionResponse = {
 const PATH = '/api/v1/sign-ins'
 
 /**
- * Fetches the user's sign-in methods, and the account at a social sign-in provider that waits for the user's
- * confirmation, or null.
+ * Fetches the user's sign-in methods. Also returns the account at a social sign-in provider that waits for the user's
+ * confirmation, or null if there is none.
  */
 export async function getSignInMethods(
   userId: string,
@@ -40,7 +40,13 @@ export async function getSignInMethods(
   return { kind: 'sign-ins', signIns: signIns.flatMap(signInIn), pending: pendingIn(pending) }
 }
 
-/** Requests the URL of the page on which the user signs in at a social sign-in provider in order to connect it. */
+/**
+ * Requests the URL of a social sign-in provider's page. There, the user signs in with the account that is to become a
+ * sign-in method.
+ *
+ * @param way whether the page opens in a popup or replaces this page
+ * @param attempt random id that is returned together with the outcome of the sign-in
+ */
 export const postConnectionStart = async (
   userId: string,
   provider: SocialProvider,
@@ -52,8 +58,10 @@ export const postConnectionStart = async (
   )
 
 /**
- * Confirms that an account at a social sign-in provider becomes a sign-in method. The server informs the user by a mail
- * in `language`.
+ * Confirms that the pending account at a social sign-in provider becomes a sign-in method. The server informs the user
+ * by a mail in `language`.
+ *
+ * @param key key of the pending account, see PendingConnectionResponse
  */
 export async function acceptConnection(
   userId: string,
@@ -64,15 +72,15 @@ export async function acceptConnection(
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
-/** Declines that an account at a social sign-in provider becomes a sign-in method. */
+/** Declines that the pending account at a social sign-in provider becomes a sign-in method. */
 export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await requestApi('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
 /**
- * Removes a social sign-in provider from the user's sign-in methods. Succeeds if it is not connected. The server
- * informs the user by a mail in `language`.
+ * Removes a social sign-in provider from the user's sign-in methods. Also succeeds if the provider is not one of them.
+ * The server informs the user by a mail in `language`.
  */
 export async function deleteProviderConnection(
   userId: string,

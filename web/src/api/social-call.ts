@@ -2,7 +2,12 @@ import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-pro
 import { requestApi } from './request.ts'
 import { isObject, type RequestResult, type RequestFailure } from './send-request.ts'
 
-/** Requests the URL of the page on which the user signs in at a social sign-in provider. */
+/**
+ * Requests the URL of the page on which the user signs in with a social provider.
+ *
+ * @param way whether the page opens in a popup or replaces this page
+ * @param attempt random id that is returned together with the outcome of the sign-in
+ */
 export async function postSocialSignInStart(
   provider: SocialProvider,
   way: SocialSignInMode,

@@ -1,6 +1,6 @@
 /**
- * The translated texts of one file by key, or the reason why they are missing. 'final' means that fetching them again
- * would fail, too.
+ * The translated texts of one file by key, or the reason why they are missing. 'unreachable' means that a retry may
+ * succeed; 'final' means that it would fail, too.
  */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
@@ -32,8 +32,10 @@ function parseTexts(body: string): TextsResult {
 }
 
 /**
- * Reports a missing translation, if the server collects missing translations for developers (rule HT40). Ignores
- * failures.
+ * Reports to the server that a text has no translation. Called only if the server collects such reports, which it does
+ * for developers (rule HT40). Ignores failures.
+ *
+ * @param shown the text that is displayed instead
  */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {

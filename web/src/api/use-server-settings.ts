@@ -6,8 +6,9 @@ import { isObject, parseNonEmptyString } from './send-request.ts'
 /** The public settings of the server, such as which optional features are configured (GET /api/v1/config). */
 export type ServerSettings = {
   /**
-   * Where to find the mails of a server that sends none: at /dev/mailbox ('link'), or only in its terminal
-   * ('terminal'), because this browser has not opened the address printed there. 'none' if the server sends mails.
+   * Where a developer finds the mails of a server that sends none. 'link' means at /dev/mailbox. 'terminal' means only
+   * in the server's terminal, because this browser has not opened the address that is printed there. 'none' means that
+   * the server sends mails.
    */
   readonly mailbox: 'none' | 'terminal' | 'link'
   /** The available sign-in providers, in the order of their buttons. */
@@ -17,9 +18,9 @@ export type ServerSettings = {
     readonly address: string | null
     readonly email: string | null
   }
-  /** Whether this server sells Pro. */
+  /** True if this server sells Pro. */
   readonly billing: boolean
-  /** Whether payments go to a local stand-in, so that no money moves (D8). */
+  /** True if payments go to a local stand-in for Stripe, so that no money moves (D8). */
   readonly testPayments: boolean
   /** The external feedback widget that replaces our dialog, or null if none is configured (D11). */
   readonly widget: FeedbackWidget | null
@@ -27,14 +28,17 @@ export type ServerSettings = {
   readonly sink: string | null
 }
 
-/** The settings of the external feedback widget: the URL of its script, and its ids by placement and language. */
+/**
+ * The settings of the external feedback widget: the URL of its script, and the ids of its forms by the place from which
+ * it is opened and by language.
+ */
 export type FeedbackWidget = {
   readonly script: string
   readonly ids: Readonly<Record<'nav' | 'done', Readonly<Record<'de' | 'en', string>>>>
 }
 
 /**
- * Returns the server's public settings. Returns null while they load and if loading has failed, so screens must work
+ * Returns the server's public settings, or null while they are loading and after loading has failed. Screens must work
  * without them.
  */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
@@ -59,7 +63,10 @@ export function useServerSettingsStatus(): ServerSettings | null | undefined {
 // Module state: a cache of what the server tells every visitor alike.
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Loads the server's public settings once per visit. Does not cache a failure, so that the next screen tries again. */
+/**
+ * Loads the server's public settings. Later calls on the same page return the same result. Resolves to null if loading
+ * fails. A failure is not cached, so that the next screen tries again.
+ */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= requestApi('GET', '/api/v1/config').then(answer => {
     if (answer.kind === 'answer') return parseServerSettings(answer.body)
@@ -69,7 +76,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Parses the server's public settings. A field that is missing means that its feature is not configured. */
+/** Parses the server's public settings. A missing field means that the feature is not configured. Never fails. */
 export function parseServerSettings(body: unknown): ServerSettings {
   const { mailbox, providers, operator, analytics, billing, testPayments, feedback } = isObject(body)
     ? body

@@ -11,7 +11,7 @@ import { NavigationProvider, useLocation } from '#web/navigation/use-location.ts
 import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
-/** Renders the app: the screen at the current address if the user may open it, and the toasts (short messages). */
+/** Renders the app: the screen at the current address, if the visitor may open it, and the toasts (short messages). */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
     <DeviceLibraryContext value={device}>

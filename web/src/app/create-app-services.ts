@@ -10,8 +10,8 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 
 /**
- * The state and the services of one app. All that is known of the user, their library, sync and the sign-in is in here,
- * and in no variable of a module (decision 0068).
+ * The state and the services of one running app: the library on this device, sync, analytics, and who is signed in. No
+ * module variable contains any of this state (decision 0068).
  */
 export type AppServices = {
   readonly device: DeviceLibrary
@@ -20,7 +20,7 @@ export type AppServices = {
   readonly identity: UserIdentity
 }
 
-/** Creates the state and the services of an app. Starts nothing and reads nothing yet. */
+/** Creates the state and the services of an app. Sends no request and reads no stored data yet. */
 export function createAppServices(): AppServices {
   const store = createObservable<OpenStore | null>(null)
   const sync = createSync(store)

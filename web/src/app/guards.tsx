@@ -8,9 +8,10 @@ type Props = { children: ReactNode }
 
 /**
  * Renders its children for signed-out visitors, redirects signed-in users to /practice, and renders nothing while the
- * session is loading (spec 2). Users with an expired session may sign in again. Users whose session was ended on
- * another device are informed first (D18). If users were redirected to sign-in only because the server was slow to
- * confirm their session, they return to the address that they had requested (rule SI20).
+ * session is loading (spec 2). Users with an expired session also see the children, so that they can sign in again.
+ * Users whose session was ended on another device are redirected, because the app informs them first (D18). If users
+ * were redirected to sign-in only because the server was slow to confirm their session, they return to the address that
+ * they had requested (rule SI20).
  */
 export function GuestsOnly({ children }: Props) {
   const session = useSession()

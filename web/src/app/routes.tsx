@@ -5,11 +5,11 @@ import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
 /**
- * Visitors that may open a route: 'guests' for only signed-out ones, 'signed-in' for only signed-in ones, 'public' for
+ * Who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only, 'public' for
  * everybody.
  */
 export type RouteAccess = 'guests' | 'signed-in' | 'public'
-/** A route: its path, its screen, the text files of the screen, and the visitors that may open it. */
+/** A route: its path, its screen, the text files (namespaces) of the screen, and who may open it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
@@ -64,15 +64,15 @@ export const ROUTES: readonly ScreenRoute[] = [
 const notFound = createLazyComponent(() =>
   loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
 )
-/** Lazy component of the screen for an unknown address. */
+/** Lazy component that renders the screen for an unknown address. */
 export const NotFoundView = notFound.View
 
 const frame = createLazyComponent(async () => ({
   default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
 }))
 /**
- * Lazy component with the navigation bar, the sync status and the feedback dialog around all signed-in screens. Its
- * chunk also contains the local store.
+ * Lazy component that renders the navigation bar, the sync status and the feedback dialog around a signed-in screen.
+ * Its chunk also contains the local store.
  */
 export const SignedInFrameView = frame.View
 

@@ -16,7 +16,10 @@ import type { FeedbackSender } from './feedback-sender.ts'
 
 const LAST_ATTEMPT_MS = 3000
 
-/** Creates what stores and sends the feedback messages of an app. Sends nothing until it is used. */
+/**
+ * Creates the functions that store feedback messages on this device and send them to the server. Nothing is sent until
+ * one of these functions is called.
+ */
 export function createFeedbackSender(device: DeviceLibrary): FeedbackSender {
   const server = createBackoff()
   let waitsFor: FeedbackWaitReason = 'signal'

@@ -3,16 +3,23 @@ import { isObject } from '#web/api/send-request.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
-/** Result of sending the queued feedback messages: all were sent, or the reason why some are left. */
+/**
+ * Result of sending the queued feedback messages: all were sent, or the reason why some are left. `afterSeconds` is the
+ * delay that the server asks for in Retry-After, or null.
+ */
 export type FeedbackDeliveryResult =
   | { readonly kind: 'all' }
   | { readonly kind: 'waits'; readonly for: FeedbackWaitReason; readonly afterSeconds: number | null }
 
-/** Reason why a feedback message is not sent yet: no network ('signal'), an expired sign-in, or a failing server. */
+/**
+ * Reason why a feedback message is not sent yet: the server cannot be reached ('signal'), the sign-in has expired
+ * ('sign-in'), or the server or this device reports an error ('server').
+ */
 export type FeedbackWaitReason = 'signal' | 'sign-in' | 'server'
 
 /**
- * A feedback message that the server has rejected, with the reason. It is stored until the user has seen the reason.
+ * A feedback message that the server has rejected, with the reason. It stays stored on this device until the user has
+ * seen the reason.
  */
 export type RejectedFeedback = {
   readonly id: string
@@ -22,8 +29,8 @@ export type RejectedFeedback = {
 }
 
 /**
- * Sends queued feedback, oldest first, and removes each message after the server has acknowledged it. Stores rejected
- * messages separately, so that they do not block the queue (rule FB7).
+ * Sends the queued feedback messages, oldest first, and removes each from the queue after the server has acknowledged
+ * it. Moves a rejected message to a separate list, so that it does not block the queue (rule FB7).
  */
 export const deliverQueuedFeedback = (store: OpenStore): Promise<FeedbackDeliveryResult> =>
   withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
@@ -49,13 +56,16 @@ async function deliverAll(store: OpenStore): Promise<FeedbackDeliveryResult> {
   }
 }
 
-/** Returns the feedback messages that the server has rejected. */
+/** Reads the feedback messages that the server has rejected and the user has not seen again yet. */
 export async function readRejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
   const kept = await store.readPersisted('draft feedback returned')
   return Array.isArray(kept) ? kept.filter(isReturned) : []
 }
 
-/** Deletes a rejected feedback message, after its text was put back into the feedback form for the user. */
+/**
+ * Deletes a rejected feedback message. Called when its text is in the feedback form again, so that the user can edit
+ * it.
+ */
 export async function deleteRejectedFeedback(store: OpenStore, id: string): Promise<void> {
   const rest = (await readRejectedFeedback(store)).filter(letter => letter.id !== id)
   await store.persist('draft feedback returned', rest.length === 0 ? null : rest)

@@ -2,27 +2,30 @@ import type { FeedbackMessage } from '#web/api/feedback-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { FeedbackWaitReason, RejectedFeedback } from './feedback-delivery.ts'
 
-/** Result of submitting feedback. 'kept' means that the message is stored on this device and will be sent later. */
+/**
+ * Result of submitting feedback. 'kept' means that the message is stored on this device and will be sent later.
+ * 'returned' means that the server has rejected it. 'failed' means that it could be neither stored nor sent.
+ */
 export type FeedbackSubmitResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept'; readonly waitsFor: FeedbackWaitReason }
   | { readonly kind: 'returned'; readonly because: RejectedFeedback['because'] }
   | { readonly kind: 'failed'; readonly problem: RequestFailure }
 
-/** Stores the feedback messages of an app and sends them. */
+/** Stores feedback messages on this device and sends them to the server. */
 export type FeedbackSender = {
   /**
-   * Stores a feedback message on this device and sends it. If it cannot be stored, sends it immediately; the submission
-   * fails if that fails, too (rules FB1 and FB3).
+   * Stores a feedback message on this device and tries to send it. If it cannot be stored, only tries to send it; the
+   * result is 'failed' if that fails, too (rules FB1 and FB3).
    */
   readonly submit: (
     words: Pick<FeedbackMessage, 'kind' | 'text' | 'language' | 'screen'>,
   ) => Promise<FeedbackSubmitResult>
-  /** Sends queued feedback before the user leaves. Makes only one attempt of at most three seconds. Never rejects. */
+  /** Sends queued feedback before a sign-out. Makes only one attempt of at most three seconds. Never rejects. */
   readonly flush: () => Promise<void>
   /**
-   * Starts sending queued feedback. It sends immediately, when the network or the page returns, after a new sign-in, and
-   * after the delay that follows a failure. Returns a function that stops it (rule FB3).
+   * Starts to send queued feedback: now, when the network or the page returns, after a new sign-in, and after a delay
+   * that follows each failure. Returns a function that stops this (rule FB3).
    */
   readonly start: () => () => void
 }

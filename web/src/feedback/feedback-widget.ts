@@ -1,7 +1,10 @@
 import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
-/** The place in the app from which the feedback widget is opened: the navigation bar, or the end of a routine. */
+/**
+ * The place in the app from which the feedback widget is opened: the navigation bar ('nav'), or the end of a practice
+ * routine ('done').
+ */
 export type FeedbackWidgetEntryPoint = 'nav' | 'done'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
@@ -17,8 +20,8 @@ type WidgetApi = {
 let loading: Promise<WidgetApi | null> | null = null
 
 /**
- * Opens the external feedback widget, in German or in English (spec 2). Resolves to false if the widget cannot be
- * loaded; the caller can then open our own dialog (rule FB10).
+ * Opens the external feedback widget in German, or in English for any other language (spec 2). Resolves to false if the
+ * widget cannot be loaded within a few seconds; the caller then opens our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,

@@ -7,8 +7,8 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 let policy: { origin: string; make: Policy } | null = null
 
 /**
- * Returns a function that sets the `src` of a script element to the given URL, using a Trusted Types policy. The policy
- * also allows scripts from the same origin, which that script may load.
+ * Returns a function that sets the `src` of a script element to the given URL. In browsers with Trusted Types, it
+ * creates a policy that allows this script and other scripts from the same origin, which the script may load.
  */
 export function createTrustedScriptSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }

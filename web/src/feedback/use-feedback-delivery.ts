@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { LoadFeedbackSender } from './feedback-sender.ts'
 
-/** Sends queued feedback messages while the component is mounted. Loads the code for sending after the first paint. */
+/**
+ * Sends queued feedback messages while the component is mounted. Loads the code for sending after the first rendering.
+ */
 export function useFeedbackDelivery(loadSender: LoadFeedbackSender): void {
   useEffect(() => {
     let left = false

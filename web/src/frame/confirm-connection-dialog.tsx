@@ -16,8 +16,8 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/show-toast.tsx'
 
 /**
- * Renders a dialog that asks whether the account with which the user has just signed in at a social sign-in provider
- * may become a sign-in method (rule SG22).
+ * Renders a dialog that asks whether a social provider's account may become a sign-in method of the user. The user has
+ * just signed in at the provider with this account (rule SG22). Renders nothing until the account is known.
  */
 export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -7,8 +7,8 @@ import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
 /**
- * Renders instructions for installing the app on this device. Renders nothing if the app is already installed or the
- * user has closed the instructions for good (rule OF12).
+ * Renders instructions for installing the app on this device. Renders nothing if the app is already installed or cannot
+ * be installed, or if the user has dismissed the instructions (rule OF12).
  */
 export function InstallHint() {
   const way = useInstallMethod()

@@ -15,8 +15,8 @@ type Props = { place: FeedbackEntryPoint; onClose: () => void }
 let Loaded: ComponentType<Props> | null = null
 
 /**
- * Renders the feedback dialog and loads its code when needed. If loading fails, shows a toast, and the next press tries
- * again. React's lazy would never try again (rule FB13).
+ * Renders the feedback dialog and loads its code when needed. If loading fails, shows a toast; the next press of the
+ * button tries again, which React's `lazy` would not do (rule FB13).
  */
 export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props

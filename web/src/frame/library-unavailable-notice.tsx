@@ -9,7 +9,10 @@ import { showError } from '#web/kit/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 
-/** Renders the reason why the user's library cannot be shown, with possible solutions (rules ST8, ST17). */
+/**
+ * Renders the reason why the user's library cannot be shown, and buttons for what the user can do about it. Renders
+ * nothing while the library is loading or available (rules ST8, ST17).
+ */
 export function LibraryUnavailableNotice(): ReactNode {
   const library = useLibrary()
   switch (library.kind) {

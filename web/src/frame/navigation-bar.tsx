@@ -7,7 +7,8 @@ import styles from './navigation-bar.module.css'
 import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
 
 /**
- * Renders the navigation bar with three links and the feedback button (spec 2). It is hidden while the metronome runs.
+ * Renders the navigation bar with links to the account, to practice and to the pieces, and the feedback button (spec
+ * 2). It is hidden while the metronome runs.
  */
 export function NavigationBar({ onFeedback }: { onFeedback: () => void }) {
   const { t } = useTranslation()

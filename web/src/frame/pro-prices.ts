@@ -9,8 +9,8 @@ const lastOf = new WeakMap<
 >()
 
 /**
- * Loads the prices of Pro for the current user, or returns cached ones. Returns null if they cannot be loaded; the next
- * call then tries again (rule UP10). The cache is per user and language.
+ * Returns the prices of Pro for the current user. They are loaded once per user and language. Returns null if they
+ * cannot be loaded or nobody is signed in; the next call then tries again (rule UP10).
  */
 export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
@@ -28,7 +28,7 @@ export function loadProPrices(identity: UserIdentity, language: string): Promise
   return prices
 }
 
-/** Clears the cached prices of Pro, so that they are requested from the server again when needed. */
+/** Clears the cached prices of Pro, so that the next call of loadProPrices requests them from the server again. */
 export function clearProPrices(identity: UserIdentity): void {
   lastOf.delete(identity)
 }

@@ -4,7 +4,10 @@ import { rememberedEmail } from '#web/identity/remembered-email.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 
-/** Sends a page view of the screen to analytics (spec 2, rule AN4). `path` is the path of the route, without ids. */
+/**
+ * Reports a page view of the current screen to analytics (spec 2, rule AN4). Renders nothing. `path` is the path of the
+ * route, without ids.
+ */
 export function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()

@@ -78,7 +78,7 @@ export function SignedInFrame({ startSync, children }: Props) {
                 <LoadProPricesContext value={sale.loadProPrices}>
                   <TestPaymentContext value={testPaymentsNotice}>
                     <InstallHintContext value={installHint}>
-                      {/* Placed around the boundary, because inside it every screen would be empty before it appears. */}
+                      {/* Placed around the boundary. Inside it, every screen would be empty before it appears. */}
                       <Suspense>
                         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
                       </Suspense>

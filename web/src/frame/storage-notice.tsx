@@ -8,21 +8,25 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { PillButton } from '#web/kit/pill.tsx'
 import { showError } from '#web/kit/show-toast.tsx'
 
-/** A reason why this device cannot store anything now. */
+/** Reason why this device cannot store anything now, such as 'full'. */
 export type Trouble = NonNullable<StorageTrouble>
 
-/** React context with the function that opens the dialog about a trouble of the storage. The frame provides it. */
+/**
+ * React context that contains the function which opens the dialog about a storage problem. SignedInFrame sets its
+ * value.
+ */
 export const ExplainTroubleContext = createContext<(trouble: Trouble) => void>(() => {})
 
 type Props = {
-  /** The trouble that the dialog explains; null if it is closed. */
+  /** The problem that the dialog explains; null if the dialog is closed. */
   explained: Trouble | null
   onExplain: (trouble: Trouble | null) => void
 }
 
 /**
  * Shows a toast as soon as this device cannot store changes any more, and renders the dialog that explains the problem.
- * Pressing the toast or the pill opens the dialog. Screens without a library show the problem themselves (rule ST18).
+ * A press on the toast opens the dialog. Shows no toast if the library could not be opened, because screens then show
+ * the problem themselves (rule ST18).
  */
 export function StorageTroubleToast({ explained, onExplain }: Props) {
   const { t } = useTranslation()
@@ -41,7 +45,10 @@ export function StorageTroubleToast({ explained, onExplain }: Props) {
   return explained && <StorageDialog trouble={explained} onClose={() => onExplain(null)} />
 }
 
-/** Renders a pill while this device cannot store changes. A press opens the dialog that explains the problem. */
+/**
+ * Renders a pill (a small button) that says why this device cannot store changes. A press opens the dialog that
+ * explains the problem.
+ */
 export function StorageTroublePill({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation()
   const explain = use(ExplainTroubleContext)

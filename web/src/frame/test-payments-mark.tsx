@@ -4,7 +4,7 @@ import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import styles from './test-payments-mark.module.css'
 
-/** Renders a notice that payments are not real, if the server uses a simulation of Stripe (D8, rule UP8). */
+/** Renders a notice that payments are not real, if the server uses a local simulation of Stripe (D8, rule UP8). */
 export function TestPaymentsNotice() {
   const { t } = useTranslation('upgrade')
   const isTest = useServerSettings()?.testPayments === true

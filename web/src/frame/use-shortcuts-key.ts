@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { isKeyHandledElsewhere } from '#web/kit/is-key-handled-elsewhere.ts'
 
 /**
- * Opens the dialog with the keyboard shortcuts on the "?" key. Returns whether it is open, and a function that opens or
- * closes it (rule UI65).
+ * Listens for the "?" key, which opens the dialog with the keyboard shortcuts. Returns a boolean that is true if the
+ * dialog is open, and a function that sets it (rule UI65).
  */
 export function useShortcutsKey() {
   const state = useState(false)

@@ -3,8 +3,9 @@ import { isObject } from '#web/api/send-request.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**
- * Returns the user's picture from their store. Downloads and stores the picture if its URL has changed. Returns
- * null if the picture is unavailable or not from our server. Never rejects (D22, rule AV8).
+ * Returns the user's picture from their store. If the picture's URL `image` has changed, downloads and stores the
+ * picture; if the download fails, returns the previous one. Returns null if there is no picture or it is not from our
+ * server. Never rejects (D22, rule AV8).
  */
 export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null

@@ -27,7 +27,10 @@ const LONGEST_WAIT_MS = 1000
  */
 const PRESUME_GUEST_MS = 2000
 
-/** Creates the identity of an app, in which nobody is known to be signed in yet. Does nothing else until `restore`. */
+/**
+ * Creates the state that says who is signed in, initially 'loading', with the functions that change it. Sends no
+ * request and opens no database until `restore` is called.
+ */
 export function createUserIdentity(
   device: DeviceLibrary,
   analytics: Analytics,
@@ -35,7 +38,7 @@ export function createUserIdentity(
 ): UserIdentity {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'loading' })
-  /** Incremented on every sign-in and sign-out on this page. A response to an earlier request is ignored (rule SI12). */
+  /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
   let comings = 0
 
   function restore(): void {
@@ -107,8 +110,8 @@ export function createUserIdentity(
   }
 
   /**
-   * Sets the user of this page: opens their library and stores their profile in it. Does not wait for a slow database to
-   * show who is signed in (rule ST24).
+   * Sets the user of this page, opens their library and stores their profile in it. Shows who is signed in without
+   * waiting for a slow database (rule ST24).
    */
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link (rule SI5).

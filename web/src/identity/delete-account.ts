@@ -12,8 +12,10 @@ import { deleteLocalUserData } from './sign-out.ts'
 export type AccountDeletionResult = { kind: 'deleted' } | { kind: 'failed'; problem: RequestFailure }
 
 /**
- * Deletes the account on the server, and then all data on this device, in every tab (rule DA9). Does not sync pending
- * changes first, because the server would delete them at once.
+ * Deletes the account on the server. If that succeeds, signs out every tab of this browser and deletes the user's data
+ * from this device (rule DA9). Does not sync pending changes first, because the server would delete them at once.
+ *
+ * @param language language of the confirmation mail, such as 'de'
  */
 export async function deleteAccount(
   identity: UserIdentity,

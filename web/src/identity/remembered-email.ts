@@ -1,8 +1,8 @@
 const KEY = 'dacapo.email'
 
 /**
- * Returns the address for which a sign-in link was last requested, so that the link works without typing the address
- * (spec 4). Returns null if there is none.
+ * Returns the email address for which a sign-in link was last requested in this browser, so that the user can open the
+ * link without typing the address (spec 4). Returns null if none is stored.
  */
 export function rememberedEmail(): string | null {
   try {
@@ -14,8 +14,8 @@ export function rememberedEmail(): string | null {
 }
 
 /**
- * Stores the address for which a sign-in link was requested, so that the link works without typing the address (rule
- * SI5).
+ * Stores the email address for which a sign-in link was requested, so that the user can open the link without typing
+ * the address (rule SI5).
  */
 export function rememberEmail(email: string): void {
   try {
@@ -25,7 +25,7 @@ export function rememberEmail(email: string): void {
   }
 }
 
-/** Deletes the stored address, after the sign-in or if the user wants to use another address. */
+/** Deletes the stored email address. Called after the sign-in, or if the user wants to use another address. */
 export function forgetEmail(): void {
   try {
     localStorage.removeItem(KEY)

@@ -1,26 +1,27 @@
 import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 
 /**
- * A sign-in link that this tab has requested by mail. It is stored for this tab, so that the field for the mail's code
- * reappears after a reload.
+ * A sign-in link that was requested by mail in this tab. It is stored in the tab, so that the input field for the code
+ * from the mail reappears after a reload.
  */
 export type SentSignInLink = {
   readonly email: string
   /** When the link was requested, in ms of the device's clock. */
   readonly at: number
+  /** Number of wrong codes that the user has entered for this mail. */
   readonly wrongCodes: number
 }
 
 const KEY = 'sent-link'
 
-/** Creates the record of a requested sign-in link, with the current time and no wrong codes. */
+/** Creates the record of a sign-in link that is requested now, for which no wrong code was entered yet. */
 export const createSentSignInLink = (email: string): SentSignInLink => ({
   email,
   at: Date.now(),
   wrongCodes: 0,
 })
 
-/** Returns the sign-in link that this tab has requested. Returns null if there is none or it has expired. */
+/** Returns the sign-in link that was requested in this tab. Returns null if there is none or it has expired. */
 export function loadSentSignInLink(): SentSignInLink | null {
   try {
     const sent = parseSentLink(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
@@ -30,7 +31,7 @@ export function loadSentSignInLink(): SentSignInLink | null {
   }
 }
 
-/** Stores the sign-in link that this tab has requested. Deletes it if `sent` is null. */
+/** Stores the sign-in link that was requested in this tab. Deletes the stored one if `sent` is null. */
 export function saveSentSignInLink(sent: SentSignInLink | null): void {
   try {
     if (sent === null) sessionStorage.removeItem(KEY)

@@ -3,25 +3,31 @@ import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { UserProfile } from '#web/store/store-interface.ts'
 
 /**
- * The signed-in user as far as this device knows, which may differ from what the server knows. Does not contain the
- * plan.
+ * Who is signed in as far as this device knows, which may differ from what the server knows. Does not contain the plan.
  */
 export type SignInState =
   | { readonly kind: 'loading' }
-  /** `isPresumed`: the server has not confirmed it yet (rule SI20). */
+  /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI20). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
   | {
       readonly kind: 'signed-in'
       readonly user: UserProfile
-      /** The session has expired: the library stays usable here, and sync waits for a new sign-in (D18). */
+      /**
+       * True if the session has expired. The library stays usable on this device, and sync waits for a new sign-in
+       * (D18).
+       */
       readonly expired: boolean
-      /** The session was ended elsewhere, so the local data must be deleted (D18). */
+      /**
+       * Why the session was ended, for example on another device, so that the local data must be deleted; or null
+       * (D18).
+       */
       readonly ended: SessionEndReason | null
     }
 
 /**
- * Returns the sign-in state after a server response. A failed request changes nothing. An expired session does not sign
- * the user out, because practicing works with the local data (rules SI2, SI3, SI4, SI10).
+ * Returns the sign-in state after a server response. A failed request turns 'loading' into 'signed-out' and leaves any
+ * other state unchanged. An expired session does not sign the user out, because practicing works with the local data
+ * (rules SI2, SI3, SI4, SI10).
  */
 export function signInStateAfterResponse(state: SignInState, answer: SessionResponse): SignInState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state

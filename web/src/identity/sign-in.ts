@@ -11,9 +11,9 @@ export type SignInConfirmationResult =
   | { kind: 'failed'; problem: RequestFailure }
 
 /**
- * Requests a mail with a sign-in link and a code, and remembers the address (spec 4, rule SI5).
+ * Requests a mail with a sign-in link and a code, and stores the email address in this browser (spec 4, rule SI5).
  *
- * @param language the language tag of the mail
+ * @param language language tag of the mail, such as 'de'
  */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await postSignInLink(email, language)
@@ -23,8 +23,9 @@ export async function requestSignInLink(email: string, language: string): Promis
 }
 
 /**
- * Signs in with the link's token or the code. If that succeeds, deletes the stored address and opens the library (rule
- * SI5).
+ * Signs in with the token of a sign-in link or with the code from the mail. If that succeeds, deletes the stored email
+ * address and opens the user's library (rule SI5). Also succeeds if the link was already used and the user is signed
+ * in, because mail programs may open a link twice (rule SG19).
  */
 export async function confirmSignIn(
   identity: UserIdentity,

@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 5000
 
 /**
  * Sends pending changes and feedback before a sign-out. Makes only one attempt of at most five seconds (D15). Resolves
- * to the number of feedback messages that are still unsent.
+ * to `letters`, the number of feedback messages that are still unsent.
  */
 export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
   await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), longEnough()])])
@@ -38,9 +38,9 @@ async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
 }
 
 /**
- * Signs out in every tab and deletes the library from this device (rule SI6). If the server is unreachable, it is told
- * of the sign-out later, before any other request (rule SI9). Data that was not sent is lost, so the user must confirm
- * first.
+ * Sends pending data, signs out every tab of this browser, and deletes the user's library from this device (rule SI6).
+ * If the server is unreachable, the sign-out is sent to it later, before any other request (rule SI9). Data that could
+ * not be sent is lost, so the user must confirm the sign-out first.
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
   await Promise.all([flushBeforeSignOut(identity), identity.analytics.flushEvents()])
@@ -48,7 +48,7 @@ export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
 }
 
 /**
- * Signs out like `signOut`, but does not send pending data first. For a session that was ended on another device,
+ * Signs out like `signOut`, but does not send pending data first. Called after the session was ended on another device,
  * because the server would reject the data (rule SI10).
  */
 export async function signOutWithoutSending(identity: UserIdentity): Promise<SignOutResult> {

@@ -8,8 +8,8 @@ import type { UserIdentity } from './user-identity.ts'
 import { finishSocialSignIn } from './social-sign-in.ts'
 
 /**
- * Provider and outcome of a sign-in with a social provider whose page replaced this page. Read from the address to
- * which the browser returned.
+ * Provider and outcome of a sign-in with a social provider that took place in this tab and not in a popup. They are
+ * read from the URL to which the browser has returned.
  */
 export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
@@ -17,16 +17,17 @@ export type SocialSignInReturn = { readonly provider: SocialProvider; readonly o
 const returned = takeReturn()
 
 /**
- * Returns the outcome of a sign-in with a social provider, if the browser has just returned to this page from one.
- * Otherwise returns null.
+ * Returns the provider and outcome of a sign-in with a social provider, if the browser has just returned from one to
+ * this page. Otherwise returns null.
  */
 export function socialSignInReturn(): SocialSignInReturn | null {
   return returned
 }
 
 /**
- * Finishes the sign-in with a social provider from which the browser has just returned to this page. Called before
- * rendering, because a signed-in user is redirected from the sign-in screen at once.
+ * Finishes the sign-in with a social provider from which the browser has just returned to this page. Does nothing if
+ * there was none. Called before the first rendering, because a signed-in user is redirected from the sign-in screen at
+ * once.
  */
 export function finishReturnedSignIn(identity: UserIdentity): void {
   if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)

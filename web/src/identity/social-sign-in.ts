@@ -10,8 +10,9 @@ import { postSocialSignInStart } from '#web/api/social-call.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 /**
- * Result of a sign-in with a social provider. 'left' means that the provider's page replaces this page, because popups
- * are blocked.
+ * Result of a sign-in with a social provider. 'closed' means that the user has closed the popup. 'left' means that the
+ * provider's page replaces this page, because popups are blocked. 'unreachable' means that the sign-in could not be
+ * started.
  */
 export type SocialSignInOutcome =
   | { readonly kind: 'signed-in' }
@@ -27,8 +28,8 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 /**
- * Signs in at a social provider, in a popup or in place of this page. `popup` and `late` are those of
- * `openSocialSignInPopup`.
+ * Signs the user in with a social provider, in a popup, or in this tab if `popup` is null. Resolves when the outcome is
+ * known or the popup was closed. Calls `late` if the outcome arrives after that.
  */
 export const openSocialSignIn = (
   identity: UserIdentity,
@@ -44,9 +45,13 @@ export const openSocialSignIn = (
   )
 
 /**
- * Opens the sign-in page of a social provider in a popup, or in place of this page if `popup` is null. Resolves when
- * the outcome is known or the popup was closed. Some providers' pages make an open popup appear closed; if the outcome
- * arrives after that, calls `late`.
+ * Opens the sign-in page of a social provider in a popup, or in this tab if `popup` is null. Resolves when the outcome
+ * is known or the popup was closed. Some providers' pages make an open popup appear closed, so the outcome may arrive
+ * after that.
+ *
+ * @param start requests the URL of the provider's page from the server
+ * @param finish converts the outcome of the sign-in to the result of this function
+ * @param late called with the result if the outcome arrives after the popup appeared closed
  */
 export async function openSocialSignInPopup<End>(
   start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
@@ -73,7 +78,10 @@ export async function openSocialSignInPopup<End>(
   return { kind: 'closed' }
 }
 
-/** Loads the user after a sign-in with a social provider and returns the result of the sign-in. */
+/**
+ * Finishes a sign-in with a social provider after its outcome is known. If the user is signed in, loads the user,
+ * records the analytics event, and starts the work that follows each sign-in.
+ */
 export async function finishSocialSignIn(
   identity: UserIdentity,
   provider: SocialProvider,

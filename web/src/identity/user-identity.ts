@@ -8,20 +8,20 @@ import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SignInState } from './sign-in-state-after.ts'
 
 /**
- * Who is signed in as far as this device knows, which may differ from what the server knows, with the functions that
- * change it. Created once, at the start of the app.
+ * Who is signed in as far as this device knows, and the functions that change it. The server may know something newer.
+ * Created once, at the start of the app.
  */
 export type UserIdentity = {
   readonly state: Observable<SignInState>
   /** The library that is opened and closed with each sign-in and sign-out. */
   readonly device: DeviceLibrary
-  /** Records sign-ins. */
+  /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
-  /** Loads what sends the feedback that waits before a sign-out. */
+  /** Loads the code that sends feedback. A sign-out uses it to send queued feedback first. */
   readonly loadFeedbackSender: LoadFeedbackSender
   /**
-   * True if the user of this browser has signed in at a social sign-in provider whose account is not connected to the
-   * user yet. The app then asks the user whether to connect it (rule ID34).
+   * True if the user has signed in with a social provider's account that is not connected to their user account yet.
+   * The app then asks the user whether to connect it (rule ID34).
    */
   readonly hasPendingProviderConnection: Observable<boolean>
   /**
@@ -34,7 +34,10 @@ export type UserIdentity = {
    * at the start.
    */
   readonly restore: () => void
-  /** Updates the state from the server. A failed request changes nothing. */
+  /**
+   * Updates the state from the server. A failed request turns 'loading' into 'signed-out' and leaves any other state
+   * unchanged.
+   */
   readonly refresh: () => Promise<void>
   /**
    * Updates the state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
@@ -42,21 +45,21 @@ export type UserIdentity = {
    */
   readonly refreshAfterSignIn: () => Promise<void>
   /**
-   * Sets the user after a sign-in and opens the user's library. Later responses to earlier requests are ignored,
-   * because they may be about the previous user.
+   * Sets the user after a sign-in and opens the user's library. From then on, ignores responses to earlier requests,
+   * because they may be about the previous user (rule SI12).
    */
   readonly setSignedIn: (user: UserResponse) => Promise<void>
   /**
-   * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes the
-   * synced databases of other users.
+   * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes other
+   * users' databases from this device unless they contain unsent data.
    */
   readonly startWorkAfterSignIn: (userId: string) => void
-  /** Sets the state to signed out, and closes the user's database without deleting it. */
+  /** Sets the state to signed out, aborts running requests, and closes the user's database without deleting it. */
   readonly setSignedOut: () => Promise<void>
 }
 
-/** React context with the identity of this app. The app provides it. */
+/** React context that contains who is signed in and the functions that change it. `App` sets its value. */
 export const IdentityContext = createContext<UserIdentity | null>(null)
 
-/** Returns who is signed in in this app, with the functions that change it. */
+/** Returns who is signed in, as an observable, and the functions that change it. Throws outside the app. */
 export const useIdentity = (): UserIdentity => provided(use(IdentityContext))

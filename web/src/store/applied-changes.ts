@@ -10,15 +10,16 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the epoch (the id of the server's series of revisions) has changed between two responses. Then the
- * server was restored from a backup and lacks recent changes, and this device must send its own again (rule SN18).
+ * Returns true if the server was restored from a backup between two responses. The restored server has a different
+ * epoch (the id of the server's series of revisions) and lacks recent changes, so this device must send its own again
+ * (rule SN18). Returns false if there was no response before.
  */
 export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
 /**
- * Returns those outbox rows (changes without an answer so far) that the server has applied according to its response,
- * each with `now` as the time of the response.
+ * Returns the outbox rows (pending changes) that the server has applied according to its response. Adds `now` to each
+ * row as the time of the response.
  */
 export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
@@ -37,8 +38,8 @@ export function selectAppliedOutboxRows(
 }
 
 /**
- * Returns those applied changes that are not in the outbox (the changes without an answer) any more, as new outbox
- * rows.
+ * Converts changes that the server had applied back to outbox rows (changes to send). Omits changes that are still in
+ * the outbox.
  */
 export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
@@ -48,8 +49,8 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
 }
 
 /**
- * Stores changes that the server has applied, in case it is restored from a backup and needs them again. Deletes those
- * that are older than 30 days.
+ * Stores changes that the server has applied, in case it is restored from a backup and needs them again. Also deletes
+ * stored changes that were applied more than 30 days ago.
  */
 export async function storeAppliedChanges(
   { applied }: LocalTables,
@@ -65,8 +66,9 @@ export async function storeAppliedChanges(
 }
 
 /**
- * Moves all stored applied changes back to the start of the outbox (the changes to send), after the server was restored
- * from a backup. Sending them again is safe, because the server recognizes duplicates by their ids.
+ * Moves all stored changes that the server had applied back to the start of the outbox (the changes to send). Called
+ * after the server was restored from a backup. Sending the changes again is safe, because the server recognizes
+ * duplicates by their ids.
  */
 export async function requeueAppliedChanges({ applied, outbox }: LocalTables): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])

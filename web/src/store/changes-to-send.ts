@@ -4,8 +4,11 @@ import { adjustForClockOffset } from '#core/library/merge.ts'
 import type { PendingRow } from './local-database.ts'
 
 /**
- * Returns the pending changes with their edit times corrected to the server's clock, in the order of the edits (rule
- * ST6). Changes that were rejected before or imported keep their original age (rule RC4).
+ * Returns the pending changes in the order of the outbox, with their edit times corrected to the server's clock. An
+ * edit time that is earlier than the one before it is raised to that time (rule ST6). The times of imported changes and
+ * of retried rejected changes are never raised (rule RC4).
+ *
+ * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
 export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
   let last = 0
@@ -30,9 +33,9 @@ export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: n
 }
 
 /**
- * Returns the number of changes that were removed from the front of an outbox (the changes to send). Returns null if
- * the outbox differs in another way, or if the edit times of the remaining changes have changed because a clock was
- * set.
+ * Compares two states of an outbox (the changes to send) and returns the number of changes that were removed from its
+ * front. Returns null if the outbox differs in any other way, or if the edit times of the remaining changes depend on
+ * removed changes, because a clock was set.
  */
 export function countRemovedFromFront(
   before: readonly PendingRow[],

@@ -2,8 +2,8 @@ import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/l
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the numbers of pieces and parts that the limits of the Free plan count. Each number is computed only when it
- * is read.
+ * Returns the counts that the Free plan limits: the number of pieces, and the number of parts of a given piece. Deleted
+ * pieces and parts do not count. Each number is computed only when it is read.
  */
 export const countsForPlanLimits = (library: Library) => ({
   get pieces() {

@@ -7,9 +7,9 @@ import type { OpenStore } from './store-interface.ts'
 import type { SyncControl } from './sync-state.ts'
 
 /**
- * Creates the library on this device, without a user yet.
+ * Creates the state of the library on this device. No store is open yet, because no user is known.
  *
- * @param store where the opened store goes, and where sync finds it
+ * @param store observable that will contain the open store; `sync` reads the store from it
  */
 export function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
   const device: DeviceLibrary = {

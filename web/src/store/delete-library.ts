@@ -5,8 +5,9 @@ import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes a user's database from this device. Waits at most three seconds, because another tab may have the database
- * open; the deletion then continues in the background (rule SI6).
+ * Deletes a user's database and the user's values in localStorage from this device. Waits at most three seconds,
+ * because another tab may have the database open. The deletion then continues in the background (rule SI6). Rejects if
+ * the database cannot be emptied.
  */
 export async function deleteLibrary(userId: string): Promise<void> {
   const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))
@@ -22,7 +23,10 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Deletes the databases of all other users from this device, except those with unsent data (D15, rule SI7). */
+/**
+ * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending changes,
+ * rejected changes or unsent feedback (D15, rule SI7).
+ */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
@@ -36,7 +40,7 @@ const hasUnsent = (userId: string): Promise<boolean> =>
     }),
   )
 
-/** Opens a user's database for this work only. */
+/** Opens a user's database, runs `work`, and closes the database again. */
 const withDatabase = <T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> =>
   retryAcrossSuspensions(async () => {
     const database = await LocalDatabase.open(userId)

@@ -9,32 +9,36 @@ import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import { libraryViewAfterSyncRound } from './library-view-after-sync-round.ts'
 
 /**
- * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. `view` contains the
- * same rows with pending changes applied, and screens show it (rules ST4, ST5). Of the practice history, the copy
- * contains only the last day and the entries that pending changes need (rule ST29).
+ * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. Screens show `view`,
+ * which contains the same rows with the pending changes of `outbox` applied (rules ST4, ST5). Of the practice history,
+ * the copy contains only the entries of the last 24 hours and those that pending changes need (rule ST29).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
   readonly outbox: readonly PendingRow[]
+  /** Number of rejected changes. */
   readonly refused: number
   readonly position: SyncPosition
   readonly view: Library
-  /** The newest stamp seen, so that a new edit is newer than everything on the screen. */
+  /** The newest edit time that was seen, in ms of the server's clock. A new edit gets a later time. */
   readonly newest: Timestamp
-  /** The newest stamp among the confirmed rows. */
+  /** The newest edit time among the confirmed rows. */
   readonly newestConfirmed: Timestamp
 }
 
 /**
- * What was written to the database, by this tab or another one, since an in-memory copy was made. `entries` are
- * practice entries that the added changes need and the copy lacks.
+ * What this tab or another tab has written to the database since an in-memory copy was made.
+ * - 'waiting': only changes were added to the outbox. `entries` are practice entries that these changes need and the
+ *   copy lacks.
+ * - 'round': rows have changed, usually by a sync round. `rows` contains only the changed rows.
+ * - 'everything': all rows were replaced by `rows`.
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
-/** The in-memory copy of an empty database, from which the first read of the database starts. */
+/** The in-memory copy of an empty database. The first read of a database starts from this copy. */
 export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
@@ -46,8 +50,8 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
 }
 
 /**
- * Returns the in-memory copy with newer writes to the database applied. Returns the same object if there are no newer
- * writes.
+ * Returns the in-memory copy updated with `news`, the later writes to the database. Returns the same object if there
+ * were none.
  */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') {
@@ -85,8 +89,8 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
 }
 
 /**
- * Returns true if the in-memory copy `copy` contains later writes than the copy `than`. Both must be copies of the same
- * database.
+ * Returns true if the in-memory copy `copy` contains writes to the database that the copy `than` does not contain. Both
+ * must be copies of the same database.
  */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
@@ -94,7 +98,7 @@ export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
 }
 
 /**
- * Returns the sequence number of the last outbox row (a change without an answer) in an in-memory copy. Returns 0 if
+ * Returns the sequence number of the newest row in the outbox (the pending changes) of an in-memory copy. Returns 0 if
  * the outbox is empty.
  */
 export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0

@@ -10,19 +10,21 @@ import type { SyncControl } from './sync-state.ts'
 /**
  * State of the library on this device.
  * - 'loading': the database is being read, or the first sync is running.
- * - 'never-synced': the first sync has failed.
+ * - 'ready': screens can show `library`.
+ * - 'never-synced': the first sync has failed, so that `library` is incomplete.
  * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
  */
 export type LibraryState =
   | { kind: 'loading' }
-  /** Without a complete history, practice entries are still being fetched. */
+  /** `isHistoryComplete` is false while older practice entries are still being downloaded. */
   | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
 /**
- * The library on this device, of one user at a time, and what is known about it. Created once, at the start of the app.
- * Its users do not depend on IndexedDB, so that code is loaded only if somebody is signed in (open-store.ts).
+ * The library of the current user on this device, with the plan, the state of sync and the state of the storage.
+ * Created once, at the start of the app. The code for IndexedDB is loaded separately, and only if somebody is signed in
+ * (open-store.ts).
  */
 export type DeviceLibrary = {
   /** The open store of the signed-in user; null if nobody is signed in or the store is still being opened. */
@@ -33,18 +35,18 @@ export type DeviceLibrary = {
   readonly role: Observable<StripeRoleOrUnknown>
   /** The reason why this device cannot store anything, or null if storage works. */
   readonly storageTrouble: Observable<StorageTrouble>
-  /** The state of the exchange of changes with the server, and a function that starts one. */
+  /** The state of the exchange of changes with the server, and a function that starts an exchange. */
   readonly sync: SyncControl
   /** Loads the code that opens stores. Rejects if it cannot be loaded; the next call tries again. */
   readonly loadOpener: () => Promise<StoreOpener>
 }
 
-/** Opens and closes the store of a device library. */
+/** Opens and closes the store of a device library (the connection to one user's local database). */
 export type StoreOpener = {
   /**
    * Opens a user's store, makes it the current one and closes the previous one. Concurrent calls for the same user
    * share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library state
-   * to 'failed' (rule ST24). Resolves to null if the browser offers no database (rule ST8), or if the user signed out or
+   * to 'failed' (rule ST24). Resolves to null if the database cannot be opened (rule ST8), or if the user signed out or
    * changed before it was open.
    */
   readonly openStore: (userId: string) => Promise<OpenStore | null>
@@ -52,7 +54,7 @@ export type StoreOpener = {
   readonly closeStore: () => void
 }
 
-/** React context with the library on this device. The app provides it. */
+/** React context that contains the library on this device. `App` sets its value. */
 export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
 
 /**

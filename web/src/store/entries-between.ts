@@ -5,17 +5,20 @@ import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** The practice entries of a time range in no particular order, including retracted ones. */
+/** The practice entries of a time range, in no particular order and including retracted ones. */
 export type EntriesBetween = {
   readonly entries: readonly Practice[]
-  /** Time of the oldest entry of the whole history that is not retracted; null if there is none. */
+  /**
+   * Time of the oldest entry in the whole history, not only in the range. Ignores retracted entries; null if there is
+   * no entry.
+   */
   readonly oldestAt: Timestamp | null
 }
 
 /**
- * Reads the practice entries with `from` <= time < `until` (timestamps) from the database (rule ST32).
+ * Reads the practice entries with `from` <= time < `until` (timestamps in ms) from the database (rule ST32).
  *
- * @param known the entries in memory, which may be newer than the stored ones
+ * @param known the entries in memory, which replace stored ones because they may be newer
  */
 export async function readEntriesBetween(
   practice: PracticeTable,

@@ -1,8 +1,8 @@
 const KEY = 'dacapo.user'
 
 /**
- * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. Module state:
- * it is known of the browser's storage, which all apps share.
+ * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. It is module
+ * state, because all apps on the page share the browser's storage.
  */
 let isRemembering = false
 
@@ -33,8 +33,8 @@ export function setLastUserId(id: string | null): void {
 }
 
 /**
- * Returns true if the page's user has signed out in another tab, or another user has signed in there. All tabs share
- * one session cookie, so this page must not send any more requests for its user (rule SI13).
+ * Returns true if `userId`, the user of this page, has signed out in another tab, or if another user has signed in
+ * there. All tabs share one session cookie, so this page must not send any more requests for its user (rule SI13).
  */
 export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()

@@ -31,12 +31,14 @@ type Copy = {
 }
 
 /**
- * Returns the library to show after a sync round. For speed, does not apply all pending changes again (rule ST5): the
- * view usually stays valid, because the server's rows equal those that this device has predicted. Otherwise applies
- * only the pending changes of the pieces that differ.
+ * Returns the library that screens show after a sync round (one exchange of changes with the server). For speed, does
+ * not apply all pending changes again (rule ST5). Usually the server's rows equal the rows that this device has
+ * predicted, and the previous view stays valid. If some rows differ, applies only the pending changes of their pieces.
  *
- * @param confirmed the rows from the server, including those of the round
- * @param gone number of changes that were removed from the front of the outbox; the others must be unchanged
+ * @param before the in-memory copy before the round
+ * @param confirmed all rows from the server after the round
+ * @param rows the rows that arrived in the round
+ * @param gone number of changes that the round has removed from the front of the outbox; the others must be unchanged
  * @returns the same library as applying all changes; null if this shortcut is impossible
  */
 export function libraryViewAfterSyncRound(

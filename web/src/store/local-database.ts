@@ -20,13 +20,15 @@ import {
 
 /** A row of the outbox, which contains the changes that the server has not answered yet. */
 export type PendingRow = {
-  /** Assigned by IndexedDB, so that two tabs never overwrite each other. */
+  /** Sequence number. IndexedDB assigns it, so that two tabs never overwrite each other. */
   readonly seq: number
   readonly id: string
   readonly change: Change
-  /** The clock offset to the server, in ms, that this device assumed when it stamped the change. */
+  /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
   readonly offset: number
-  /** The change was rejected before and is retried after newer changes, so its stamp must not be raised. */
+  /**
+   * True if the change was rejected before and is retried. Its edit time must not be raised to those of newer changes.
+   */
   readonly again?: true
 }
 
@@ -46,7 +48,7 @@ export type AppliedRow = PendingRow & { readonly at: Timestamp }
 /** A feedback message or an analytics event that has not been sent yet. */
 export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
-/** A value with its name, such as the sync position or a persisted setting, in the table `meta`. */
+/** A named value in the table `meta`, such as the sync position or a persisted setting. */
 export type NamedValueRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {
@@ -54,7 +56,7 @@ interface Schema extends DBSchema {
   parts: { key: PartId; value: Part; indexes: { revision: number } }
   practice: {
     key: PracticeEntryId
-    /** Versions of the app before 60 knew no details of an entry. */
+    /** Entries that were stored before database version 60 lack the details of an entry. */
     value: OlderPracticeRow
     indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
@@ -135,7 +137,7 @@ export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databa
 
 /**
  * A connection to one user's IndexedDB database. It is closed when the page is suspended (rule ST23). A closed
- * connection never reopens by itself, because opening would create again a database that was deleted at a sign-out.
+ * connection never reopens by itself, because opening a database that was deleted at a sign-out would create it again.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
@@ -156,7 +158,7 @@ export class LocalDatabase {
 
   /**
    * Opens a user's database and creates it if necessary. Rejects if the browser offers no database or the page is
-   * suspended meanwhile.
+   * suspended meanwhile. Calls `onClose` once, when the connection is closed.
    */
   static async open(
     userId: string,
@@ -168,14 +170,14 @@ export class LocalDatabase {
     )
   }
 
-  /** Reads in one transaction over all tables. */
+  /** Runs `work` in one read-only transaction over all tables and returns its result. */
   read<T>(work: (tables: LocalTables<'readonly'>) => Promise<T>): Promise<T> {
     return this.#transact('readonly', TABLES, work)
   }
 
   /**
-   * Runs `work` in one read-write transaction over all tables; resolves when it is on disk. Writes nothing if `work`
-   * rejects.
+   * Runs `work` in one read-write transaction over all tables. Resolves when the writes are on disk. If `work` rejects,
+   * writes nothing.
    */
   write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)

@@ -66,7 +66,7 @@ export class LocalStore implements OpenStore {
     window.addEventListener('pageshow', this.#look)
   }
 
-  /** Opens and reads a user's database; rejects if the browser offers none. */
+  /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
   static async open(userId: string, device: DeviceLibrary): Promise<LocalStore> {
     const store = new LocalStore(userId, device)
     try {
@@ -242,7 +242,7 @@ export class LocalStore implements OpenStore {
     return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
   }
 
-  /** Runs a write that changes more than the outbox; resolves to whether it is on disk. */
+  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk, and to false if it fails. */
   async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(

@@ -1,21 +1,24 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 
-/** Reads stored practice entries efficiently, by the indexes of the database. */
+/** Reads single practice entries from the database by its indexes, without loading the whole history. */
 export type HistoryReader = {
   /** Returns the stored entries with these ids; missing ones are left out. */
   withIds(ids: Iterable<PracticeEntryId>): Promise<Practice[]>
-  /** Returns the newest entries of a part, as many as are needed to include `living` entries that are not retracted. */
+  /**
+   * Returns the newest entries of a part, newest first. Stops after `living` entries that are not retracted; the result
+   * also contains the retracted entries between them.
+   */
   newestOf(partId: PartId, living: number): Promise<Practice[]>
 }
 
 /**
- * Reads the practice entries that applying changes requires: the entries that the changes refer to and, for a
- * retraction, older entries of the same part. With them, applyChange returns the same result as with the complete
- * history (rules LI9, ST29).
+ * Reads the stored practice entries that must be known before changes are applied. These are the entries that the
+ * changes refer to and, for a retraction, older entries of the same part. With them, applyChange returns the same
+ * result as with the complete history (rules LI9, ST29).
  *
  * @param changes the changes that will be applied
- * @param waiting returns the other pending changes that are applied to the same entries
+ * @param waiting returns the other pending changes; called only if `changes` contains a retraction
  */
 export async function readNeededEntries(
   history: HistoryReader,

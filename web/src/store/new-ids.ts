@@ -3,15 +3,15 @@ import type { ChangeId } from '#core/library/change.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 
-/** Generates an id for a piece. Devices generate ids themselves, so that adding works offline. */
+/** Generates a UUID for a new piece. Devices generate ids themselves, so that adding works offline. */
 export const newPieceId = () => newUuid() as PieceId
-/** Generates an id for a part. */
+/** Generates a random id (nanoid) for a new part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
-/** Generates an id for a practice entry. */
+/** Generates a UUID for a new practice entry. */
 export const newPracticeEntryId = () => newUuid() as PracticeEntryId
-/** Generates an id for a run-through. */
+/** Generates a UUID for a run-through of a piece. */
 export const newRunThroughId = () => newUuid() as RunThroughId
-/** Generates an id for a change. */
+/** Generates a UUID for a change to the library. The server recognizes a change that is sent again by this id. */
 export const newChangeId = () => newUuid() as ChangeId
 
 /**

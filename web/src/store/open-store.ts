@@ -9,7 +9,10 @@ import { INITIAL_SYNC_STATE, type SyncPhase } from './sync-state.ts'
 
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
 
-/** Creates what opens and closes the stores of a device library, and keeps up to date what screens show of them. */
+/**
+ * Creates the functions that open and close the stores of a device library. From then on, updates the library state
+ * that screens show whenever the open store or the sync state changes.
+ */
 export function createStoreOpener(device: DeviceLibrary): StoreOpener {
   const { storageTrouble, sync } = device
   /** The library that is being opened, or null. */

@@ -31,7 +31,7 @@ export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promi
   return withKnown(store, partId, entries)
 }
 
-/** The newest practice entries of a part, with a flag that shows whether older ones exist. */
+/** The newest practice entries of a part. `hasMore` is true if older ones exist. */
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
 
 /**

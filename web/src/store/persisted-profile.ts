@@ -1,6 +1,9 @@
 import type { PersistedProfile, OpenStore, UserProfile } from './store-interface.ts'
 
-/** Returns the stored profile of the user whose database this is. Returns null if it is missing or invalid. */
+/**
+ * Reads the user's profile and the last known state of their session from the user's local database. Returns null if
+ * they are missing or invalid.
+ */
 export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readPersisted('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null

@@ -17,25 +17,26 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** A stored practice routine with its schedule and the time of its last change, after which it expires. */
+/** A stored practice routine with its schedule. It expires four hours after its last change. */
 export type PersistedRoutine = RoutineWithTiming & {
-  /** The practice times of its parts; absent if they were not measured. */
+  /** The time spent on each part; absent if it was not measured. */
   readonly times?: StepTimes
+  /** When the routine was last changed, in ms of the device's clock. */
   readonly at: Timestamp
 }
 
 /** Reads and writes the practice routine in the database of one user. */
 export type RoutineStorage = {
   /**
-   * Returns the stored routine after all pending writes; the overview if there is none or it has expired (rules ST9,
-   * ST14).
+   * Returns the stored routine after all pending writes. Returns the overview, in which no routine runs, if none is
+   * stored or it has expired (rules ST9, ST14).
    */
   read(): Promise<PersistedRoutine>
   /** Stores a routine. Of several calls during a write, only the newest value is written. */
   keep(saved: PersistedRoutine): void
   /**
-   * Stores intentions and the routine that `after` returns in the same transaction. Discards older values still
-   * waiting from `keep` if it succeeds (rule ST22). Never rejects.
+   * Stores intentions (actions of the user) and the routine that `after` returns in one transaction. If that succeeds,
+   * discards older routines from `keep` that are not written yet (rule ST22). Never rejects.
    */
   record(intentions: readonly Intention[], after: () => PersistedRoutine): Promise<RecordChangeResult>
 }
@@ -43,7 +44,7 @@ export type RoutineStorage = {
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
 const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
 
-/** Returns the storage for the practice routine in an open store. If there is none, this storage stores nothing. */
+/** Returns the storage for the practice routine in an open store. If `store` is null, it stores nothing. */
 export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   if (store === null) return NOWHERE
   const writer =

@@ -2,8 +2,9 @@ import type { OpenStore, PersistedValueKey } from './store-interface.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
- * Returns the stored value of a key with a function that replaces it. Both use the same store, so that input never
- * reaches the database of a later user. Without a store nothing is stored.
+ * Reads the stored value of a key, and creates a function that replaces this value. `kept` resolves to null if no value
+ * is stored. Both use the same store, so that input never reaches the database of a user who signs in later. If `store`
+ * is null, nothing is stored.
  */
 export function createPersistedSlot(
   store: OpenStore | null,

@@ -10,8 +10,9 @@ import {
 } from './values-saved-at-leaving.ts'
 
 /**
- * The persisted values of one user that are not part of the library. If a value cannot be written before the page
- * closes, it is stored in localStorage, and the next page writes it to the database (rule ST26).
+ * Reads and writes values of one user that are stored on this device but are not part of the library, such as settings.
+ * A value that cannot be written to the database before the page closes is saved in localStorage. It is moved to the
+ * database when it is read next (rule ST26).
  */
 export class PersistedValues {
   readonly #userId: string
@@ -26,7 +27,7 @@ export class PersistedValues {
     this.#stopWatching = onPageLeaving(() => this.#keepUnwritten())
   }
 
-  /** Returns the newest value of a name; null if there is none. Rejects if the database cannot be read. */
+  /** Returns the newest value stored under a name, or null if there is none. Rejects if the database cannot be read. */
   async read(name: PersistedValueKey): Promise<unknown> {
     const kept = readValueSavedAtLeaving(this.#userId, name)
     if (kept === null)
@@ -38,7 +39,9 @@ export class PersistedValues {
     return kept.value
   }
 
-  /** Replaces a value; null deletes it. Resolves when that is on disk, and rejects if it cannot be stored. */
+  /**
+   * Replaces a value, or deletes it if `value` is null. Resolves when the write is on disk, and rejects if it fails.
+   */
   async write(name: PersistedValueKey, value: unknown): Promise<void> {
     const written = { value }
     this.#unwritten.set(name, written)
@@ -55,7 +58,10 @@ export class PersistedValues {
     }
   }
 
-  /** Forgets what a page kept at leaving, because a change was stored together with a newer value (rule ST22). */
+  /**
+   * Deletes the value that was saved in localStorage when a page closed. Called after a newer value was stored in the
+   * same transaction as a change (rule ST22).
+   */
   replaced(name: PersistedValueKey): void {
     deleteValueSavedAtLeaving(this.#userId, name)
   }

@@ -4,17 +4,20 @@ import { upgradePracticeRow, type OlderPracticeRow } from '#core/library/older-r
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
-/** The device's calendar: `dayOf` returns the day of a time, and `nextDay` returns the start of the next day. */
+/**
+ * The calendar in the device's time zone. `dayOf` returns the day of a time, and `nextDay` returns the time at which
+ * the next day begins.
+ */
 export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
 
 /** Number of days that are requested at once. One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 /**
- * Reads all days with practice, in no particular order (rule ST31). For speed, reads only the first entry of each day,
- * and the others only if that one was retracted.
+ * Reads all days on which the user has practiced, in no particular order (rule ST31). Ignores retracted entries. For
+ * speed, reads only the first entry of each day, and the others only if that one was retracted.
  *
- * @param known the entries in memory, which may be newer than the stored ones
+ * @param known the entries in memory, which replace stored ones because they may be newer
  */
 export async function readPracticeDays(
   practice: LocalTable<'practice', IDBTransactionMode>,

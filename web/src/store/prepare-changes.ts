@@ -11,20 +11,21 @@ import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
 /**
- * Changes that are ready to be stored, with the library that results from them, or the code of the rule that forbids
- * one of them.
+ * The result of preparing changes: the changes that are ready to be stored, with the library after they are applied and
+ * the newest edit time. Or, if a rule forbids one of them, the code of this rule.
  */
 export type PreparedChanges =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }
 
 /**
- * Converts intentions to changes with ids and with edit times that are newer than all known ones. Checks them with the
- * same rules as the server (rules ST2, ST3, ST7).
+ * Converts intentions (actions of the user) to changes with ids and with edit times that are newer than all known ones.
+ * Applies the same rules as the server. If a rule forbids one of the changes, prepares none of them (rules ST2, ST3,
+ * ST7).
  *
- * @param now this device's clock
+ * @param now this device's clock, in milliseconds
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times when each intention was first carried out, in server time; null or undefined means now
+ * @param times when each intention was first carried out, in ms of the server's clock; null or undefined means now
  */
 export function prepareChanges(
   copy: DeviceCopy,

@@ -7,13 +7,16 @@ import { isRetraction, readNeededEntries } from './needed-entries.ts'
 import { readEntriesAfterRound, createHistoryReader, withoutKnownEntries } from './stored-history.ts'
 import { readSyncPosition } from './table-rows.ts'
 
-/** Returns the in-memory copy updated with all later writes to the database. */
+/**
+ * Reads everything that was written to the database since the in-memory copy was made, and returns the updated copy.
+ */
 export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
   database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 
 /**
- * Reads the writes to the database since a copy was made: newer outbox rows and rows with a higher revision, or all
- * rows if they were replaced (rule ST5). Reads only the part of the practice history that a copy contains (rule ST29).
+ * Reads what was written to the database since an in-memory copy was made: newer outbox rows and rows with a higher
+ * revision, or all rows if they were replaced (rule ST5). Reads only the part of the practice history that a copy
+ * contains (rule ST29).
  *
  * @param upcoming intentions that will be recorded next; the entries they need are read too
  */
@@ -56,8 +59,8 @@ type Outbox = {
 }
 
 /**
- * Returns the outbox rows. Reads only both ends of the outbox, unless it has changed in between or the database is a
- * different one.
+ * Returns the outbox rows. Reads only both ends of the outbox, unless its middle has changed or the database was
+ * replaced by a new one.
  */
 async function readOutbox(
   { outbox }: ReadableTables,

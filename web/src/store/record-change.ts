@@ -3,13 +3,16 @@ import type { DeviceLibrary } from './device-library.ts'
 import type { RecordChangeResult } from './store-interface.ts'
 
 /**
- * Stores an intention (an action of the user) and resolves when it is on disk. Screens then show the effect, online or
- * offline. Never rejects (rules ST1, ST2).
+ * Stores an intention (an action of the user) on this device. Resolves when it is on disk or could not be stored.
+ * Screens then show its effect, online or offline. Never rejects (rules ST1, ST2).
  */
 export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])
 
-/** Stores several intentions (actions of the user) in one transaction, or none of them (rule ST3). Never rejects. */
+/**
+ * Stores several intentions (actions of the user) in one transaction. If one of them cannot be stored, stores none
+ * (rule ST3). Never rejects.
+ */
 export async function recordChanges(
   device: DeviceLibrary,
   intentions: readonly Intention[],
@@ -20,8 +23,8 @@ export async function recordChanges(
 }
 
 /**
- * Stores several intentions (actions of the user) with their original times in one transaction, as the import requires
- * (rules ME9, ST3).
+ * Stores several intentions (actions of the user) with their original times in one transaction. The import uses this
+ * function, because it adds practice of the past (rules ME9, ST3). Never rejects.
  */
 export async function recordPastChanges(
   device: DeviceLibrary,

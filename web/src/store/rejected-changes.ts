@@ -11,6 +11,7 @@ import { wasRejectedByPlanLimit, groupRejectedChanges, flattenRejectedGroups } f
 
 /**
  * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC4).
+ * Ignores rows that another tab has already retried or discarded.
  */
 export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
@@ -28,8 +29,8 @@ export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows
 }
 
 /**
- * Moves changes that were rejected by a limit of the Free plan back to the outbox (the changes to send), with the
- * changes that depend on them. Called after an upgrade to Pro (rule RC6).
+ * Moves changes that the server has rejected because of the Free plan's limits back to the outbox (the changes to
+ * send), together with the rejected changes that depend on them. Called after an upgrade to Pro (rule RC6).
  */
 export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<void> {
   const groups = groupRejectedChanges(await tables.parked.getAll())
@@ -37,8 +38,11 @@ export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<v
 }
 
 /**
- * Deletes rejected changes that were replaced by new changes, and retries the changes that depend on them (rule RC7).
- * Resolves to true if there were any.
+ * Deletes rejected changes whose effect is contained in new changes, and retries the rejected changes that depend on
+ * them (rule RC7). Resolves to true if it has deleted any.
+ *
+ * @param view the library with the new changes applied
+ * @param changes the new changes
  */
 export async function deleteReplacedRejections(
   tables: LocalTables,
@@ -80,8 +84,8 @@ function withNewPart(change: Change, refused: Change, changes: readonly Change[]
 }
 
 /**
- * Increments the stored version number of the database's content. Other tabs then read all changed rows and not only
- * new outbox rows.
+ * Increments the stored version number of the database's content. A higher version makes other tabs read all changed
+ * rows. Without it, they read only new outbox rows.
  */
 export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

@@ -19,7 +19,7 @@ export const flattenRejectedGroups = (groups: readonly RejectedGroup[]): Rejecte
     .toSorted((a, b) => a.change.at - b.change.at)
 
 /**
- * Returns true if the changes of a group were rejected by a limit of the Free plan. The server would then accept them
+ * Returns true if the server has rejected a group of changes because of a limit of the Free plan. It would accept them
  * with Pro.
  */
 export const wasRejectedByPlanLimit = ({ root }: RejectedGroup): boolean =>

@@ -10,7 +10,7 @@ export type RowIds = {
   readonly practice: Set<PracticeEntryId>
 }
 
-/** Creates an empty set of ids each for pieces, parts and practice entries. */
+/** Creates three empty sets of row ids, for pieces, parts and practice entries. */
 export const createEmptyRowIdSets = (): RowIds => ({
   pieces: new Set(),
   parts: new Set(),
@@ -29,8 +29,8 @@ export function addRowIds(ids: RowIds, rows: Rows): void {
 }
 
 /**
- * Compares the rows with the given ids in two libraries. Adds the ids of different rows to `differing`, and removes the
- * ids of equal rows from it.
+ * Compares the rows with the given ids in two libraries, ignoring their revisions. Adds an id to `differing` if its
+ * rows differ, and removes the id if they are equal.
  */
 export function updateDifferingRows(differing: RowIds, one: Library, other: Library, ids: RowIds): void {
   compare(differing.pieces, one.pieces, other.pieces, ids.pieces)
@@ -66,8 +66,8 @@ const isEqual = (one: unknown, other: unknown) =>
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /**
- * Returns the ids of the given rows, of their pieces, and of all parts of those pieces. Returns null if a part belongs
- * to different pieces in the libraries.
+ * Returns the ids of the pieces to which the given rows belong, and of all parts of these pieces. Leaves the set of
+ * practice entries empty. Returns null if a part belongs to different pieces in the libraries.
  */
 export function findRelatedRows(rows: RowIds, libraries: readonly Library[]): RowIds | null {
   const affected: RowIds = { pieces: new Set(rows.pieces), parts: new Set(rows.parts), practice: new Set() }
@@ -93,8 +93,9 @@ function addIfThere<Id>(ids: Set<Id>, id: Id | undefined): void {
 }
 
 /**
- * Returns the relation of a change to a set of rows: 'none' if it uses none of them, 'inside' if it uses only them,
- * 'across' if it also uses other rows.
+ * Returns whether a change refers to the pieces and parts in `affected`: 'inside' if it refers only to them, 'none' if
+ * it refers to none of them, 'across' if it also refers to others. A change that refers only to a practice entry in
+ * `differing` is 'across', too.
  */
 export function relationOfChangeToRows(
   change: Change,

@@ -26,7 +26,7 @@ export class ReopeningDatabase {
   /** The next connection, which all callers wait for. */
   #opening: Promise<LocalDatabase> | null = null
   #isEnded = false
-  /** The browser or another tab has deleted the database; one of the same name may be another one. */
+  /** True if the browser or another tab has deleted the database. A database of the same name may then be a new one. */
   #wasTakenAway = false
   /** A newer version of the app has upgraded the database, so this version must not write to it. */
   #isOutdated = false
@@ -38,8 +38,8 @@ export class ReopeningDatabase {
   }
 
   /**
-   * Opens the database for the first time. Tries again after a moment if the browser says only that it failed, as after
-   * a crash (rule ST36); rejects if the browser offers no database.
+   * Opens the database for the first time. If the browser reports an internal error, as it may after a crash, tries two
+   * more times after short pauses (rule ST36). Rejects if the database cannot be opened.
    */
   async open(): Promise<void> {
     for (const pause of PAUSES_MS) {
@@ -58,9 +58,9 @@ export class ReopeningDatabase {
   }
 
   /**
-   * Runs work on the open database. Retries once on a new connection, because iOS loses its connection to the database
-   * server in the background and recovers on the second attempt; work interrupted by a suspension runs again from its
-   * beginning. Rejects if the database is unavailable or was closed for good.
+   * Runs work on the open database. If it fails, runs it once more on a new connection, because iOS may lose a page's
+   * connection to the database server in the background. If a suspension of the page interrupts the work, runs it again
+   * from its beginning. Rejects if the database is unavailable or `end` was called.
    */
   run<T>(work: (database: LocalDatabase) => Promise<T>): Promise<T> {
     const connect = () => this.#connect(() => this.#reopen())
@@ -143,7 +143,7 @@ export class ReopeningDatabase {
 /** Pauses in milliseconds before the second and the third attempt to open a database. */
 const PAUSES_MS = [250, 1000]
 
-/** Returns true for the error of browsers whose cause lies in themselves and may pass (IndexedDB 3.0, section 3.8). */
+/** Returns true for an error whose cause lies in the browser and may be temporary (IndexedDB 3.0, section 3.8). */
 const isInternalError = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'UnknownError'
 

@@ -5,13 +5,13 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 
 /**
  * Observable that is true if the browser has promised not to delete this site's data (persistent storage), and false if
- * not. It is null until the browser was asked.
+ * it has not. It is null until the browser has answered.
  */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
 /**
- * Returns true if the browser may delete this site's data, including changes that were not sent yet, because it has not
- * granted persistent storage (rule ST21).
+ * Returns true if the browser may delete this site's data, including unsent changes, because it has not granted
+ * persistent storage. Returns false until the browser has answered (rule ST21).
  */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)

@@ -1,6 +1,9 @@
 /**
- * Reason why this device cannot store anything now: 'full' disk, database 'closed' by the browser, storage 'forbidden',
- * or database 'unanswered' for three seconds. It is null if storage works.
+ * Reason why this device cannot store anything now. It is null if storage works.
+ * - 'full': the browser has no space left for this site.
+ * - 'closed': the browser or a newer version of the app has closed the database.
+ * - 'forbidden': the browser does not allow this site to store data.
+ * - 'unanswered': the database has not responded for three seconds.
  */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 

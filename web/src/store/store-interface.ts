@@ -31,12 +31,13 @@ export type UserProfile = {
   readonly id: string
   readonly name: string | null
   readonly email: string
+  /** URL of the user's picture. */
   readonly image: string | null
 }
 
 /**
- * A stored user profile with the last known state of the user's session: whether it has expired, and the reason if it
- * was ended.
+ * A stored user profile with the last known state of the user's session. `expired` is true if the session has expired.
+ * `ended` is the reason if the session was ended, for example on another device; otherwise null.
  */
 export type PersistedProfile = {
   readonly profile: UserProfile
@@ -66,9 +67,9 @@ export type PersistedValueKey =
 
 /** Options for storing changes: their original times, and a value to store in the same transaction. */
 export type RecordOptions = {
-  /** When each intention was first carried out, in server time; null or undefined means now. */
+  /** When each intention was first carried out, in ms of the server's clock; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
-  /** A value to persist under a name if the changes are stored (rule ST22). */
+  /** A value to persist under a name. It is stored only if the changes are stored (rule ST22). */
   readonly persisted?: { readonly name: PersistedValueKey; readonly value: unknown }
 }
 
@@ -105,13 +106,17 @@ export type OpenStore = {
   /** Returns the practice entries with `from` <= time < `until`; null if they cannot be read (rule ST32). */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /**
-   * Plans and stores the writes for a server response in one transaction, based on the current content of the
-   * database. Returns 'stale' if the plan was null.
+   * Computes the writes for a server response with `plan`, from the current content of the database, and stores them in
+   * the same transaction. Resolves to 'taken' if they were stored, 'stale' if `plan` returned null, or 'failed' if this
+   * device cannot store them.
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
-  /** Stores a plan that was received otherwise than by sync. Resolves to true when it is on disk. Never rejects. */
+  /**
+   * Stores the user's plan from a response that is not a sync response. Resolves to true when it is on disk, and to
+   * false if it cannot be stored. Never rejects.
+   */
   saveRole(role: StripeRole): Promise<boolean>
-  /** Returns the changes that the server has rejected, with its reasons. Never rejects. */
+  /** Returns the changes that the server has rejected, with the reasons; an empty list if they cannot be read. */
   rejectedChanges(): Promise<RejectedRow[]>
   /**
    * Puts rejected changes back into the outbox with the same ids. Like the next two methods, it resolves to true when
@@ -120,12 +125,13 @@ export type OpenStore = {
   retry(rows: readonly RejectedRow[]): Promise<boolean>
   /** Deletes rejected changes. */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Restores discarded changes. */
+  /** Stores discarded changes as rejected changes again. */
   restore(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Reads a persisted value, which any version may have written; null if there is none. Never rejects. */
+  /** Reads a persisted value, which any version of the app may have written; null if there is none. Never rejects. */
   readPersisted(name: PersistedValueKey): Promise<unknown>
   /**
-   * Persists a value, replacing the previous one; null deletes it. Resolves to whether it is on disk. Never rejects.
+   * Persists a value, replacing the previous one; null deletes it. Resolves to true when the write is on disk, and to
+   * false if it fails. Never rejects.
    */
   persist(name: PersistedValueKey, value: unknown): Promise<boolean>
   /** Feedback messages that have not been sent. */

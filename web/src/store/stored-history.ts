@@ -10,7 +10,7 @@ import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
 /** The table of practice entries within a transaction. The transaction may be read-only. */
 export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** Creates a reader of the practice entries in a user's database. */
+/** Creates a reader for single practice entries, which uses one database transaction. */
 export const createHistoryReader = (practice: ReadablePracticeTable): HistoryReader => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
@@ -44,10 +44,11 @@ const MOST_NEW = 1000
 
 /**
  * Reads the practice entries that an in-memory copy must update after a sync round (an exchange of changes with the
- * server): those of the last day, those already in the copy, and those that pending changes refer to.
+ * server). These are the entries of the last 24 hours, those already in the copy, and those that pending changes refer
+ * to.
  *
  * @param waiting returns all pending changes; called only if necessary, because the cost of a round must not grow with
- * the number of pending changes (rule ST5)
+ *   the number of pending changes (rule ST5)
  */
 export async function readEntriesAfterRound(
   practice: ReadablePracticeTable,
@@ -77,11 +78,11 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries without those that the in-memory copy already contains in the same revision. */
+/** Returns the entries that the in-memory copy does not contain in the same revision. */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Returns the entries without those that the database already contains in a newer revision (rule ME5). */
+/** Returns the entries of which the database does not contain a newer revision (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],

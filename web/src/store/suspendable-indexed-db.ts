@@ -1,8 +1,8 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
 import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
 
-// WebKit neither ends a transaction of a page in its back/forward cache nor drops that page because of it, so that every
-// later page waits for the database without end (rule ST23).
+// WebKit neither ends the transactions of a page in its back/forward cache nor drops the page because of them. Every
+// later page would wait for the database without end (rule ST23).
 
 // Module state: a page is suspended with everything in it.
 const transactions = new Set<IDBTransaction>()
@@ -13,8 +13,8 @@ onPageSuspended(() => {
 })
 
 /**
- * Opens a database. Rejects immediately if the page is suspended meanwhile, and then aborts a running upgrade and
- * closes a connection that opens later.
+ * Opens an IndexedDB database. If the page is suspended before the database is open, rejects immediately, aborts a
+ * running upgrade, and closes the connection if it opens later.
  */
 export function openDatabaseUnlessSuspended<Schema extends DBSchema>(
   name: string,

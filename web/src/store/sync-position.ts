@@ -8,6 +8,7 @@ import { FULL_BACKFILL, NO_BACKFILL, type Backfill, type HistoryGap } from '#cor
 export type SyncPosition = {
   /** The server revision up to which this device has received rows. */
   readonly cursor: number
+  /** Id of the server's series of revisions, which changes when the server is restored; null before the first sync. */
   readonly epoch: string | null
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
@@ -19,17 +20,17 @@ export type SyncPosition = {
   readonly version: number
   /** Incremented when all confirmed rows were replaced at once. */
   readonly generation: number
-  /** Incremented when the outbox changed anywhere else than at its ends; absent in older data. */
+  /** Incremented when the outbox has changed in the middle, not only at its ends; absent in older data. */
   readonly outboxRewrites?: number
   /** The rows below the cursor that are still missing; absent in older data. */
   readonly backfill?: Backfill
-  /** The newest version of changes that the server understood at its last response; absent means 1. */
+  /** The newest version of the change format that the server supported at its last response; absent means 1. */
   readonly forms?: number
-  /** The version of changes whose fields all confirmed rows are known to have; absent means 1 (rule SN24). */
+  /** The version of the change format whose fields all confirmed rows contain; absent means 1 (rule SN24). */
   readonly rowForms?: number
 }
 
-/** Returns the older rows that this device still lacks, for the next sync request (rule SN22). */
+/** Returns which older rows this device still lacks. The next sync request asks the server for them (rule SN22). */
 export const requestedBackfill = ({
   cursor,
   backfill,
@@ -37,8 +38,8 @@ export const requestedBackfill = ({
   backfill ?? (cursor === 0 ? FULL_BACKFILL : NO_BACKFILL)
 
 /**
- * Returns the range of the practice history that was received between two sync positions. Returns null if nothing was
- * received.
+ * Returns the range of revisions whose practice entries were downloaded between two sync positions. Returns null if
+ * nothing was missing or nothing was downloaded.
  */
 export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
   const missing = requestedBackfill(before).history

@@ -10,6 +10,7 @@ export type SyncRoundWrites = {
   readonly rows: Rows
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
+  /** The changes that the server has rejected. */
   readonly parked: readonly RejectedRow[]
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }

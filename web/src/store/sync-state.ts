@@ -1,6 +1,13 @@
 import type { Observable } from '#web/concurrency/observable.ts'
 
-/** State of the exchange of changes with the server, such as 'offline'. It is 'syncing' until the first response. */
+/**
+ * State of the exchange of changes with the server.
+ * - 'synced': the last exchange succeeded.
+ * - 'syncing': changes are being sent, or no exchange has ended yet.
+ * - 'offline': the server cannot be reached.
+ * - 'signed-out': the server does not accept the session.
+ * - 'update-needed': the server does not support this version of the app any more.
+ */
 export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
 /** State of the exchange of changes with the server, with the numbers of pending and rejected changes. */
@@ -12,17 +19,17 @@ export type SyncState = {
   readonly rejected: number
 }
 
-/** What everybody may know of the exchange of changes with the server, and start one. */
+/** The state of the exchange of changes with the server, and a function that starts an exchange. */
 export type SyncControl = {
   readonly state: Observable<SyncState>
   /**
-   * Starts an exchange of changes with the server and resolves when it has ended, even if it has failed. Does nothing
-   * if sync is not running.
+   * Starts an exchange of changes with the server. Resolves when it has ended, even if it has failed. Does nothing if
+   * sync was not started.
    */
   readonly syncNow: () => Promise<void>
 }
 
-/** State of an exchange that has not begun, for a library without changes. */
+/** The sync state before the first exchange of changes with the server, without pending or rejected changes. */
 export const INITIAL_SYNC_STATE: SyncState = { kind: 'syncing', waiting: 0, rejected: 0 }
 
 /**

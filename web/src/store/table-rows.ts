@@ -42,7 +42,10 @@ export async function deleteTableRows<Key>(
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/** Reads how far this device has synced. Returns undefined if it has never synced. */
+/**
+ * Reads the stored sync position, which says up to which revision this device has synced. Returns undefined if the
+ * device has never synced.
+ */
 export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {

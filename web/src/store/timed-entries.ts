@@ -12,10 +12,11 @@ const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
 /**
- * Returns for each part the newest practice entries that have a practice time, oldest first. Considers only the newest
- * twenty entries, and returns at most five of them (rule ST35).
+ * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest.
+ * Searches the newest twenty entries of the part and returns at most five (rule ST35). Omits retracted entries and
+ * run-throughs.
  *
- * @param known the entries in memory, which may be newer than the stored ones
+ * @param known the entries in memory, which replace stored ones because they may be newer
  */
 export async function readNewestTimedEntries(
   practice: PracticeTable,

@@ -6,15 +6,16 @@ import { addTableRows, deleteTableRows } from './table-rows.ts'
  * Its id makes sending it twice harmless. No method rejects.
  */
 export type UnsentQueue = {
-  /** Resolves to true when the item is on disk. */
+  /** Adds an item. Resolves to true when it is stored, and to false if it cannot be stored. */
   add(item: { readonly id: string }): Promise<boolean>
   /**
    * Returns at most `most` of the oldest items; an empty list if they cannot be read. The caller must validate them,
    * because any version of the app may have stored them.
    */
   oldest(most: number): Promise<readonly { readonly id: string; readonly item: unknown }[]>
-  /** Returns the number of queued items. */
+  /** Returns the number of queued items; 0 if they cannot be read. */
   count(): Promise<number>
+  /** Removes the items with these ids, after the server has acknowledged them. */
   remove(ids: readonly string[]): Promise<void>
 }
 
@@ -28,6 +29,7 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
  * the oldest ones (rule ST15).
  *
  * @param using runs work on the table in one transaction; rejects if the database is unavailable
+ * @param room maximum number of items
  */
 export function createStoredQueue(
   using: <T>(work: (table: QueueTable) => Promise<T>) => Promise<T>,

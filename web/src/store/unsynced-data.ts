@@ -3,8 +3,9 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from './store-interface.ts'
 
 /**
- * The data that exists only on this device, because it has not been sent to the server: counts, and the data itself as
- * an export file.
+ * The data that exists only on this device, because the server has not received or not accepted it. Contains the number
+ * of pending changes, rejected changes and unsent feedback messages, their total `count`, and the data itself for an
+ * export file.
  */
 export type UnsyncedData = {
   readonly count: number
@@ -17,7 +18,7 @@ export type UnsyncedData = {
     readonly savedAt: string
     readonly changes: readonly Change[]
     readonly refused: readonly { readonly change: Change; readonly code: RejectionCode }[]
-    /** Words to us that were not sent. */
+    /** Unsent feedback messages. */
     readonly messages: readonly unknown[]
   }
 }

@@ -3,7 +3,10 @@ import { useDeviceLibrary } from './device-library.ts'
 import type { OpenStore } from './store-interface.ts'
 import { requestedBackfill } from './sync-position.ts'
 
-/** Returns the share of the practice history that the first sync has downloaded so far, 0 to 1. */
+/**
+ * Returns the share of the practice history that the first sync has downloaded so far, from 0 to 1. Returns 1 if
+ * nothing is missing.
+ */
 export function useHistorySyncProgress(): number {
   const { store } = useDeviceLibrary()
   const subscribe = useCallback(

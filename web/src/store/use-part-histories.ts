@@ -16,9 +16,9 @@ const NONE: PartHistories = new Map()
 
 /**
  * Returns the practice histories of parts. Reads them again after each save and each exchange of changes with the
- * server. Until they have been read, returns the previous ones (rules ST33, PH2).
+ * server. While they are being read, returns the previous ones (rules ST33, PH2).
  *
- * @param calendar must be the same function in every render
+ * @param calendar returns the day of a time; must be the same function in every render
  */
 export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
   const device = useDeviceLibrary()

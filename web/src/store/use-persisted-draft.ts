@@ -4,8 +4,8 @@ import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * The persisted draft (unsaved input) of a form: 'reading' until it is loaded, then the draft, or null if there is
- * none, with the function that replaces it.
+ * The persisted draft (unsaved input) of a form. The kind is 'reading' until the draft is loaded. Then `draft` is the
+ * loaded draft, or null if there was none, and `keep` replaces the stored draft.
  */
 export type PersistedDraft<T> =
   | { kind: 'reading' }

@@ -4,8 +4,8 @@ import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * Returns a setting that is persisted in the user's database, and a function that changes it. Until it is loaded, and
- * if nothing can be stored, the value is `parse(null)`.
+ * Returns a setting that is persisted in the user's database, and a function that changes it. Until the stored value is
+ * loaded, and if there is none, the setting is `parse(null)`.
  *
  * @param parse validates a stored value or null; must be the same function in every render
  */

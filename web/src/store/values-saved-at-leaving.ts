@@ -8,8 +8,8 @@ const PREFIX = 'dacapo.leaving'
 const keyOf = (userId: string, name: PersistedValueKey) => `${PREFIX}.${userId}.${name}`
 
 /**
- * Saves a value to localStorage. Called when the page closes before the value has reached the user's database. Ignores
- * an error of localStorage.
+ * Saves a value in localStorage, because the page is closing and the value is not in the user's database yet. Does
+ * nothing if localStorage is blocked or full, or if the value contains bytes.
  */
 export function saveValueAtLeaving(userId: string, name: PersistedValueKey, value: unknown): void {
   try {
@@ -42,7 +42,7 @@ export function readValueSavedAtLeaving(
 }
 
 /**
- * Deletes a value that was saved to localStorage when the page closed. Called when the database contains this value or
+ * Deletes a value that was saved in localStorage when the page closed. Called when the database contains this value or
  * a newer one.
  */
 export function deleteValueSavedAtLeaving(userId: string, name: PersistedValueKey): void {

@@ -14,8 +14,9 @@ import { retryChangesOverFreeLimits } from './rejected-changes.ts'
 import type { SyncRoundWrites } from './sync-round-writes.ts'
 
 /**
- * Stores everything that follows from a sync response, in one transaction: new rows, answered changes, and the sync
- * position.
+ * Stores everything that follows from a sync response: new rows, the removal of answered changes from the outbox,
+ * rejected changes, and the sync position. After an upgrade to Pro, also retries the changes that the Free plan's
+ * limits have rejected.
  */
 export async function writeSyncRound(
   tables: LocalTables,
@@ -51,8 +52,8 @@ export async function writeSyncRound(
 }
 
 /**
- * Stores a plan that was received otherwise than with a sync response (rule AC5). After an upgrade to Pro, also retries
- * the changes that the Free plan's limits have rejected.
+ * Stores the user's plan from a response that is not a sync response (rule AC5). After an upgrade to Pro, also retries
+ * the changes that the server has rejected because of the Free plan's limits.
  */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

@@ -14,8 +14,8 @@ type RejectedOptions = {
 }
 
 /**
- * Returns what the user can do about a rejected change, such as retrying or editing it. Omits a retry that cannot
- * succeed.
+ * Returns what the user can do about a rejected change besides discarding it: retry it, edit it or upgrade to Pro.
+ * Omits a retry that cannot succeed.
  */
 export function optionsForRejectedChange(
   { change, code }: RejectedRow,

@@ -20,7 +20,7 @@ import styles from './sync-dialog.module.css'
 type Props = {
   group: RejectedGroup
   isDiscarded: boolean
-  /** It was the only one just discarded. */
+  /** True if this change was discarded last and alone. Its Undo button then gets the focus. */
   hasFocus: boolean
   library: Library
   names: PieceAndPartNames
@@ -32,8 +32,8 @@ type Props = {
 }
 
 /**
- * Renders a rejected change with the changes that depend on it: a description, the reason for the rejection, and the
- * user's options.
+ * Renders a rejected change with the rejected changes that depend on it: a description, the reason for the rejection,
+ * and buttons for the user's options.
  */
 export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, names, ...on }: Props) {
   const { t } = useTranslation('sync')

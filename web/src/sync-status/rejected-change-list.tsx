@@ -19,7 +19,7 @@ import { useRejectedChanges } from './use-rejected-changes.ts'
 // Rendering a thousand at once would block a phone for seconds.
 const SHOWN_AT_ONCE = 20
 
-/** Renders all rejected changes with the user's options for each (rules RC1, RC2, RC8). */
+/** Renders the list of rejected changes with the user's options for each (rules RC1, RC2, RC8). */
 export function RejectedChangeList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()

@@ -7,7 +7,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-/** Returns a sentence in the user's language that says what a rejected change should have done (rule RC1). */
+/** Returns a sentence in the user's language that describes what a rejected change was meant to do (rule RC1). */
 export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
   switch (kind) {
     case 'piece.create':
@@ -68,7 +68,7 @@ export function describeIntendedChange(t: T, { kind, args }: Change, names: Piec
   }
 }
 
-/** Returns a sentence in the user's language that says why the server has rejected a change. */
+/** Returns a sentence in the user's language that explains why the server has rejected a change. */
 export function describeRejectionReason(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
@@ -93,17 +93,22 @@ function oneOrSeveral(t: T, piece: string, fields: readonly (false | string[])[]
     : t('what.several', { piece, fields: told.map(([, field]) => field).join(', ') })
 }
 
-/** The names of pieces and parts by id, including new ones whose creation was rejected. */
+/**
+ * Functions that return the names of pieces and parts by id, or null for an unknown id. They also know new pieces and
+ * parts whose creation was rejected.
+ */
 export type PieceAndPartNames = {
   piece(id: PieceId): string | null
-  /** The part with its piece: "Gigue (coda)". */
+  /** Returns the name of the piece, followed by the name of the part if it has one: "Gigue (coda)". */
   part(id: PartId): string | null
-  /** The name of a practice entry's part. */
+  /** Returns the same text as `part` for the part of a practice entry. */
   practiced(id: PracticeEntryId): string | null
 }
 
 /**
- * Collects the names of pieces and parts from a library and from rejected changes. The name of an unknown id is null.
+ * Collects the names of pieces and parts from a library and from rejected changes.
+ *
+ * @param entries practice entries that the rejected changes refer to and the library may lack
  */
 export function collectPieceAndPartNames(
   library: Library,

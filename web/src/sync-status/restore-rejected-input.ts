@@ -18,14 +18,17 @@ import { parseWizardDraft, type WizardDraft } from '#web/screens/new-piece/wizar
 import { hasPieceInput } from '#web/screens/new-piece/piece-draft.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
-/** The path of the form with the restored input; 'in-the-way' if another unfinished piece occupies it. */
+/**
+ * The path of the form that contains the restored input. 'in-the-way' means that the form contains another unfinished
+ * piece.
+ */
 type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kind: 'failed' }
 
 type Create = Extract<Change, { kind: 'piece.create' }>
 
 /**
- * Puts the input of a rejected change back into the form that it came from, as the form's draft. Does not replace an
- * existing draft of the form, because that is newer (rule RC7).
+ * Puts the input of a rejected change back into the form from which it came, as the draft of this form. Keeps newer
+ * input: values that the draft already contains, and a draft of a different new piece (rule RC7).
  */
 export async function restoreRejectedInput(
   store: OpenStore,

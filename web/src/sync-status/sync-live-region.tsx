@@ -7,8 +7,8 @@ import { useSyncStatusText } from './use-sync-status-text.ts'
 const LASTING_MS = 2000
 
 /**
- * Tells screen readers when the connection to the server has been interrupted for a while, and when it works again.
- * Does not announce every attempt (rule SN17).
+ * Tells screen readers when the sync status has changed for at least two seconds, for example because the connection to
+ * the server was lost or works again. Does not announce every sync attempt (rule SN17).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()

@@ -9,8 +9,9 @@ import styles from './sync-pill.module.css'
 import { useSyncStatusText } from './use-sync-status-text.ts'
 
 /**
- * Renders the sync status as a short text at the top right of a page. Pressing it opens the dialog with the sync
- * status. Renders nothing if everything is synced.
+ * Renders the sync status as a pill (a short text) at the top right of a page. A press opens the sync dialog. If
+ * everything is synced, renders nothing, or for a moment "saved" after pending changes were sent. If this device cannot
+ * store changes, renders StorageTroublePill instead.
  */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()

@@ -3,7 +3,10 @@ import type { SyncState } from '#web/store/sync-state.ts'
 import { useSyncState } from '#web/store/use-sync-state.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/** The sync status that screens show. If several statuses apply, it is the most serious one. */
+/**
+ * The sync status that screens show. If several statuses apply, it is the most serious one. `waiting` is the number of
+ * pending changes, and `rejected` the number of rejected ones.
+ */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
@@ -11,7 +14,8 @@ export type SyncStatus =
 
 /**
  * Returns the sync status to show. It is 'synced' only if no change is pending and the last exchange with the server
- * succeeded, and 'offline' only if the device reports no network (rule SN16).
+ * succeeded. If the server cannot be reached, it is 'offline' if the device reports no network, otherwise 'unreachable'
+ * (rule SN16).
  */
 export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
@@ -45,8 +49,8 @@ export function syncStatusIcon({ kind }: SyncStatus): IconName {
 }
 
 /**
- * Returns the current sync status without flicker: while the device tries to reach an unreachable server, the status
- * stays the same until the attempt has ended.
+ * Returns the current sync status without flicker. While the device retries after a failed attempt, the status stays
+ * the same until the attempt has ended.
  */
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
@@ -57,8 +61,8 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /**
- * Returns the sync state to show next. While a device without a connection tries again, this is the state that is shown
- * now, so that the display does not flicker.
+ * Returns the sync state to show next. Usually this is `state`, the current one. While the device retries after a
+ * failed attempt, keeps the kind of `held`, the state shown now, so that the display does not flicker.
  */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'

@@ -4,10 +4,13 @@ import { useStore } from '#web/store/use-store.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { practiceEntryIdsOfIntention } from '#web/store/needed-entries.ts'
 
-/** The rejected changes, and the practice entries that some of these changes retract. */
+/** The rejected changes, and the stored practice entries to which these changes refer. */
 export type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
 
-/** Returns the rejected changes from the database, or null until they have been read. */
+/**
+ * Returns the rejected changes from the database, or null until they have been read. Reads them again whenever the
+ * database changes.
+ */
 export function useRejectedChanges(): RejectedChanges | null {
   const store = useStore()
   const [parked, setParked] = useState<RejectedChanges | null>(null)

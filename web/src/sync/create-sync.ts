@@ -3,13 +3,15 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { INITIAL_SYNC_STATE, setSyncPhase, type SyncControl } from '#web/store/sync-state.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
-/** The exchange of changes with the server. Created once, at the start of the app. */
+/**
+ * Synchronization with the server: its state, and the functions that start it. Created once, at the start of the app.
+ */
 export type Sync = SyncControl & {
-  /** Starts synchronizing the open store; returns a function that stops it. Loads the code for that first. */
+  /** Loads the code for synchronization and starts to synchronize the open store. Returns a function that stops it. */
   readonly start: () => () => void
 }
 
-/** Creates the sync of an app, which is not running yet. */
+/** Creates the synchronization of the open store with the server. Nothing is sent until `start` is called. */
 export function createSync(store: Observable<OpenStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null

@@ -2,7 +2,7 @@ import { backoffDelay } from '#web/api/backoff-delay.ts'
 import { isSignOutPending } from '#web/api/pending-sign-out.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 
-/** A connection to the server that reports new revisions of the user's library until it is closed. */
+/** An event stream from the server that reports new revisions of the user's library until `close` is called. */
 export type LiveConnection = { close(): void }
 
 // A lost connection is opened again within two seconds, a refused one within eight (backoff-delay.ts).
@@ -11,10 +11,10 @@ const AS_IF_REFUSED = 4
 
 /**
  * Opens an event stream from the server that reports new revisions of the library. It is open only while the page is
- * visible, because browsers allow few connections per site. Events are hints; the next sync round fetches the data
- * (rules SN10, SN19).
+ * visible, because browsers allow few connections per site. An event contains no data except the revision; the next
+ * sync round fetches the data (rules SN10, SN19).
  *
- * @param userId the user of this page; the connection stays closed after they have signed out in another tab (rule
+ * @param userId the user of this page; if they have signed out in another tab, the connection is not opened again (rule
  *   SI13)
  * @param onRefused called if the server refuses the connection, possibly because the session was ended (rule SN20)
  */

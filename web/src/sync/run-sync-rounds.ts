@@ -7,13 +7,19 @@ import { withLock } from '#web/concurrency/with-lock.ts'
 import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
 import { changesKnownToServer } from './server-change-versions.ts'
 
-/** An intact server makes a device start over once; another restore may follow meanwhile. */
+/**
+ * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
+ * meanwhile.
+ */
 const MOST_BEGINNINGS = 3
 
 /**
- * Exchanges changes with the server in rounds, until both sides have all data or a round fails. If the server cannot
- * parse a request, the changes are halved repeatedly to find the faulty one. The faulty change is stored separately, so
- * that it does not block the others (rules SN9, SN14).
+ * Exchanges changes with the server in rounds, until both sides have all data or a round fails. Returns the result of
+ * the last round. If the server cannot parse a request, repeats it with half as many changes until the faulty change is
+ * found. This change is moved to the rejected changes, so that it does not block the others (rules SN9, SN14).
+ *
+ * @param clientId UUID that identifies this tab to the server
+ * @param isStopped returns true if no further round may begin
  */
 export async function runSyncRounds(
   store: OpenStore,

@@ -11,7 +11,8 @@ import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server
 
 /**
  * Result of a sync round (an exchange of changes with the server) on this device: 'done' if the response was stored,
- * otherwise the reason of the failure and the time of the next attempt.
+ * otherwise the reason of the failure. `again` is true if another round must follow at once. `hasBegunAnew` is true if
+ * the response replaced all rows on this device.
  */
 export type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
@@ -19,7 +20,9 @@ export type SyncRoundEnd =
   | { kind: 'update-needed' }
   /** The server cannot parse the round as a whole, so one of its changes must be the cause. */
   | { kind: 'unreadable' }
-  /** The server is unreachable, or is busy and says when to retry. */
+  /**
+   * The server is unreachable or busy. `afterSeconds` is the delay that the server asks for in Retry-After, or null.
+   */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
 /**

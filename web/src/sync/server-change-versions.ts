@@ -5,7 +5,7 @@ import type { PendingRow } from '#web/store/local-database.ts'
 import type { SyncPosition } from '#web/store/sync-position.ts'
 
 /**
- * Returns the pending changes in versions of the change format that the server supports. The others wait until the
+ * Returns the pending changes whose version of the change format the server supports. The other changes wait until the
  * server is updated, without blocking later changes (rule SN23).
  */
 export function changesKnownToServer({ outbox, position }: Pick<DeviceCopy, 'outbox' | 'position'>) {
@@ -25,8 +25,8 @@ export const mayRowsLackFields = ({ cursor, forms = 1, rowForms = 1 }: SyncPosit
 export const UNKNOWN_EPOCH = 'anew'
 
 /**
- * Returns, after a sync response, the version of the change format that the server supports, and the version in which
- * rows are stored on this device.
+ * Returns the two versions of the change format that this device stores after a sync response. `forms` is the newest
+ * version that the server supports. `rowForms` is the version whose fields all rows on this device contain.
  */
 export function changeVersionsAfterResponse(
   { cursor, rowForms = 1 }: SyncPosition,

@@ -9,17 +9,17 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
-/** A running exchange of changes with the server. */
+/** Running synchronization with the server, which repeats sync rounds until `stop` is called. */
 export type SyncLoop = {
-  /** Starts a round now, or after the running one; resolves when all of them have ended. */
+  /** Starts a sync round now, or after the running one. Resolves when no round is running any more. */
   readonly syncNow: () => Promise<void>
   readonly stop: () => void
 }
 
 /**
- * Starts synchronizing the open store with the server, and goes on with the next one after a change of user.
+ * Starts to synchronize the open store with the server. When the user changes, continues with the new user's store.
  *
- * @param state where the state of the exchange is shown
+ * @param state observable in which the loop sets the current sync phase
  */
 export function startSyncLoop(
   openStore: Observable<OpenStore | null>,

@@ -15,12 +15,14 @@ import { changeVersionsAfterResponse } from './server-change-versions.ts'
  */
 export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]
+  /** The revision up to which this device had received rows. */
   readonly since: number
   readonly epoch: string | null
   readonly backfill: Backfill
   readonly generation: number
-  /** This device's clock when the request was sent and when the response arrived. */
+  /** When the request was sent, in ms of this device's clock. */
   readonly sentAt: Timestamp
+  /** When the response arrived, in ms of this device's clock. */
   readonly answeredAt: Timestamp
 }
 
@@ -29,9 +31,10 @@ export type SentSyncRequest = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns the local writes that follow from a sync response. Returns null if another tab has meanwhile stored data that
- * the response does not include (rules SN3, SN4, SN5). After the server was restored from a backup, ignores rejections,
- * because this device first sends its lost changes again (rule SN18).
+ * Returns the writes to the local database that follow from a sync response. Returns null if another tab has meanwhile
+ * stored data that the response does not include (rules SN3, SN4, SN5). If the server was restored from a backup,
+ * ignores its results for the sent changes, because this device first sends the changes that the server has lost (rule
+ * SN18).
  */
 export function writesForResponse(
   copy: DeviceCopy,
@@ -77,8 +80,11 @@ function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: 
 }
 
 /**
- * Returns the server's clock minus this device's clock in milliseconds, measured at the middle of the request.
- * Returns the previous offset if the difference is too small to be reliable (rule SN6).
+ * Returns the clock offset (the server's clock minus this device's clock) in milliseconds, measured at the middle of a
+ * request. Returns the previous offset if the new one differs too little to be reliable (rule SN6).
+ *
+ * @param before the previous offset in milliseconds
+ * @param now the time in the server's response
  */
 export function clockOffsetAfter(
   before: number,

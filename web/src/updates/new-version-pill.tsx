@@ -3,7 +3,7 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { activateNewVersion, isNewVersionOffered } from './new-version.ts'
 
-/** Renders a pill if a new version of the app is available. A press loads the new version (rule OF5). */
+/** Renders a pill (a small button) if a new version of the app is offered. A press loads the new version (rule OF5). */
 export function NewVersionPill() {
   const { t } = useTranslation()
   const isOffered = useObservable(isNewVersionOffered)

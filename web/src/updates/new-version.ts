@@ -5,8 +5,9 @@ import { createObservable } from '#web/concurrency/observable.ts'
 // Module state: the service worker serves the whole page, and a new version reloads it.
 
 /**
- * Whether there is a newer build than this page's: 'waiting' until a page activates it, 'begun' once another tab has.
- * This page keeps its own build's files until it is reloaded (rule OF6).
+ * The state of a build that is newer than the build of this page: 'waiting' until a page activates it, 'begun' after
+ * another tab has activated it, or null if there is none. This page keeps its own build's files until it is reloaded
+ * (rule OF6).
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
@@ -15,7 +16,10 @@ export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Checks periodically for a new version of the app, and offers it when all its files are cached (rule OF5). */
+/**
+ * Checks for a new version of the app every hour and whenever the page becomes visible. Offers it when all its files
+ * are cached and no tab blocks a reload (rule OF5).
+ */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -46,8 +50,8 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 }
 
 /**
- * Reloads the page with the offered new version of the app. If a tab has meanwhile started to block reloads, withdraws
- * the offer instead.
+ * Reloads the page with the new version of the app that was offered. Does nothing if a tab has started to block reloads
+ * since the offer.
  */
 export async function activateNewVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
@@ -74,9 +78,9 @@ export async function loadNewestVersion(): Promise<void> {
 }
 
 /**
- * Resolves when this worker controls the page, or when that failed. A browser activates it only when the old worker is
- * idle, which Chromium sometimes does not notice for minutes. After five seconds the registration is removed if the
- * server answers: the reload then comes from the server and registers the new worker.
+ * Resolves when this worker controls the page, or when that has failed. A browser activates the worker only when the
+ * old one is idle, which Chromium sometimes does not notice for minutes. After five seconds, removes the registration
+ * if the server responds. The reload then comes from the server and registers the new worker.
  */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { watchForNewVersion } from './new-version.ts'
 
 /**
  * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
- * the registration does not slow down the first screen. Only logs failures (spec 8).
+ * the registration does not slow down the first screen. Does not reject; a failure is only logged (spec 8).
  */
 export async function registerWorker(): Promise<void> {
   // Pages served over plain HTTP have none.

@@ -117,6 +117,26 @@ test.describe('with files that are missing', () => {
     // Once by itself and once when asked.
     expect(visits).toBe(2)
   })
+
+  test('[UI71] code for the local database that cannot be fetched reloads the page once, then says so', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    const database = /\/assets\/open-store-[^/]*\.js$/
+    await page.route(database, route => route.abort())
+    let visits = 0
+    page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))
+    await page.goto('/practice')
+    await expect.poll(() => visits).toBe(2)
+    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+
+    await page.unroute(database)
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByText('There are no pieces to practice yet')).toBeVisible()
+    expect(visits).toBe(3)
+  })
 })
 
 test('[UI7] success stands for two seconds as a status, at the top center, at most 350 px wide', async ({

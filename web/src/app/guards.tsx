@@ -16,7 +16,7 @@ type Props = { children: ReactNode }
 export function GuestsOnly({ children }: Props) {
   const session = useSession()
   const wanted = wantedIn(useLocation().state)
-  if (session.kind === 'loading') return <SessionUnknown />
+  if (session.kind === 'loading') return <SessionUnknown failure={session.failure} />
   const stays = session.kind === 'signed-in' && (!session.expired || session.ended !== null)
   return stays ? <Redirect to={wanted ?? '/practice'} /> : children
 }
@@ -28,7 +28,7 @@ export function GuestsOnly({ children }: Props) {
 export function SignedInOnly({ children }: Props) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session.kind === 'loading') return <SessionUnknown />
+  if (session.kind === 'loading') return <SessionUnknown failure={session.failure} />
   if (session.kind === 'signed-in') return children
   return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
 }
@@ -40,9 +40,13 @@ function wantedIn(state: unknown): string | null {
   return typeof wanted === 'string' ? wanted : null
 }
 
-/** Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). */
-function SessionUnknown() {
+/**
+ * Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). Throws
+ * `failure` to the error boundary if the code for the database could not be loaded (rule UI71).
+ */
+function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
+  if (failure !== undefined) throw failure
   if (trouble !== 'unanswered') return null
   return (
     <Suspense>

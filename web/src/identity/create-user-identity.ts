@@ -57,7 +57,7 @@ export function createUserIdentity(
       if (sync.state.get().kind !== 'signed-out' || current.kind !== 'signed-in' || current.expired) return
       if (!noticeLeaving()) void refresh()
     })
-    void heed(firstAnswer())
+    heed(firstAnswer()).catch(noteFailedLoad)
     if (expectedUser() === null) setTimeout(presumeGuest, PRESUME_GUEST_MS)
   }
 
@@ -69,9 +69,16 @@ export function createUserIdentity(
   /** Returns the server's first response. Waits for the local database unless the response names a user. */
   async function firstAnswer(): Promise<SessionResponse> {
     const known = openLastUser()
+    // Handled here as well, because the response may arrive after the rejection.
+    known.catch(noteFailedLoad)
     const answer = await getSession()
     if (answer.kind !== 'session' || answer.user === null) await known
     return answer
+  }
+
+  /** Lets screens show that the code for the local database could not be loaded (rule UI71). */
+  function noteFailedLoad(failure: unknown): void {
+    if (state.get().kind === 'loading') state.set({ kind: 'loading', failure })
   }
 
   const refresh = (): Promise<void> => heed(getSession())

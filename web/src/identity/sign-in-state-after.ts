@@ -6,7 +6,8 @@ import type { UserProfile } from '#web/store/store-interface.ts'
  * Who is signed in as far as this device knows, which may differ from what the server knows. Does not contain the plan.
  */
 export type SignInState =
-  | { readonly kind: 'loading' }
+  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
+  | { readonly kind: 'loading'; readonly failure?: unknown }
   /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI20). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
   | {

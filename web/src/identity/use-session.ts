@@ -11,7 +11,8 @@ export type User = UserProfile
 
 /** Who is signed in, as screens need it: a user with their plan, nobody, or 'loading' if that is not known yet. */
 export type CurrentSession =
-  | { readonly kind: 'loading' }
+  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
+  | { readonly kind: 'loading'; readonly failure?: unknown }
   /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI20). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
   | {

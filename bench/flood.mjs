@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
+import { createHttpSender } from './http-sender.mjs'
 
 // A process of its own, so that sending does not slow what is measured:
 // flood.mjs RATE SECONDS reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads'
 const [rate = '0', seconds = '0'] = process.argv.slice(2)
 /** @type {{ origins: string[], musicians: { cookie: string, body: string, ids: string[], address: string }[] }} */
 const { origins, musicians } = JSON.parse(await text(process.stdin))
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+const senders = origins.map(origin => createHttpSender(origin))
 /** @type {Record<string, number>} */
 const statuses = {}
 /** @type {number[]} */
@@ -22,49 +22,27 @@ const refusalMilliseconds = []
 /** Changes of which the server said that they are applied. */
 let acknowledged = 0
 const RECOVERED_MILLISECONDS = 1000
-const TIMEOUT_MILLISECONDS = 30_000
-
-/**
- * Resolves to the status of the answer, or 'none'.
- * @param {string} url
- * @param {import('node:http').RequestOptions} options
- * @param {string} [body]
- * @returns {Promise<string>}
- */
-function statusOf(url, options, body) {
-  return new Promise(resolve => {
-    const sent = request(url, { timeout: TIMEOUT_MILLISECONDS, ...options }, answer => {
-      let body = ''
-      answer.on('data', chunk => (body += chunk))
-      answer.on('end', () => {
-        if (body.includes('"status":"applied"')) acknowledged += 1
-        resolve(String(answer.statusCode))
-      })
-    })
-    sent.on('error', () => resolve('none')).on('timeout', () => sent.destroy())
-    sent.end(body)
-  })
-}
 
 /**
  * @param {number} number
  * @returns {Promise<string>}
  */
-function roundStatus(number) {
+async function roundStatus(number) {
   const musician = musicians[number % musicians.length]
-  if (musician === undefined) throw new Error('nobody is signed in')
+  const send = senders[number % senders.length]
+  if (musician === undefined || send === undefined) throw new Error('nobody is signed in')
   const { cookie, ids, address } = musician
   const body = ids.reduce((text, id) => text.replace(id, randomUUID()), musician.body)
-  const headers = {
+  const answer = await send('/api/v1/sync', body, {
     // Every server knows the same origin.
     origin: origins[0] ?? '',
     cookie,
     'x-forwarded-for': address,
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  }
-  const url = `${origins[number % origins.length]}/api/v1/sync`
-  return statusOf(url, { method: 'POST', headers, agent }, body)
+  })
+  if (answer === null) return 'none'
+  if (answer.body.includes('"status":"applied"')) acknowledged += 1
+  return answer.status
 }
 
 /**
@@ -97,8 +75,9 @@ const took = (performance.now() - begun) / 1000
 const recoveredAfter = await recovery
 const [healthMilliseconds] = await health
 const times = { roundMilliseconds, refusalMilliseconds, healthMilliseconds }
-console.log(JSON.stringify({ took, statuses, ...times, recoveredAfter, acknowledged }))
-agent.destroy()
+const figures = { took, statuses, ...times, recoveredAfter, acknowledged }
+// The connections that stay open would keep this process alive.
+process.stdout.write(JSON.stringify(figures), () => process.exit())
 
 /**
  * Resolves to the milliseconds after the flood at which a round was answered within a second, or null after a minute.

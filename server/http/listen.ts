@@ -25,7 +25,7 @@ const STARTING_RETRY_SECONDS = 2
  * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
  * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
  */
-const SOCKETS = platform() === 'linux' ? 64 : 1
+const SOCKETS = platform() === 'linux' ? 256 : 1
 /** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
 export const GRACE_MILLISECONDS = 10_000
 

@@ -13,7 +13,7 @@ const RETRY_SECONDS = { least: 2, most: 8 }
 /** A request that runs longer no longer counts as running: it waits for something outside, such as a mail server. */
 const COUNTED_MILLISECONDS = 5000
 /** One client may have this share of all open requests, so that its burst does not make others meet a full server. */
-const SHARE_PER_CLIENT = 1 / 5
+const SHARE_PER_CLIENT = 2 / 5
 const CLIENT_RETRY_SECONDS = 1
 
 /** Two middlewares that share one count of open requests, and functions that report the server's load. */
@@ -31,8 +31,8 @@ export type OverloadProtection = {
 /**
  * Creates the protection against more requests than the server can handle (rule HT85). Requests beyond the limit wait
  * in order. If the first of them has waited for `waitMilliseconds`, or if too many requests are open, new requests are
- * refused with 503 and Retry-After. No request waits longer than twice `waitMilliseconds`. A client that has a fifth
- * of the permitted open requests is refused with 429. Refused requests have no effect on data.
+ * refused with 503 and Retry-After. No request waits longer than twice `waitMilliseconds`. A client that has two
+ * fifths of the permitted open requests is refused with 429. Refused requests have no effect on data.
  *
  * @param clientOf returns the address of the client that sent a request
  */

@@ -116,8 +116,8 @@ export const environmentSchema = z.object({
   LIMIT_EVENTS_PER_MINUTE: wholeNumber(1, 1_000_000, '1000').default(1000),
   LIMIT_EVENTS_PER_DAY: wholeNumber(1, 1_000_000, '30000').default(30_000),
   LIMIT_SYNC_PER_MINUTE: wholeNumber(1, 1_000_000, '6000').default(6000),
-  LIMIT_OPEN_REQUESTS: wholeNumber(10, 100_000, '500').default(500),
-  LIMIT_RUNNING_REQUESTS: wholeNumber(10, 100_000, '100').default(100),
+  LIMIT_OPEN_REQUESTS: wholeNumber(10, 100_000, '250').default(250),
+  LIMIT_RUNNING_REQUESTS: wholeNumber(10, 100_000, '32').default(32),
   LIMIT_WAIT_MILLISECONDS: wholeNumber(100, 60_000, '1000').default(1000),
 })
 

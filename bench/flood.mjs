@@ -7,7 +7,8 @@ import { createHttpSender } from './http-sender.mjs'
 // A process of its own, so that sending does not slow what is measured:
 // flood.mjs RATE SECONDS reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
 // servers by turns, whether or not the ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
-// that stands still is not asked less (no coordinated omission). Afterwards it asks for one round after the other until one is
+// that stands still is not asked less (no coordinated omission). Before that it sends a tenth of it for a second, of which only what was
+// acknowledged counts. Afterwards it asks for one round after the other until one is
 // answered within a second. Prints what came back as JSON; the times of rounds are those that were not refused.
 const [rate = '0', seconds = '0'] = process.argv.slice(2)
 /** @type {{ origins: string[], musicians: { cookie: string, body: string, ids: string[], address: string }[] }} */
@@ -22,6 +23,9 @@ const refusalMilliseconds = []
 /** Changes of which the server said that they are applied. */
 let acknowledged = 0
 const RECOVERED_MILLISECONDS = 1000
+/** A server is overwhelmed while it works, not out of sleep: so long it is sent what it keeps up with, a tenth. */
+const WARM_UP_SECONDS = 1
+const OVERLOAD_TIMES = 10
 
 /**
  * @param {number} number
@@ -58,16 +62,29 @@ async function sendRound(number, due) {
 
 /** @type {Promise<unknown>[]} */
 const pending = []
+
+/**
+ * Sends rounds at a rate, whether or not the ones before were answered.
+ * @param {number} perSecond
+ * @param {number} seconds
+ * @param {(number: number, due: number) => Promise<unknown>} send
+ */
+async function sendFor(perSecond, seconds, send) {
+  const begun = performance.now()
+  let sent = 0
+  while (performance.now() - begun < seconds * 1000) {
+    const elapsed = (performance.now() - begun) / 1000
+    for (; sent < elapsed * perSecond; sent += 1)
+      pending.push(send(sent, begun + (sent / perSecond) * 1000))
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+}
+
+await sendFor(Number(rate) / OVERLOAD_TIMES, WARM_UP_SECONDS, roundStatus)
 const begun = performance.now()
-let sent = 0
 const workerData = { origin: origins[0], seconds: Number(seconds) }
 const health = once(new Worker(new URL('ask-health.ts', import.meta.url), { workerData }), 'message')
-while (performance.now() - begun < Number(seconds) * 1000) {
-  const elapsed = (performance.now() - begun) / 1000
-  for (; sent < elapsed * Number(rate); sent += 1)
-    pending.push(sendRound(sent, begun + (sent / Number(rate)) * 1000))
-  await new Promise(resolve => setTimeout(resolve, 2))
-}
+await sendFor(Number(rate), Number(seconds), sendRound)
 const ended = performance.now()
 const recovery = untilRecovered()
 await Promise.all(pending)

@@ -29,14 +29,14 @@ const LOADS = [1, 2, 4, 8, 16, 32, 64]
 const REFINEMENTS = 2
 /** Above this the servers do not keep up. */
 const KNEE_MILLISECONDS = 1000
-/** An overload is so many times the requests with which a server kept up (rule HT85). */
+/** An overload is so many times the rounds of sync with which a server kept up (rule HT85). */
 const OVERLOAD_TIMES = 10
 const OVERLOAD_SECONDS = 10
 
 /**
  * Plays days of musicians, compressed in time, at one, two and three servers on one PostgreSQL with fsync: two devices each,
  * with sessions, live streams, saves and the pulls that follow them. Raises the number of days a second up to the knee. Then
- * sends one server ten times the requests that it kept up with. No answered save may be lost.
+ * sends one server ten times the rounds of sync that it kept up with, each with a saved tempo. No answered save may be lost.
  */
 export async function measure(): Promise<BarredFigures> {
   const bars = new Bars()
@@ -75,7 +75,7 @@ export async function measure(): Promise<BarredFigures> {
       })
       rows.push(rowOf(count, kept, failed?.load ?? null))
       if (count > 1 || kept === null) continue
-      const rate = Math.round(OVERLOAD_TIMES * requestsPerSecond(kept.load, kept.result))
+      const rate = Math.round(OVERLOAD_TIMES * roundsPerSecond(kept.load))
       const flood = await overload(origins, devices, rate)
       acknowledged += flood.acknowledged
       noteOverload(bars, rate, flood)
@@ -98,6 +98,9 @@ const doesKeepUp = ({ saveMilliseconds, statuses, acknowledged, days }: PlayedDa
 
 /** While as many days begin as end: the time of the first and the last ones does not count. */
 const requestsPerSecond = (load: number, { requests, days }: PlayedDays) => (requests / days) * load
+
+/** Each saved tempo is a round of the one device and, when it hears of it, one of the other. */
+const roundsPerSecond = (load: number) => load * SAVES_PER_DAY * 2
 
 const percentiles = (times: readonly number[]) =>
   [0.5, 0.99, 0.999].map(part => Math.round(quantile(times, part))).join(' / ')

@@ -74,8 +74,7 @@ async function sendFor(perSecond, seconds, send) {
   let sent = 0
   while (performance.now() - begun < seconds * 1000) {
     const elapsed = (performance.now() - begun) / 1000
-    for (; sent < elapsed * perSecond; sent += 1)
-      pending.push(send(sent, begun + (sent / perSecond) * 1000))
+    for (; sent < elapsed * perSecond; sent += 1) pending.push(send(sent, begun + (sent / perSecond) * 1000))
     await new Promise(resolve => setTimeout(resolve, 2))
   }
 }

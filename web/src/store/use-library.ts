@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useDeviceLibrary, type LibraryState } from './device-library.ts'
 
@@ -5,6 +6,11 @@ export type { LibraryState }
 
 /**
  * Returns the state of the library on this device, and renders the component again when it changes. In the state
- * 'ready', it contains the library that screens show: the rows from the server with unsent changes applied.
+ * 'ready', it contains the library that screens show: the rows from the server with unsent changes applied. The first
+ * rendering with the library is split into short tasks, because a long list would block presses (decision 0067).
  */
-export const useLibrary = (): LibraryState => useObservable(useDeviceLibrary().library)
+export function useLibrary(): LibraryState {
+  const state = useObservable(useDeviceLibrary().library)
+  const deferred = useDeferredValue(state)
+  return deferred.kind === 'loading' ? deferred : state
+}

@@ -9,7 +9,7 @@ import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { runQuietly } from '../scripts/set-up/child.mjs'
-import { pinnedNode } from '../scripts/set-up/paths.mjs'
+import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { Bars, type BarredFigures } from './bars.ts'
 import { installPackage } from './installed-package.ts'
@@ -121,7 +121,7 @@ async function runLighthouse(
   ]
   try {
     const env = { ...process.env, CHROME_PATH: browser }
-    const runOnce = () => runQuietly(pinnedNode, [script, address, ...options], { env, minutes: MINUTES })
+    const runOnce = () => runQuietly(pinnedNodePath, [script, address, ...options], { env, minutes: MINUTES })
     let ended = await runOnce()
     for (let tried = 1; tried < TRIES && ended.output.includes(NO_TRACE); tried += 1) ended = await runOnce()
     if (ended.code !== 0) throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { freePort } from '#tests/server/free-port.ts'
-import { pinnedNode } from '../scripts/set-up/paths.mjs'
+import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
 import { installPackage } from './installed-package.ts'
 import { postJson } from './post-json.mjs'
 
@@ -28,7 +28,7 @@ export async function startParseServer(databaseUrl: string): Promise<ParseServer
   const folder = await installPackage(PARSE_SERVER)
   const port = await freePort()
   const script = join(import.meta.dirname, 'parse-server-process.mjs')
-  const child = spawn(pinnedNode, [script, folder, databaseUrl, String(port)], {
+  const child = spawn(pinnedNodePath, [script, folder, databaseUrl, String(port)], {
     // Without a folder it writes no log. Express answers faster in production.
     env: { ...process.env, NODE_ENV: 'production', PARSE_SERVER_LOGS_FOLDER: 'null' },
     stdio: ['ignore', 'pipe', 'pipe'],

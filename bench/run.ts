@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runQuietly } from '../scripts/set-up/child.mjs'
-import { pinnedNode, root } from '../scripts/set-up/paths.mjs'
+import { pinnedNodePath, root } from '../scripts/set-up/paths.mjs'
 import { BENCH_USAGE, parseBenchArguments } from './bench-arguments.ts'
 import type { BenchArguments, BenchSize } from './bench-arguments.ts'
 
@@ -56,7 +56,12 @@ async function measured(file: string, size: BenchSize): Promise<object> {
   const script = `const { name, measure } = await import(${JSON.stringify(module)})
     const figures = await measure('${size}')
     process.stdout.write('\\nFIGURES ' + JSON.stringify({ name, figures }) + '\\n', () => process.exit(0))`
-  const { code, output } = await runQuietly(pinnedNode, ['--input-type=module', '--expose-gc', '-e', script])
+  const { code, output } = await runQuietly(pinnedNodePath, [
+    '--input-type=module',
+    '--expose-gc',
+    '-e',
+    script,
+  ])
   const figures = /^FIGURES (.+)$/m.exec(output)?.[1]
   return code === 0 && figures !== undefined ? JSON.parse(figures) : { failure: output, code }
 }

@@ -4,7 +4,7 @@ import { buildIfStale } from './set-up/build.mjs'
 import { checkPlan } from './set-up/check-plan.mjs'
 import { runInForeground } from './set-up/child.mjs'
 import { installIfNeeded } from './set-up/install.mjs'
-import { pinnedNode, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
+import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
 
 // npm run check -- core/practice/priority.ts: types, lint, format and tests of a file or folder; without one, of
 // everything but the browser tests. Types are checked everywhere, because a change here may break a type there.
@@ -22,5 +22,5 @@ const steps = [
 if (unitTests !== null) steps.push([tool('vitest/vitest.mjs'), 'run', '--passWithNoTests', ...unitTests])
 if (browserTests.length > 0) steps.push([join(root, 'scripts/browser-tests.ts'), ...browserTests])
 let failed = 0
-for (const step of steps) if ((await runInForeground(pinnedNode, step)) !== 0) failed += 1
+for (const step of steps) if ((await runInForeground(pinnedNodePath, step)) !== 0) failed += 1
 process.exitCode = failed === 0 ? 0 : 1

@@ -2,9 +2,9 @@ import './set-up/node-20.mjs'
 import { resolve } from 'node:path'
 import { runInForeground } from './set-up/child.mjs'
 import { installIfNeeded } from './set-up/install.mjs'
-import { pinnedNode, root } from './set-up/paths.mjs'
+import { pinnedNodePath, root } from './set-up/paths.mjs'
 
 // node scripts/run.mjs FILE …: runs one of our files on our own Node, even in a fresh checkout.
 const [file = '', ...rest] = process.argv.slice(2)
 await installIfNeeded()
-process.exitCode = await runInForeground(pinnedNode, [resolve(root, file), ...rest])
+process.exitCode = await runInForeground(pinnedNodePath, [resolve(root, file), ...rest])

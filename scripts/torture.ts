@@ -8,7 +8,7 @@ import { startRealServer } from '#tests/torture/real-server.ts'
 import { formatReport } from '#tests/torture/report.ts'
 import { aStory } from '#tests/torture/steps.ts'
 import { runInForeground } from './set-up/child.mjs'
-import { pinnedNode, root } from './set-up/paths.mjs'
+import { pinnedNodePath, root } from './set-up/paths.mjs'
 import { findOrInstallChromium } from './test/browser.ts'
 import { TORTURE_TESTS_VARIABLE } from './test/test-tags.ts'
 
@@ -72,7 +72,7 @@ async function runBrowserTests(environment: Record<string, string>, ...chosen: s
   if (browser.kind === 'none') return fail(browser.message)
   Object.assign(process.env, { CHROMIUM_PATH: browser.path, ...environment })
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
-  const code = await runInForeground(pinnedNode, [playwright, 'test', ...chosen])
+  const code = await runInForeground(pinnedNodePath, [playwright, 'test', ...chosen])
   if (code !== 0) process.exitCode = code
 }
 

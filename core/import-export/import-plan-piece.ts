@@ -2,7 +2,12 @@ import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-for
 import type { NumberedRow } from './read-export.ts'
 import { importedPieceNameFault, type ImportEntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
-import { planPracticeImport, planPartImport, planPartMoves, type CreatePartStep } from './import-plan-part.ts'
+import {
+  planPracticeImport,
+  addPartToImportPlan,
+  planPartMoves,
+  type CreatePartStep,
+} from './add-part-to-import-plan.ts'
 import {
   isEntryInLibrary,
   initialLastPracticed,
@@ -71,7 +76,12 @@ function planPieceAndParts(
   let isMade = isThere
   const toDelete: MatchedImportPart[] = []
   for (const part of wanted) {
-    const step = planPartImport(planning, id, part, isMade ? null : createPieceWith(planning, id, row, part))
+    const step = addPartToImportPlan(
+      planning,
+      id,
+      part,
+      isMade ? null : createPieceWith(planning, id, row, part),
+    )
     if (step === 'refused' && !isMade) {
       report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
       if (row.deletedAt !== null) return 'refused'

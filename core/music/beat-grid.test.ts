@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
 import {
-  beatAt,
+  beatByIndex,
   createBeatGrid,
   secondsPerBeat,
   changeBeatGridTempo,
@@ -22,7 +22,11 @@ const intervalsOf = (beats: readonly Beat[]) =>
 /** The beats from `now` on and before `until`, from beat number `next` on, as the metronome asks for them. */
 function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
-  for (let beat = nextBeatToSchedule(grid, next, now); beat.time < until; beat = beatAt(grid, beat.index + 1))
+  for (
+    let beat = nextBeatToSchedule(grid, next, now);
+    beat.time < until;
+    beat = beatByIndex(grid, beat.index + 1)
+  )
     beats.push(beat)
   return beats
 }
@@ -48,9 +52,11 @@ function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: numb
 describe('the places of the beats', () => {
   test('[BG1] beat k sounds at origin + k * 60 / bpm', () => {
     expect(secondsPerBeat(bpm(120))).toBe(0.5)
-    expect([0, 1, 2, 7].map(k => beatAt(createBeatGrid(10, bpm(120)), k).time)).toEqual([10, 10.5, 11, 13.5])
-    expect(beatAt(createBeatGrid(0, bpm(90)), 3).time).toBe(2)
-    expect(beatAt({ origin: 4, first: 8, bpm: bpm(60) }, 10).time).toBe(6)
+    expect([0, 1, 2, 7].map(k => beatByIndex(createBeatGrid(10, bpm(120)), k).time)).toEqual([
+      10, 10.5, 11, 13.5,
+    ])
+    expect(beatByIndex(createBeatGrid(0, bpm(90)), 3).time).toBe(2)
+    expect(beatByIndex({ origin: 4, first: 8, bpm: bpm(60) }, 10).time).toBe(6)
   })
 
   test('[BG1] against exact fractions: no place is off by more than half a bit in ten minutes, at any tempo', () => {
@@ -60,11 +66,11 @@ describe('the places of the beats', () => {
     for (const tempo of everyTempo) {
       const grid = createBeatGrid(0, tempo)
       for (let k = 1; k <= 10 * tempo; k++) {
-        const off = BigInt(beatAt(grid, k).time * 2 ** 60) * BigInt(tempo) - 60n * BigInt(k) * scale
+        const off = BigInt(beatByIndex(grid, k).time * 2 ** 60) * BigInt(tempo) - 60n * BigInt(k) * scale
         if (off > halfABit * BigInt(tempo) || -off > halfABit * BigInt(tempo))
           throw new Error(`beat ${k} at ${tempo} bpm is off`)
       }
-      expect(beatAt(grid, 10 * tempo).time).toBe(600)
+      expect(beatByIndex(grid, 10 * tempo).time).toBe(600)
     }
   })
 })
@@ -112,7 +118,7 @@ describe('what a scheduler is given', () => {
           at += wait
           for (const beat of beatsBetween(grid, next, at, at + LOOK_AHEAD)) {
             expect(beat.index).toBeGreaterThanOrEqual(next)
-            expect(beat.time).toBe(beatAt(grid, beat.index).time)
+            expect(beat.time).toBe(beatByIndex(grid, beat.index).time)
             expect(beat.time).toBeGreaterThan(at - 1e-8)
             next = beat.index + 1
           }
@@ -127,13 +133,13 @@ describe('a change of tempo', () => {
 
   test('[BG4] the committed beat stays and the next follows in the new tempo', () => {
     const after = changeBeatGridTempo(grid, 4, bpm(120), 4.2)
-    expect(beatAt(after, 5).time).toBe(4.5)
-    expect(beatAt(after, 6).time).toBe(5)
+    expect(beatByIndex(after, 5).time).toBe(4.5)
+    expect(beatByIndex(after, 6).time).toBe(5)
   })
 
   test('[BG4] a beat that is subdivided ends as it began, and the new tempo starts with the next', () => {
     const after = changeBeatGridTempoAtNextBeat(grid, 4, bpm(120))
-    expect([5, 6, 7].map(index => beatAt(after, index).time)).toEqual([5, 5.5, 6])
+    expect([5, 6, 7].map(index => beatByIndex(after, index).time)).toEqual([5, 5.5, 6])
     expect(changeBeatGridTempoAtNextBeat(createBeatGrid(3, bpm(60)), -1, bpm(120))).toEqual(
       createBeatGrid(3, bpm(120)),
     )
@@ -141,8 +147,8 @@ describe('a change of tempo', () => {
 
   test('[BG4] where that is gone already the next beat keeps its place and the new tempo begins there', () => {
     const after = changeBeatGridTempo(grid, 4, bpm(120), 4.7)
-    expect(beatAt(after, 5).time).toBe(5)
-    expect(beatAt(after, 6).time).toBe(5.5)
+    expect(beatByIndex(after, 5).time).toBe(5)
+    expect(beatByIndex(after, 6).time).toBe(5.5)
   })
 
   test('[BG4] a scheduler that is late as well goes on in the old grid', () => {

@@ -26,7 +26,7 @@ export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
 export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
 
 /** Returns beat `index` of a beat grid, with its time in seconds of the audio clock. */
-export const beatAt = (grid: BeatGrid, index: number): Beat => ({
+export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.
   time: grid.origin + ((index - grid.first) * 60) / grid.bpm,
@@ -37,7 +37,7 @@ export const beatAt = (grid: BeatGrid, index: number): Beat => ({
  * scheduler therefore skips beats instead of playing several at once (rule BG3).
  */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
-  beatAt(grid, Math.max(next, firstFrom(grid, now)))
+  beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
  * Returns the metronome's beat grid (the times of its beats) after a tempo change. The last beat that can no longer be
@@ -55,9 +55,9 @@ export function changeBeatGridTempo(
   const first = Math.max(lastCommitted + 1, grid.first)
   // If no beat of the grid is committed yet (two changes within one beat), only the tempo changes.
   const next =
-    lastCommitted < grid.first ? grid.origin : beatAt(grid, lastCommitted).time + secondsPerBeat(bpm)
+    lastCommitted < grid.first ? grid.origin : beatByIndex(grid, lastCommitted).time + secondsPerBeat(bpm)
   if (next >= earliest) return { origin: next, first, bpm }
-  const kept = beatAt(grid, Math.max(first, firstFrom(grid, earliest)))
+  const kept = beatByIndex(grid, Math.max(first, firstFrom(grid, earliest)))
   return { origin: kept.time, first: kept.index, bpm }
 }
 
@@ -67,7 +67,7 @@ export function changeBeatGridTempo(
  * subdivisions uneven (rule BG4).
  */
 export function changeBeatGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
-  const { index, time } = beatAt(grid, Math.max(lastCommitted + 1, grid.first))
+  const { index, time } = beatByIndex(grid, Math.max(lastCommitted + 1, grid.first))
   return { origin: time, first: index, bpm }
 }
 

@@ -4,7 +4,7 @@ import { clamp } from './clamp.ts'
 import { medianOf } from './median.ts'
 
 /** A practice entry whose duration was measured. */
-export type TimedPracticeEntry = {
+export type EntryWithDuration = {
   readonly tempo: Bpm
   /** The practiced time in seconds. */
   readonly seconds: number
@@ -37,7 +37,7 @@ const ENTRIES_NEEDED = 3
  *
  * @param entries the timed entries of the part, oldest first
  */
-export function estimatePartMinutes(part: PracticePart, entries: readonly TimedPracticeEntry[]): number {
+export function estimatePartMinutes(part: PracticePart, entries: readonly EntryWithDuration[]): number {
   const lately = entries.slice(-ENTRIES_COUNTED)
   const ratios = lately.map(
     ({ tempo, seconds, plannedSeconds }) =>

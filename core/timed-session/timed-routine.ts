@@ -2,7 +2,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { timeBlockOfPart, type PartTimeBlock } from './part-time-block.ts'
+import { plannedMinutesOfPart, type PartTimeBlock } from './planned-minutes-of-part.ts'
 import { clamp } from './clamp.ts'
 import {
   INITIAL_PRACTICE_CLOCK,
@@ -150,7 +150,7 @@ export function redistributeTimeLeft(session: Running, timed: TimedRoutine): Rou
     return { session: { kind: 'finished', ...withoutStepsFrom(session, index) }, timed }
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => timeBlockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
+  const usual = queue.map(({ partId }) => plannedMinutesOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
   const shares = distributeMinutes(
     left,
     Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),

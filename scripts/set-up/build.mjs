@@ -4,7 +4,7 @@ import { runQuietly } from './child.mjs'
 import { copyEarlierBuilds } from './earlier-builds.mjs'
 import { contentHash } from './fingerprint.mjs'
 import { withSetUpLock } from './lock.mjs'
-import { BUILT_WEB_FOLDER, pinnedNode, root } from './paths.mjs'
+import { BUILT_WEB_FOLDER, pinnedNodePath, root } from './paths.mjs'
 import { exitWithOutput, printPlainLine } from './print-line.mjs'
 
 // Everything that can change the build. Tests cannot.
@@ -39,7 +39,7 @@ export async function buildWebApp() {
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web']
   // Sets NODE_ENV, because only 'production' removes React's development code and tests run with 'test'.
   const result = await runQuietly(
-    pinnedNode,
+    pinnedNodePath,
     [...vite, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'],
     {
       env: { ...process.env, NODE_ENV: 'production' },

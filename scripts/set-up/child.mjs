@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { pinnedNode, root } from './paths.mjs'
+import { pinnedNodePath, root } from './paths.mjs'
 
 const onWindows = process.platform === 'win32'
 
@@ -80,7 +80,7 @@ export function runServerProcess(args) {
   const withParent = ['--import', pathToFileURL(join(root, 'scripts/set-up/stop-with-parent.mjs')).href]
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
-  return runInForeground(pinnedNode, [...withParent, ...args], { detached: !onWindows, stdio })
+  return runInForeground(pinnedNodePath, [...withParent, ...args], { detached: !onWindows, stdio })
 }
 
 /** Returns this process's environment without the folder node_modules/.bin that npm has put in front of the PATH. */

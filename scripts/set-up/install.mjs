@@ -1,7 +1,7 @@
 import { environmentWithoutNpmPath, runQuietly } from './child.mjs'
 import { stampInstallation, checkInstallation } from './installation.mjs'
 import { withSetUpLock } from './lock.mjs'
-import { pinnedNode, root } from './paths.mjs'
+import { pinnedNodePath, root } from './paths.mjs'
 import { exitWithOutput, printPlainLine } from './print-line.mjs'
 
 /**
@@ -27,9 +27,9 @@ async function install() {
       output,
       `The packages could not be installed (npm ended with ${code}); npm says why above.`,
     )
-  const test = await runQuietly(pinnedNode, ['--version'])
+  const test = await runQuietly(pinnedNodePath, ['--version'])
   if (test.code !== 0)
-    exitWithOutput(test.output, `The package "node" was installed, but ${pinnedNode} does not run here.`)
+    exitWithOutput(test.output, `The package "node" was installed, but ${pinnedNodePath} does not run here.`)
 }
 
 // Not `npm ci`, because it refuses a lockfile without the packages of every platform (docs/decisions/0004). With

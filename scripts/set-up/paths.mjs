@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
  * Path of the Node 24 executable that the npm package `node` contains. Always run this executable and never `node`
  * from the PATH, which may be any version from 20.
  */
-export const pinnedNode = join(
+export const pinnedNodePath = join(
   root,
   'node_modules/node/bin',
   process.platform === 'win32' ? 'node.exe' : 'node',

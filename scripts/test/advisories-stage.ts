@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { runQuietly } from '../set-up/child.mjs'
-import { pinnedNode, root } from '../set-up/paths.mjs'
+import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import type { StageOutcome } from './stage.ts'
 
 /** The exit code of npm run advisories if nobody could be asked. */
@@ -10,7 +10,7 @@ const NOT_LOOKED_UP = 69
  * Runs `npm run advisories`, which looks up known security advisories against the pinned package versions (rule TL42).
  */
 export const runAdvisories = async (): Promise<StageOutcome> =>
-  advisoriesOutcome(await runQuietly(pinnedNode, [join(root, 'scripts/advisories.ts')]))
+  advisoriesOutcome(await runQuietly(pinnedNodePath, [join(root, 'scripts/advisories.ts')]))
 
 /**
  * Converts exit code and output of `npm run advisories` to the outcome of a stage. If the advisories could not be

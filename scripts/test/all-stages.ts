@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildWebApp } from '../set-up/build.mjs'
 import { runQuietly } from '../set-up/child.mjs'
 import { withSetUpLock } from '../set-up/lock.mjs'
-import { pinnedNode, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
+import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
 import { runAdvisories } from './advisories-stage.ts'
 import { type RanTest, countTestRun } from './count-test-run.ts'
 import { findMissingEngines } from './engines.ts'
@@ -41,7 +41,7 @@ function toolStage(name: string, tool: string, args: string[]): Stage {
   return {
     name,
     needsBrowser: false,
-    run: async () => outcomeOf(await runQuietly(pinnedNode, [command, ...args])),
+    run: async () => outcomeOf(await runQuietly(pinnedNodePath, [command, ...args])),
   }
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runQuietly } from '../set-up/child.mjs'
-import { pinnedNode, root } from '../set-up/paths.mjs'
+import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { installWithApt } from './apt.ts'
 
 /** Path of the Chromium that was found, or a message that says how to get one. */
@@ -96,5 +96,5 @@ async function canRun(path: string): Promise<boolean> {
 async function downloadWithPlaywright(): Promise<boolean> {
   console.log('There is no Chromium here; downloading one (about 280 MB) …')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return (await runQuietly(pinnedNode, [cli, 'install', 'chromium'], { minutes: 10 })).code === 0
+  return (await runQuietly(pinnedNodePath, [cli, 'install', 'chromium'], { minutes: 10 })).code === 0
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { runQuietly } from '../set-up/child.mjs'
-import { pinnedNode, root } from '../set-up/paths.mjs'
+import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { join } from 'node:path'
 import { parseProgress } from './progress-message.ts'
 import { withReport } from './report-file.ts'
@@ -40,7 +40,7 @@ export async function runPlaywrightTests(
   const progress = join(root, 'scripts/test/playwright-progress.ts')
   const { result, report } = await withReport(file =>
     runQuietly(
-      pinnedNode,
+      pinnedNodePath,
       [playwright, 'test', '--forbid-only', ...args, `--reporter=dot,json,${progress}`],
       {
         env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },

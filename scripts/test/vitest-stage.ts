@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { runQuietly } from '../set-up/child.mjs'
-import { pinnedNode, root } from '../set-up/paths.mjs'
+import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { installServerPackages } from './server-packages.ts'
 import { readSkipReasons } from './read-skip-reasons.ts'
 import { withReport } from './report-file.ts'
@@ -40,7 +40,7 @@ export async function runVitest({ isAll, onProgress }: StageContext): Promise<St
   const reporters = ['--reporter=dot', `--reporter=${progress}`, '--reporter=json']
   const { result, report } = await withReport(file =>
     runQuietly(
-      pinnedNode,
+      pinnedNodePath,
       [
         vitest,
         'run',

@@ -3,7 +3,7 @@ import type { Context as Exchange } from 'hono'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
 import type { ServerContext } from '#server/context.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
 import { deletePendingConnection } from '#server/identity/pending-connection.ts'
@@ -41,7 +41,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     const outcome = await deleteAndCount(exchange.req.raw, user.id)
     if (outcome === 'gone') return problemResponse('signed-out')
     if (outcome === 'failed') return problemResponse('payment-provider-failed')
-    database.bus.publish(user.id, SESSION_ENDED)
+    database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
     void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
     await forgetAddressInBrowser(exchange, context.configuration, user.email)
     deletePendingConnection(exchange, context.configuration)

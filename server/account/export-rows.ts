@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { PRACTICE_COLUMNS, selectParts, selectPieces } from '#server/library/library-rows.ts'
+import { PRACTICE_COLUMNS, partsQuery, piecesQuery } from '#server/library/library-rows.ts'
 
 /**
  * The data of an export except practice entries and analytics events, which are loaded in pages because their number
@@ -34,10 +34,10 @@ export async function loadExportWithoutLists(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const pieces = await loadAllRows(after =>
-    selectPieces(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
+    piecesQuery(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
   )
   const parts = await loadAllRows(after =>
-    selectParts(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
+    partsQuery(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
   )
   return {
     format: EXPORT_FORMAT,

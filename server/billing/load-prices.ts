@@ -2,7 +2,7 @@ import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
 import type { Currency, ProPrices } from '#core/plan/prices.ts'
 import type { BillingDependencies } from './billing.ts'
 import { stripeErrorForLog, isStripeError } from './billing.ts'
-import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
+import { customerCurrency, fetchStripeCustomer } from './stripe-customer.ts'
 
 /**
  * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only for existing customers,
@@ -37,6 +37,6 @@ async function loadCustomerCurrency(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const customerId = account?.customer_id ?? null
-  const customer = customerId === null ? null : await findStripeCustomer(stripe, customerId)
+  const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
   return customer === null ? null : customerCurrency(customer)
 }

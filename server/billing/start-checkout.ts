@@ -12,7 +12,7 @@ import type { BillingLease } from './billing-lease.ts'
 import { stripeErrorForLog, createIdempotencyKey, isStripeError, isStripeConnectionError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { checkoutParameters } from './checkout-terms.ts'
-import { customerCurrency, findStripeCustomer } from './stripe-customer.ts'
+import { customerCurrency, fetchStripeCustomer } from './stripe-customer.ts'
 import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import type { PriceCheck } from './price-check.ts'
 import { loadStripeRole } from './stripe-role.ts'
@@ -106,7 +106,7 @@ async function findOrCreateCustomer(
   { lease, email }: Buyer,
 ): Promise<Stripe.Customer | null> {
   const { stripe } = billing
-  const known = lease.customerId === null ? null : await findStripeCustomer(stripe, lease.customerId)
+  const known = lease.customerId === null ? null : await fetchStripeCustomer(stripe, lease.customerId)
   if (known !== null) return known
   const parameters = { email, metadata: { userId: lease.userId } }
   const key = createIdempotencyKey('customer', parameters, lease.customerId)

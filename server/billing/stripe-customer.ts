@@ -3,7 +3,7 @@ import type { Currency } from '#core/plan/prices.ts'
 import { isStripeNotFound } from './billing.ts'
 
 /** Fetches a customer from Stripe. Returns null if it does not exist or was deleted there. */
-export async function findStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
     return customer.deleted === true ? null : customer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { RevisionCoalescer, RevisionSubscribers, SESSION_ENDED } from './revision-bus.ts'
+import { RevisionCoalescer, RevisionSubscribers, SIGN_IN_SESSION_ENDED } from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,7 +22,7 @@ export function createPollingRevisionBus(
   const sessions = new Map<string, string>()
   const notifySubscribers = (notices: Iterable<RevisionNotice>) => {
     for (const [userId, revision] of notices) {
-      if (revision !== SESSION_ENDED) {
+      if (revision !== SIGN_IN_SESSION_ENDED) {
         if (told.get(userId) === revision) continue
         told.set(userId, revision)
       }
@@ -57,7 +57,7 @@ export function createPollingRevisionBus(
       const digest = digests.get(userId) ?? ''
       if (sessions.get(userId) === digest) continue
       sessions.set(userId, digest)
-      yield [userId, SESSION_ENDED]
+      yield [userId, SIGN_IN_SESSION_ENDED]
     }
   }
 
@@ -82,7 +82,7 @@ export async function catchUpSubscribers(
 ): Promise<void> {
   const userIds = subscribers.userIds()
   const revisions = await loadRevisions(db, userIds)
-  subscribers.notify(userIds.map(userId => [userId, SESSION_ENDED] as const))
+  subscribers.notify(userIds.map(userId => [userId, SIGN_IN_SESSION_ENDED] as const))
   subscribers.notify(revisions)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Function that is called with the new revision of a user's library, or with SESSION_ENDED if a session of the user was
+ * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of the user was
  * ended.
  */
 export type RevisionListener = (revision: number) => void
@@ -8,9 +8,9 @@ export type RevisionListener = (revision: number) => void
  * Value that is published instead of a revision after a session of the user was ended. Every open event stream of the
  * user then checks its own session (rules ID23, LS14). Real revisions start at 1.
  */
-export const SESSION_ENDED = 0
+export const SIGN_IN_SESSION_ENDED = 0
 
-/** A user id with the new revision of the user's library, or with SESSION_ENDED. */
+/** A user id with the new revision of the user's library, or with SIGN_IN_SESSION_ENDED. */
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
@@ -40,13 +40,13 @@ export class RevisionNoticeCollection {
   readonly #sessionEnds = new Set<string>()
 
   add(userId: string, revision: number): void {
-    if (revision === SESSION_ENDED) this.#sessionEnds.add(userId)
+    if (revision === SIGN_IN_SESSION_ENDED) this.#sessionEnds.add(userId)
     else this.#revisions.set(userId, Math.max(revision, this.#revisions.get(userId) ?? 0))
   }
 
   /** Removes and returns all notices. */
   takeAll(): RevisionNotice[] {
-    const ends = [...this.#sessionEnds].map(userId => [userId, SESSION_ENDED] as const)
+    const ends = [...this.#sessionEnds].map(userId => [userId, SIGN_IN_SESSION_ENDED] as const)
     const notices = [...this.#revisions, ...ends]
     this.#revisions.clear()
     this.#sessionEnds.clear()

@@ -12,7 +12,7 @@ import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
-import { recordSignIn } from './record-sign-in.ts'
+import { logSignInAttempt } from './log-sign-in-attempt.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
 import { createSignInRateLimits } from './sign-in-rate-limits.ts'
 import {
@@ -111,10 +111,10 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     const result = await signIn(exchange, request.body)
     const by = request.body.kind === 'token' ? 'link' : 'code'
     if (result.kind !== 'signed-in') {
-      recordSignIn(log, { way: 'email', by, outcome: 'link-invalid' })
+      logSignInAttempt(log, { way: 'email', by, outcome: 'link-invalid' })
       return refusalResponse(exchange, result)
     }
-    recordSignIn(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
+    logSignInAttempt(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
     deleteCookie(exchange, cookie.name, cookie.deleteOptions)
     await rememberAddressInBrowser(exchange, configuration, result.user.email)
     for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })

@@ -46,7 +46,10 @@ export async function endSessions(
  * Returns the reason why the session with this token was ended from another device or with its account. Returns null
  * if it was not.
  */
-export async function loadSessionEnd(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
+export async function loadSessionEndReason(
+  db: Kysely<Tables>,
+  token: string,
+): Promise<SessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')
     .select('reason')

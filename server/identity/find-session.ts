@@ -9,9 +9,9 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
-import { loadSessionEnd } from './ended-session.ts'
+import { loadSessionEndReason } from './ended-session.ts'
 import type { UserSession } from './user-session.ts'
-import { findSessionByShortcut } from './valid-session.ts'
+import { findSessionFromSignedCookie } from './valid-session.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
@@ -54,7 +54,10 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
   /** Returns the session if it is valid, otherwise null. */
   async function findValid(request: Request): Promise<UserSession | null> {
     const { authCookies, secret } = await auth.$context
-    const valid = await findSessionByShortcut(db, request, { name: authCookies.sessionToken.name, secret })
+    const valid = await findSessionFromSignedCookie(db, request, {
+      name: authCookies.sessionToken.name,
+      secret,
+    })
     if (valid === null || isOlderThanAllowed(valid)) return null
     setRequestOwner(valid.user.id)
     return valid
@@ -90,14 +93,14 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
       .where('token', '=', token)
       .executeTakeFirst()
     if (row !== undefined) return row.owner === null ? 'userless' : 'there'
-    return (await loadSessionEnd(db, token)) === null ? 'unknown' : 'ended'
+    return (await loadSessionEndReason(db, token)) === null ? 'unknown' : 'ended'
   }
 
   /** Returns why the request's session was ended on another device or with the account, or null (rules ID23, DA6). */
   async function findSessionEnd(request: Request): Promise<SessionEndReason | null> {
     // The signature is not checked: whoever knows the token has had the session.
     const token = await sessionToken(request)
-    return token === null ? null : loadSessionEnd(db, token)
+    return token === null ? null : loadSessionEndReason(db, token)
   }
 
   /** Returns the token in the session cookie, without the signature after the last dot; null without a cookie. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { emailBoundToken, createBetterAuth, hashEmailBoundToken, captureAuthEvents } from './better-auth.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { acceptPreviousCookieSignature } from './previous-cookie-signature.ts'
@@ -77,7 +77,7 @@ export function createIdentity({
   async function endSession({ sessionId, user }: UserSession): Promise<void> {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     // Makes the open event streams of this session check it again at once (rule LS14).
-    bus.publish(user.id, SESSION_ENDED)
+    bus.publish(user.id, SIGN_IN_SESSION_ENDED)
   }
 
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 import type { ServerContext } from '#server/context.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { toPlainText } from '#server/http/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -67,7 +67,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
     const ended = await endSessions(db, sessions, 'session-revoked')
     if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
     // Makes the open event streams of that session check it again at once.
-    database.bus.publish(user.id, SESSION_ENDED)
+    database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
     return exchange.body(null, 204)
   }
 

@@ -12,7 +12,7 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
 import { storePendingConnection } from './pending-connection.ts'
-import { recordSignIn } from './record-sign-in.ts'
+import { logSignInAttempt } from './log-sign-in-attempt.ts'
 import { socialSignInFailureAddress } from './social-sign-in.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
 
@@ -67,7 +67,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
       return exchange.redirect(socialSignInFailureAddress(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
     const { address, cookies, outcome, pending, userId, picture } = finished
-    recordSignIn(log, { way: provider, outcome })
+    logSignInAttempt(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (pending !== null) await storePendingConnection(exchange, configuration, pending, now())
     if (userId !== null) await remember(exchange, userId)

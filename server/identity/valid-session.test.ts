@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 import { sessionCookieName } from './host-cookie.ts'
-import { findSessionByShortcut } from './valid-session.ts'
+import { findSessionFromSignedCookie } from './valid-session.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ function lookUp(...cookies: readonly string[]) {
   const { configuration, database } = server.context
   const headers = { cookie: cookies.join('; ') }
   const cookie = { name: sessionCookieName(configuration.origin), secret: configuration.secret }
-  return findSessionByShortcut(database.db, new Request(configuration.origin, { headers }), cookie)
+  return findSessionFromSignedCookie(database.db, new Request(configuration.origin, { headers }), cookie)
 }
 
 test('[LS29] a session is found by its signed cookie, as Better Auth finds it', async () => {

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
-export const selectPieces = (db: Kysely<Tables>, userId: string) =>
+export const piecesQuery = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('piece')
     .select([
@@ -31,7 +31,7 @@ export const selectPieces = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /** Builds a query for all parts of a user, with the columns of a sync response. Callers can narrow it with where(). */
-export const selectParts = (db: Kysely<Tables>, userId: string) =>
+export const partsQuery = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('part')
     .select([

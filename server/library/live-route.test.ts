@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -88,7 +88,7 @@ test('[LS14] a session that was ended elsewhere takes its stream along at once, 
   const [live, other] = [await listen(server, user), await listen(server, await aUser(server))]
   await expect.poll(() => [live, other].map(each => revisionsIn(each.text))).toEqual([['0'], ['0']])
   server.signedOut.add(user)
-  database.bus.publish(user, SESSION_ENDED)
+  database.bus.publish(user, SIGN_IN_SESSION_ENDED)
   await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
   expect(other.ended).toBe(false)
   other.leave()
@@ -100,7 +100,7 @@ test('[LS14] a session that ends in the moment of a change takes its stream alon
   const live = await listen(server, user)
   await expect.poll(() => revisionsIn(live.text)).toEqual(['0'])
   server.signedOut.add(user)
-  database.bus.publish(user, SESSION_ENDED)
+  database.bus.publish(user, SIGN_IN_SESSION_ENDED)
   database.bus.publish(user, 5)
   await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
 })
@@ -110,7 +110,7 @@ test('[LS14] a session that ends before its stream was read takes it along, too'
   const user = await aUser(server)
   const { body } = await server.app.request('/live', { headers: { 'x-user': user } })
   server.signedOut.add(user)
-  database.bus.publish(user, SESSION_ENDED)
+  database.bus.publish(user, SIGN_IN_SESSION_ENDED)
   await expect.poll(() => server.live.streams(), { timeout: 5000 }).toBe(0)
   await body?.cancel()
 })

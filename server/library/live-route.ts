@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
 import { createEventStream } from './event-stream.ts'
@@ -89,7 +89,7 @@ function tell(
     sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
-    if (revision === SESSION_ENDED) void endWithSession()
+    if (revision === SIGN_IN_SESSION_ENDED) void endWithSession()
     else send(revision)
   })
   loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {

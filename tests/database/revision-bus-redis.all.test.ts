@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { checkRedisBus } from '#server/operations/doctor/check-redis-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await expect.poll(() => here.acknowledged.length).toBeGreaterThan(before + 20)
       expect(heardOfSessions).toEqual([])
       await redis.start()
-      await expect.poll(() => heardOfSessions).toContain(SESSION_ENDED)
+      await expect.poll(() => heardOfSessions).toContain(SIGN_IN_SESSION_ENDED)
       const known = heard.map(newest)
       await expect.poll(() => heard.every((each, place) => newest(each) > (known[place] ?? 0))).toBe(true)
     }
@@ -91,14 +91,14 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       })
       .toBe(1)
     // What the listener finds in the database after it has connected comes later than its first notice.
-    await expect.poll(() => heard).toContain(SESSION_ENDED)
+    await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
     await cable.cut()
-    for (const revision of [7, 6, SESSION_ENDED]) cutOff.publish('somebody', revision)
+    for (const revision of [7, 6, SIGN_IN_SESSION_ENDED]) cutOff.publish('somebody', revision)
     await pause(200)
     heard.length = 0
     await cable.mend()
     // The listener never lost its connection, so it has no reason to look into the database.
-    await expect.poll(() => heard).toEqual([7, SESSION_ENDED])
+    await expect.poll(() => heard).toEqual([7, SIGN_IN_SESSION_ENDED])
     await Promise.all([cutOff.close(), listener.close()])
     await Promise.all([cable.cut(), database.close()])
   })
@@ -112,12 +112,12 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
     const bus = createRedisRevisionBus({ db: database.db, url: silent.url, log, pingMilliseconds: 200 })
     const heard: number[] = []
     bus.subscribe('somebody', revision => heard.push(revision))
-    await expect.poll(() => heard).toContain(SESSION_ENDED)
+    await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
     heard.length = 0
     silent.freeze(true)
     await expect.poll(() => warnings).toContain('the live connection to Redis was lost')
     silent.freeze(false)
-    await expect.poll(() => heard, { timeout: 20_000 }).toContain(SESSION_ENDED)
+    await expect.poll(() => heard, { timeout: 20_000 }).toContain(SIGN_IN_SESSION_ENDED)
     await bus.close()
     await Promise.all([silent.stop(), database.close()])
   })
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await redis.publish('dacapo_revision_0', message)
     one.bus.publish('somebody', 5)
     await expect.poll(() => newest(heard)).toBe(5)
-    expect(heard.filter(notice => notice !== SESSION_ENDED)).toEqual([5])
+    expect(heard.filter(notice => notice !== SIGN_IN_SESSION_ENDED)).toEqual([5])
     expect(newest(heardApart)).toBe(0)
     await closeAll([...nodes, apart])
   })

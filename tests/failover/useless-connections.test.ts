@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { createListenRevisionBus } from '#server/database/listen-bus.ts'
-import { SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -110,12 +110,12 @@ test('[DB26] a server that listens at a machine that has vanished notices it by 
   const bus = createListenRevisionBus({ db: database.db, url: url.href, log, pingMilliseconds: 200 })
   const heard: number[] = []
   bus.subscribe('somebody', revision => heard.push(revision))
-  await expect.poll(() => heard).toContain(SESSION_ENDED)
+  await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
   heard.length = 0
   network.swallow(true)
   await expect.poll(() => warnings).toContain('the live connection to the database was lost')
   network.swallow(false)
-  await expect.poll(() => heard).toContain(SESSION_ENDED)
+  await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
   await bus.close()
   await database.close()
   await network.cut()

@@ -3,7 +3,7 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { assumeRowTypes, selectParts, selectPieces, selectPractice } from '#server/library/library-rows.ts'
+import { assumeRowTypes, partsQuery, piecesQuery, selectPractice } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
@@ -52,8 +52,8 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
     revision: () => loadCurrentRevision(db, userId),
     async library(): Promise<Library> {
       const [pieces, parts, practice] = await Promise.all([
-        selectPieces(db, userId).execute(),
-        selectParts(db, userId).execute(),
+        piecesQuery(db, userId).execute(),
+        partsQuery(db, userId).execute(),
         selectPractice(db, userId).execute(),
       ])
       return withAddedRows(EMPTY_LIBRARY, assumeRowTypes({ pieces, parts, practice }))

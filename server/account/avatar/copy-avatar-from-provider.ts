@@ -6,7 +6,7 @@ import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-delet
 import { usesStandInSocialProviders } from '#server/settings/social-settings.ts'
 import type { ProviderPicture } from './provider-picture.ts'
 import { fetchPicture, PUBLIC_PICTURE_RULES, LOOPBACK_PICTURE_RULES } from './fetch-picture.ts'
-import type { FetchedPicture } from './fetch-picture.ts'
+import type { PictureFetchResult } from './fetch-picture.ts'
 
 /**
  * URL path of the signed-in user's picture. Links to it contain the picture's version as a query parameter, so that
@@ -39,7 +39,7 @@ export async function copyAvatarFromProvider(context: AvatarContext, named: Prov
 async function storePicture(
   { database }: AvatarContext,
   userId: string,
-  { bytes, type }: Extract<FetchedPicture, { kind: 'picture' }>,
+  { bytes, type }: Extract<PictureFetchResult, { kind: 'picture' }>,
   askedAt: number,
 ): Promise<void> {
   const hash = createHash('sha256').update(bytes).digest('base64url')

@@ -57,12 +57,12 @@ export type PictureDownloadFailure =
   | 'unreachable'
 
 /** A downloaded profile picture, or the reason why the download failed. */
-export type FetchedPicture =
+export type PictureFetchResult =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureDownloadFailure }
 
 /** Downloads a profile picture. Never throws; returns 'refused' with the reason if the download fails. */
-export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<FetchedPicture> {
+export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<PictureFetchResult> {
   const timeout = AbortSignal.timeout(rules.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
   let next = address
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -86,7 +86,7 @@ function allowedUrl(address: string, { allowPlainHttp, isAllowedIp }: PictureAdd
   return isIP(host) !== 0 && !isAllowedIp(host) ? null : url
 }
 
-type FetchStep = FetchedPicture | { kind: 'redirect'; to: string }
+type FetchStep = PictureFetchResult | { kind: 'redirect'; to: string }
 
 async function requestPicture(
   url: URL,
@@ -174,4 +174,4 @@ async function readWithLimit(most: number, response: IncomingMessage): Promise<U
   return Buffer.concat(pieces)
 }
 
-const refused = (because: PictureDownloadFailure): FetchedPicture => ({ kind: 'refused', because })
+const refused = (because: PictureDownloadFailure): PictureFetchResult => ({ kind: 'refused', because })

@@ -4,7 +4,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 
 /** Renders a dialog with the keyboard shortcuts of the current screen (rule UI65). */
-export function ScreenShortcuts({ onClose }: { onClose: () => void }) {
+export function ScreenShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const [pedal] = usePersisted('pedal', parsePedal)
   return <ShortcutsDialog pathname={pathname} pedal={pedal} onClose={onClose} />

@@ -161,7 +161,10 @@ const ConfirmConnectionDialog = lazy(() =>
 )
 
 const Shortcuts = lazy(() =>
-  loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).ScreenShortcuts),
+  loadWithTexts(
+    ['shortcuts', 'practice'],
+    async () => (await import('./shortcuts.tsx')).ScreenShortcutsDialog,
+  ),
 )
 
 const SessionEndHandler = lazy(() =>

@@ -1,7 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './icon-button.tsx'
-import styles from './section-list.module.css'
+import styles from './piece-section-list.module.css'
 
 /** One place up or down. */
 type Step = -1 | 1

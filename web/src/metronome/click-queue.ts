@@ -1,5 +1,5 @@
 import {
-  beatAt,
+  beatByIndex,
   createBeatGrid,
   nextBeatToSchedule,
   secondsPerBeat,
@@ -73,7 +73,7 @@ export class ClickQueue {
     let beat = nextBeatToSchedule(this.#grid, this.#next, now)
     while (beat.time < until) {
       this.#order(beat)
-      beat = beatAt(this.#grid, beat.index + 1)
+      beat = beatByIndex(this.#grid, beat.index + 1)
     }
     // The last beat stays queryable, because it is heard later than it is sent.
     const past = now - 2 * secondsPerBeat(this.#grid.bpm)

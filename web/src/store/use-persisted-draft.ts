@@ -7,7 +7,7 @@ import { createPersistedSlot } from './persisted-slot.ts'
  * The persisted draft (unsaved input) of a form. The kind is 'reading' until the draft is loaded. Then `draft` is the
  * loaded draft, or null if there was none, and `keep` replaces the stored draft.
  */
-export type PersistedDraft<T> =
+export type PersistedDraftState<T> =
   | { kind: 'reading' }
   | { kind: 'read'; draft: T | null; keep: (draft: T | null) => void }
 
@@ -20,9 +20,9 @@ export type PersistedDraft<T> =
 export function usePersistedDraft<T>(
   name: PersistedValueKey & `draft ${string}`,
   parse: (kept: unknown) => T | null,
-): PersistedDraft<T> {
+): PersistedDraftState<T> {
   const device = useDeviceLibrary()
-  const [read, setRead] = useState<PersistedDraft<T>>({ kind: 'reading' })
+  const [read, setRead] = useState<PersistedDraftState<T>>({ kind: 'reading' })
 
   useEffect(() => {
     let isCurrent = true

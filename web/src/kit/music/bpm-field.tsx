@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { TempoField } from './tempo-field.tsx'
-import { isUnfixableByTyping, tempoFault, normalizeTypedTempo } from './tempo-rules.ts'
+import { isUnfixableByTyping, tempoFault, stripTempoUnit } from './tempo-rules.ts'
 
 type Props = {
   label: string
@@ -39,7 +39,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
 
   function leave() {
     setLeft(true)
-    const tidied = normalizeTypedTempo(value)
+    const tidied = stripTempoUnit(value)
     if (tidied !== value) onChange(tidied)
   }
 

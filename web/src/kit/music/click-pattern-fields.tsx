@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
-import { SettingsGroup, Stepper, Toggle, ToggleRow } from './settings.tsx'
+import { SettingsGroup, Stepper, Toggle, TogglePair } from './settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
@@ -28,10 +28,10 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         most={MAX_CLICKS_PER_BEAT}
         onChange={subdivision => set({ subdivision })}
       />
-      <ToggleRow>
+      <TogglePair>
         <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
         <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
-      </ToggleRow>
+      </TogglePair>
       <Stepper
         name={t('click.silentBars')}
         value={pattern.rest}

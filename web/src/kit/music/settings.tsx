@@ -66,7 +66,7 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
 }
 
 /** Renders two switches side by side. */
-export const ToggleRow = ({ children }: { children: ReactNode }) => (
+export const TogglePair = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 

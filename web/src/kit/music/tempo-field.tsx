@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
-import { stepTypedTempo, normalizeTypedTempo, parseWholeTempo } from './tempo-rules.ts'
+import { stepTypedTempo, stripTempoUnit, parseWholeTempo } from './tempo-rules.ts'
 import styles from './tempo-field.module.css'
 
 type Props = {
@@ -101,7 +101,7 @@ function numberInput(value: string, onChange: (value: string) => void, fastest: 
     value,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       const typed = event.target.value
-      onChange(isPasted(event.nativeEvent) ? normalizeTypedTempo(typed) : typed)
+      onChange(isPasted(event.nativeEvent) ? stripTempoUnit(typed) : typed)
     },
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       const by = stepOf(event)

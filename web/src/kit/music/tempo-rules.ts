@@ -30,7 +30,7 @@ export const isUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
 /** Normalizes a typed tempo: " 126 bpm" becomes "126". Returns input that is not a whole number unchanged. */
-export function normalizeTypedTempo(typed: string): string {
+export function stripTempoUnit(typed: string): string {
   const tempo = parseWholeTempo(typed)
   return tempo === null ? typed : String(tempo)
 }

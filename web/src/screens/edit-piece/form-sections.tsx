@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
-import { SectionList } from '#web/kit/section-list.tsx'
+import { PieceSectionList } from '#web/kit/piece-section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
@@ -52,7 +52,7 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
       {parts.length === 0 ? (
         <p className={styles.none}>{t('editor.noSections')}</p>
       ) : (
-        <SectionList
+        <PieceSectionList
           sections={parts.map(({ id, name, tempo }) => ({ id, name: name ?? '', tempo }))}
           returnTo={opened}
           mayDelete={parts.length > 1}

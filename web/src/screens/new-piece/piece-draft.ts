@@ -12,7 +12,7 @@ import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/ki
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
 /** Whether a new piece is practiced as a whole or in sections (spec 2). */
-export type NewPieceType = 'whole' | 'sections'
+export type WholeOrSections = 'whole' | 'sections'
 
 /** A section of a piece that the user is creating in the new-piece wizard. */
 export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
@@ -68,7 +68,7 @@ export const WIZARD_STEP_COUNT = 4
  * Returns true if the answer of a wizard step (0 to 3) is valid, so that the user may continue with Next or Save (rules
  * NP2, NP3).
  */
-export function isWizardStepValid(type: NewPieceType, step: number, draft: PieceDraft): boolean {
+export function isWizardStepValid(type: WholeOrSections, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null
   if (step === 1) return true
   if (step === 2) return parseTypedTempo(draft.endTempo) !== null
@@ -81,7 +81,7 @@ export function isWizardStepValid(type: NewPieceType, step: number, draft: Piece
  * Returns the requested step of the new-piece wizard, or the first earlier step with a missing or invalid answer. Steps
  * are counted from 0 (rule NP4).
  */
-export function reachableWizardStep(type: NewPieceType, wanted: number, draft: PieceDraft): number {
+export function reachableWizardStep(type: WholeOrSections, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step
   return wanted
 }
@@ -93,7 +93,7 @@ export function reachableWizardStep(type: NewPieceType, wanted: number, draft: P
  * @param partId id of the only part, if the piece is practiced as a whole
  */
 export function wizardPieceIntention(
-  type: NewPieceType,
+  type: WholeOrSections,
   draft: PieceDraft,
   partId: PartId,
 ): Extract<Intention, { kind: 'piece.create' }> | null {

@@ -5,7 +5,7 @@ import type { PartId } from '#core/library/piece.ts'
 import { moveListItem } from '#web/kit/drag-order.ts'
 import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/section-draft.ts'
 import { SectionForm } from '#web/kit/section-form.tsx'
-import { SectionList } from '#web/kit/section-list.tsx'
+import { PieceSectionList } from '#web/kit/piece-section-list.tsx'
 import { newPartId } from '#web/store/new-ids.ts'
 import type { PieceDraft, DraftSection } from './piece-draft.ts'
 import styles from './new-piece.module.css'
@@ -76,7 +76,7 @@ export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) 
   return (
     <div className={styles.sections}>
       {sections.length > 0 && (
-        <SectionList
+        <PieceSectionList
           sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: String(currentTempo) }))}
           current={entry.id}
           onEdit={edit}

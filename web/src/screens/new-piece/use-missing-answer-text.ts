@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { pieceNameFault } from '#core/library/piece.ts'
 import { hasSectionInput } from '#web/kit/section-draft.ts'
 import { tempoFault } from '#web/kit/music/tempo-rules.ts'
-import type { PieceDraft, NewPieceType } from './piece-draft.ts'
+import type { PieceDraft, WholeOrSections } from './piece-draft.ts'
 
 /**
  * Returns a translated text that names the missing or invalid answer of a step in the new-piece wizard. It describes
  * the disabled Next button to screen readers. Returns an empty string if the answer is valid.
  */
-export function useMissingAnswerText(type: NewPieceType, step: number, draft: PieceDraft): string {
+export function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
 

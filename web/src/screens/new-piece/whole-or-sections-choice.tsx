@@ -6,7 +6,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { WIZARD_STEP_COUNT, type NewPieceType } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type WholeOrSections } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   begun: { name: string; step: number } | null
   onGoOn: () => void
   onStartOver: () => void
-  onChoose: (type: NewPieceType) => void
+  onChoose: (type: WholeOrSections) => void
 }
 
 /**

@@ -2,13 +2,17 @@ import { parseImportance, parsePartId, parsePieceId } from '#core/library/piece.
 import { parseGoalTempo } from '#core/music/tempo.ts'
 import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/section-draft.ts'
-import { WIZARD_STEP_COUNT, type PieceDraft, type NewPieceType, type DraftSection } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type PieceDraft, type WholeOrSections, type DraftSection } from './piece-draft.ts'
 
 /**
  * The input of a new-piece wizard that the user has neither saved nor canceled, with the step (0 to 3) at which the
  * user left.
  */
-export type WizardDraft = { readonly type: NewPieceType; readonly step: number; readonly draft: PieceDraft }
+export type WizardDraft = {
+  readonly type: WholeOrSections
+  readonly step: number
+  readonly draft: PieceDraft
+}
 
 /**
  * Parses the persisted input of the new-piece wizard and the step at which the user left. Returns null if any of it is

@@ -3,11 +3,11 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { NameField } from '#web/kit/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import type { PieceDraft, NewPieceType } from './piece-draft.ts'
+import type { PieceDraft, WholeOrSections } from './piece-draft.ts'
 import { SectionsStep } from './sections-step.tsx'
 
 type Props = {
-  type: NewPieceType
+  type: WholeOrSections
   step: number
   role: StripeRoleOrUnknown
   draft: PieceDraft
@@ -73,6 +73,6 @@ export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
 /** Returns the translation key of the question that a step (0 to 3) of the new-piece wizard asks. */
-export function wizardQuestionTextKey(type: NewPieceType, step: number) {
+export function wizardQuestionTextKey(type: WholeOrSections, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }

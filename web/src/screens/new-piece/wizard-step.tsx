@@ -16,7 +16,7 @@ import {
   isWizardStepValid,
   WIZARD_STEP_COUNT,
   type PieceDraft,
-  type NewPieceType,
+  type WholeOrSections,
 } from './piece-draft.ts'
 import { WizardStepQuestion, wizardQuestionTextKey } from './wizard-step-question.tsx'
 import { useMissingAnswerText } from './use-missing-answer-text.ts'
@@ -24,7 +24,7 @@ import { usePhoneKeyboard } from './use-phone-keyboard.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
-  type: NewPieceType
+  type: WholeOrSections
   step: number
   role: StripeRoleOrUnknown
   draft: PieceDraft

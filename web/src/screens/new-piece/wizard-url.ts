@@ -1,7 +1,7 @@
-import { WIZARD_STEP_COUNT, type NewPieceType } from './piece-draft.ts'
+import { WIZARD_STEP_COUNT, type WholeOrSections } from './piece-draft.ts'
 
 /** A position in the new-piece wizard: the choice of the piece type, or one of the steps 0 to 3. */
-export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: NewPieceType; step: number }
+export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: WholeOrSections; step: number }
 
 /**
  * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`. Without a valid type, returns the

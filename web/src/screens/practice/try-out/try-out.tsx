@@ -29,7 +29,7 @@ import styles from './try-out.module.css'
  * Renders the screen at /try, the try-out: a practice step without a piece for visitors without an account. It saves
  * nothing (rule SG24).
  */
-export function TryOut() {
+export function GuestTryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [isSetting, setSetting] = useState(false)

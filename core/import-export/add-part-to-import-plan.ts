@@ -18,7 +18,7 @@ export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
 /**
  * Adds a section to the import plan unless the library already has it. Reports a fault if the section cannot be added.
  */
-export function planPartImport(
+export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: MatchedImportPart,

@@ -8,7 +8,7 @@ type EndedSignIn =
   | { way: SocialProvider; outcome: SocialOutcome }
 
 /** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule ID37). */
-export function recordSignIn(log: Logger, signIn: EndedSignIn): void {
+export function logSignInAttempt(log: Logger, signIn: EndedSignIn): void {
   incrementCounter.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')
 }

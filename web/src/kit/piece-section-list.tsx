@@ -6,7 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 import { IconButton } from './icon-button.tsx'
 import { MoveButtons, SectionGrip } from './section-grip.tsx'
 import { useDragOrder } from './use-drag-order.ts'
-import styles from './section-list.module.css'
+import styles from './piece-section-list.module.css'
 
 type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Renders the sections of a piece, each with its tempo, a handle to move it, and buttons to edit and delete it. */
-export function SectionList({
+export function PieceSectionList({
   sections,
   current = null,
   returnTo = null,

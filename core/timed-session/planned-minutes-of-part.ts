@@ -10,7 +10,7 @@ export type PartTimeBlock = {
 }
 
 /** Returns the planned minutes of a part in a timed session, or null if the part is not in it. */
-export const timeBlockOfPart = (
+export const plannedMinutesOfPart = (
   { blocks }: { readonly blocks: readonly PartTimeBlock[] },
   part: PartId,
 ): PartTimeBlock | null => blocks.find(({ partId }) => partId === part) ?? null

@@ -46,7 +46,7 @@ function wantedIn(state: unknown): string | null {
  */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
-  if (failure !== undefined) throw failure
+  if (failure) throw failure
   if (trouble !== 'unanswered') return null
   return (
     <Suspense>

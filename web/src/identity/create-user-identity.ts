@@ -69,7 +69,7 @@ export function createUserIdentity(
   /** Returns the server's first response. Waits for the local database unless the response names a user. */
   async function firstAnswer(): Promise<SessionResponse> {
     const known = openLastUser()
-    // Handled here as well, because the response may arrive after the rejection.
+    // Also here, because it may be rejected before the response arrives.
     known.catch(noteFailedLoad)
     const answer = await getSession()
     if (answer.kind !== 'session' || answer.user === null) await known
@@ -96,7 +96,8 @@ export function createUserIdentity(
   function startWorkAfterSignIn(userId: string): void {
     broadcastToTabs({ kind: 'signed-in', userId })
     void sync.syncNow()
-    void clearAway(userId)
+    // The network failed, or the page is being left. The next sign-in deletes them.
+    clearAway(userId).catch(() => {})
   }
 
   async function heed(asked: Promise<SessionResponse>): Promise<void> {
@@ -231,10 +232,8 @@ const aboutUser = (
   ended,
 })
 
-async function clearAway(userId: string): Promise<void> {
-  const { deleteOtherLibraries } = await import('#web/store/delete-library.ts')
-  await deleteOtherLibraries(userId)
-}
+const clearAway = (userId: string) =>
+  import('#web/store/delete-library.ts').then(code => code.deleteOtherLibraries(userId))
 
 /** Returns the id of the last user of this device; null if there is none or a sign-out is pending. */
 const expectedUser = () => (isSignOutPending() ? null : lastUserId())

@@ -16,7 +16,8 @@ import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
 
 /**
- * Adds a section to the import plan unless the library already has it. Reports a fault if the section cannot be added.
+ * Adds a part (a section or a whole piece) of the import file to the import plan, unless the library already has it.
+ * If it cannot be added, adds a fault to the report of the import instead.
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,

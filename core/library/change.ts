@@ -103,9 +103,9 @@ export type ParsedChange =
 
 /**
  * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
- * unknown arguments (rules CH1-CH4). Never throws. Accepts tempos from 40 to 208 bpm, but in practice.add up to 228
- * bpm, which the practice slider allows. Accepts up to 228 bpm in part.patch too, because a form sends back the stored
- * tempo even if it is unchanged. If that tempo is new and above 208, applyChange refuses it.
+ * unknown arguments (rules CH1-CH4). Never throws. Tempos must be from 40 to 208 bpm, with two exceptions that allow
+ * 228: practice.add, because the practice slider goes that far, and part.patch, because a form sends back a stored
+ * tempo unchanged. In part.patch, `applyChange` later refuses a new tempo above 208.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)

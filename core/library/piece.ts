@@ -16,7 +16,7 @@ export type PracticeEntryId = string & { readonly [practiceId]: true }
 /** Importance of a piece, shown as its urgency, from 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
-/** All levels of importance (urgency) of a piece, in ascending order (spec 3). */
+/** All importance levels of a piece, in ascending order; screens call them urgency (spec 3). */
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
 /** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3

@@ -25,7 +25,10 @@ export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
 /** Creates a beat grid (the beat times of a tempo) whose beat 0 sounds at `time`, in seconds of the audio clock. */
 export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
 
-/** Returns beat `index` of a beat grid, with its time in seconds of the audio clock. */
+/**
+ * Returns the beat with the given index in a series of evenly spaced beats (`grid`), with its time in seconds of the
+ * audio clock.
+ */
 export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.

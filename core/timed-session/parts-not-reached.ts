@@ -4,8 +4,8 @@ import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts
 import type { TimedRoutine } from './timed-routine.ts'
 
 /**
- * Returns the parts of a timed routine that were not reached before the musician left it, in practice order (rule
- * TS12). Includes parts that were dropped for lack of time. Excludes parts practiced today.
+ * Returns the parts of a timed session that the musician had not reached when leaving it, in practice order (rule
+ * TS12). Includes parts that the session dropped because the time ran short. Excludes parts practiced today.
  *
  * @param parts all parts that are not deleted, in practice order
  */

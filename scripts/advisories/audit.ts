@@ -37,9 +37,9 @@ const Failure = z.object({ message: z.string() })
 const KNOWN_TO_BE_BAD = { name: 'minimist', version: '0.0.8' }
 
 /**
- * Asks npm's audit endpoint which advisories affect the versions pinned in a folder's package-lock.json. Returns
- * 'not-looked-up' if the request fails, or if the registry does not even report a version that is known to be
- * affected.
+ * Asks npm's audit endpoint which advisories affect the versions pinned in a folder's package-lock.json. First asks
+ * about a version that is known to be affected. Returns 'not-looked-up' if a request fails, or if the registry reports
+ * nothing about that version, because then its other answers cannot be trusted.
  */
 export async function runAudit(folder: string): Promise<AuditResult> {
   const trial = await withLockfileOf(KNOWN_TO_BE_BAD, runNpmAudit)

@@ -24,8 +24,9 @@ export function findDuplicateSubscriptions(
 }
 
 /**
- * Cancels duplicate subscriptions and refunds their last invoice (rule BI16). Returns true if there are duplicates.
- * Records each refund before requesting it, so that a later run can continue after a failure. Throws Stripe's errors.
+ * Cancels the duplicate subscriptions of a user and refunds the last invoice of each (rule BI16). Returns true if any
+ * were found. Records each refund before requesting it, so that a later run can continue after a failure. Throws
+ * Stripe's errors.
  */
 export async function refundDuplicateSubscriptions(
   billing: BillingDependencies,

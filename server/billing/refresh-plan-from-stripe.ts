@@ -5,8 +5,8 @@ import { fetchSubscriptions } from './fetch-subscriptions.ts'
 import { loadStripeRole } from './stripe-role.ts'
 
 /**
- * Fetches the user's subscriptions from Stripe, stores them and returns the resulting plan. Returns the stored plan if Stripe cannot
- * be reached (rule BI5).
+ * Fetches the user's subscriptions from Stripe, stores them and returns the resulting plan. Returns the stored plan if
+ * Stripe cannot be reached (rule BI5).
  */
 export async function refreshPlanFromStripe(
   billing: BillingDependencies,

@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts'
 const POLL_MILLISECONDS = 2000
 
 /**
- * Creates a revision bus, which tells all server processes that a user's library has changed, by polling the database
- * for new revisions and ended sessions. It is for databases without notifications, such as CockroachDB or PostgreSQL
- * behind a pooler. Notices published in this process are delivered immediately.
+ * Creates a revision bus, which notifies all server processes that a user's library has changed, by polling the
+ * database for new revisions and ended sessions. It is for databases without LISTEN and NOTIFY, such as CockroachDB or
+ * PostgreSQL behind a pooler. Notifications published in this process are delivered to its own listeners immediately.
  */
 export function createPollingRevisionBus(
   db: Kysely<Tables>,

@@ -17,10 +17,10 @@ const PING_MILLISECONDS = 5000
 type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
 
 /**
- * Creates a revision bus, which tells all server processes that a user's library has changed, with the publish and
- * subscribe of Redis or Valkey. Redis stores no notices. While Redis is unreachable, each server process collects its
- * unpublished notices, at most one per user and kind. After a reconnection it publishes them and catches up from the
- * database (rule LS28).
+ * Creates a revision bus over the pub/sub of Redis or Valkey. A revision bus notifies all server processes that a
+ * user's library has changed or a session was ended. Redis does not keep notifications. While it cannot be reached,
+ * each process holds its own back, at most one of each kind per user. After a reconnection it publishes them, and
+ * reads from the database what it has missed (rule LS28).
  */
 export function createRedisRevisionBus(options: Options): RevisionBus {
   const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options

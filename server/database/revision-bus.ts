@@ -5,8 +5,9 @@
 export type RevisionListener = (revision: number) => void
 
 /**
- * Value that is published instead of a revision after a session of the user was ended. Every open event stream of the
- * user then checks its own session (rules ID23, LS14). Real revisions start at 1.
+ * Value that is published on the revision bus in place of a revision after a sign-in session of the user was ended.
+ * Each open event stream of the user then checks whether its own session still exists (rules ID23, LS14). It cannot be
+ * mistaken for a revision, because those start at 1.
  */
 export const SIGN_IN_SESSION_ENDED = 0
 

@@ -16,7 +16,10 @@ const COUNTED_MILLISECONDS = 5000
 const SHARE_PER_CLIENT = 2 / 5
 const CLIENT_RETRY_SECONDS = 1
 
-/** Two middlewares that share one count of open requests, and functions that report the server's load. */
+/**
+ * Refuses API requests while the server has more of them than it can handle: one middleware that refuses requests, one
+ * that lets the others run a limited number at a time, and functions that report the load.
+ */
 export type OverloadProtection = {
   isOverloaded: () => boolean
   /** Counts a request as refused. Returns the number of seconds after which the client may send it again. */

@@ -56,8 +56,8 @@ export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
 }
 
 /**
- * Returns true if a Host header contains the loopback interface itself (such as localhost or 127.0.0.1), and not a
- * host name that resolves to it.
+ * Returns true if a Host header names this machine's loopback interface literally, for example localhost or 127.0.0.1.
+ * Returns false for other host names, even if they resolve to it.
  */
 export function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`

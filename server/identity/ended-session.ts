@@ -43,8 +43,8 @@ export async function endSessions(
 }
 
 /**
- * Returns the reason why the session with this token was ended from another device or with its account. Returns null
- * if it was not.
+ * Returns why the session with this token was ended: from another device, or because its account was deleted. Returns
+ * null if neither has happened.
  */
 export async function loadSessionEndReason(
   db: Kysely<Tables>,

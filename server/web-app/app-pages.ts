@@ -26,10 +26,11 @@ type Parts = {
 }
 
 /**
- * Creates the function that returns the app's HTML page (rules HT79 and HT93). The page contains the head for its
- * language, the theme script, the styles of the first screen and the screen's first rendering, so that nothing delays
- * the first paint. Its Link header names the files that the screen loads (rule HT8). Each page is created at its first
- * request. The built file index.html stays unchanged, because the service worker checks its hash.
+ * Creates the function that returns the app's HTML page for an address and a language (rules HT79 and HT93). The page
+ * contains the styles and the first rendering of its screen and the script that sets light or dark mode, so that
+ * nothing delays the first paint. The Link header of the response names the files that the screen loads (rule HT8).
+ * Each page is built from index.html at its first request; the file itself stays unchanged, because the service worker
+ * checks its hash.
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()

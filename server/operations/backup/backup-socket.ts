@@ -82,8 +82,9 @@ async function write(dataDir: string, database: Database, log: Logger): Promise<
 }
 
 /**
- * Requests a backup from the server that is running with this data folder. Returns the path of the unpublished file,
- * or 'refused' with a message. Returns null if no server answers; the caller can then open the database itself.
+ * Requests a backup from the server that is running with this data folder. Returns the path of the backup file, which
+ * still has its temporary name, or 'refused' with a message. Returns null if no server answers; the caller can then
+ * open the database itself.
  */
 export function requestBackupFromServer(dataDir: string): Promise<Answer | null> {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,10 @@ import type { BackupFooter, BackupHeader } from './backup-format.ts'
 const BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
-/** The tables that a written backup does not contain, or the reason why no backup was written. */
+/**
+ * Result of `writeBackup`. If a backup was written, `tablesLeftOut` names the tables of the database that do not
+ * belong to Dacapo and are not in it. If none was written, `message` says why.
+ */
 export type BackupWriteResult =
   | { kind: 'written'; tablesLeftOut: readonly string[] }
   | { kind: 'refused'; message: string }

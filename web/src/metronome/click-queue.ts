@@ -25,8 +25,8 @@ const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
 /**
- * How the tempo rises automatically while the metronome runs: the mode and step of the tempo trainer, and the tempo at
- * which it stops rising.
+ * How the tempo rises automatically while the metronome runs (the tempo trainer): the trainer's settings, which say
+ * when the tempo rises and by how much, and the tempo at which it stops rising.
  */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 

@@ -16,7 +16,10 @@ export const pageSuspensionCount = (): number => count
 /** Returns true if the page is suspended: in the back/forward cache, frozen, or about to be (rule ST23). */
 export const isPageSuspended = (): boolean => resumption !== null
 
-/** Resolves immediately if the page is active. If it is suspended, resolves when it becomes active again. */
+/**
+ * Resolves immediately, unless the browser has suspended the page (frozen it, or put it into the back/forward cache).
+ * Then resolves when the page is resumed.
+ */
 export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /** Calls `listener` whenever the browser is about to suspend the page. Returns a function that removes the listener. */

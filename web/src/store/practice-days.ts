@@ -14,8 +14,9 @@ export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: 
 const DAYS_AT_ONCE = 250
 
 /**
- * Reads all days on which the user has practiced, in no particular order (rule ST31). Ignores retracted entries. For
- * speed, reads only the first entry of each day, and the others only if that one was retracted.
+ * Reads all days on which the user has practiced, in no particular order (rule ST31). A day counts if it has a
+ * practice entry that the user has not taken back. For speed, further entries of a day are read only if its first one
+ * was taken back.
  *
  * @param known the entries in memory, which replace stored ones because they may be newer
  */

@@ -3,8 +3,9 @@ import type { DeviceLibrary } from './device-library.ts'
 import type { RecordChangeResult } from './store-interface.ts'
 
 /**
- * Stores an intention (an action of the user) on this device. Resolves when it is on disk or could not be stored.
- * Screens then show its effect, online or offline. Never rejects (rules ST1, ST2).
+ * Stores a change that the user has made (an intention) on this device, so that screens show it at once, online or
+ * offline. Resolves to 'saved' when it is on disk, and to another kind if it could not be stored. Never rejects (rules
+ * ST1, ST2).
  */
 export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])

@@ -78,7 +78,7 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries that the in-memory copy does not contain in the same revision. */
+/** Returns the entries that are not in memory yet, or that are there in another revision. */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 

@@ -4,8 +4,8 @@ import { useDeviceLibrary } from './device-library.ts'
 import { createPersistedSlot } from './persisted-slot.ts'
 
 /**
- * The persisted draft (unsaved input) of a form. The kind is 'reading' until the draft is loaded. Then `draft` is the
- * loaded draft, or null if there was none, and `keep` replaces the stored draft.
+ * Result of `usePersistedDraft`. Its kind is 'reading' until the stored draft is loaded. Then `draft` is that draft
+ * (what the user had typed without saving), or null if there was none, and `keep` stores a new one.
  */
 export type PersistedDraftState<T> =
   | { kind: 'reading' }

@@ -26,7 +26,8 @@ export const UNKNOWN_EPOCH = 'anew'
 
 /**
  * Returns the two versions of the change format that this device stores after a sync response. `forms` is the newest
- * version that the server supports. `rowForms` is the version whose fields all rows on this device contain.
+ * version that the server supports. `rowForms` is the newest version whose fields are present in every row on this
+ * device.
  */
 export function changeVersionsAfterResponse(
   { cursor, rowForms = 1 }: SyncPosition,

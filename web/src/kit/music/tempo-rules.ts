@@ -29,7 +29,10 @@ export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
 export const isUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
-/** Normalizes a typed tempo: " 126 bpm" becomes "126". Returns input that is not a whole number unchanged. */
+/**
+ * Removes spaces and the unit from a typed tempo: " 126 bpm" becomes "126". Returns the input unchanged if the rest is
+ * not a whole number.
+ */
 export function stripTempoUnit(typed: string): string {
   const tempo = parseWholeTempo(typed)
   return tempo === null ? typed : String(tempo)

@@ -15,8 +15,8 @@ export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, 
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if another device or tab has changed the piece since the form was opened, or since the user began to
- * edit a field (rule EP14).
+ * Returns true if another device or tab has changed the piece since the form was opened, or has changed a field since
+ * the user began to edit it (rule EP14).
  *
  * @param first the stored piece when the form was opened
  * @param now the stored piece at present

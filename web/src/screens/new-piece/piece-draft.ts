@@ -18,8 +18,8 @@ export type WholeOrSections = 'whole' | 'sections'
 export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
 
 /**
- * The answers that the user has given in the new-piece wizard. They are kept when the user changes between a whole
- * piece and sections.
+ * The answers that the user has given in the new-piece wizard. They are kept when the user goes back and chooses
+ * sections instead of a whole piece, or the other way round.
  */
 export type PieceDraft = {
   /**

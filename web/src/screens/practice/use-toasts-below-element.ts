@@ -1,8 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule PX16).
- * Measures the element, because its height depends on the phone, the font size and the names.
+ * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule
+ * PX16). Measures the element, because its height depends on the phone, the font size and the length of the names of
+ * piece and section.
  */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()

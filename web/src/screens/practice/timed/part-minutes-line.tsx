@@ -12,8 +12,8 @@ type Props = {
 const MINUTE_MS = 60_000
 
 /**
- * Renders the minutes planned for the current part. Announces once when these minutes are over, although the step
- * continues (rule PX47). Give it a key for each step, so that it announces again in the next step.
+ * Renders the minutes planned for the current part. When they are over, announces that once to screen readers; the
+ * step itself goes on (rule PX47). Pass a different React key in each step, so that the next step is announced too.
  */
 export function PartMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')

@@ -28,8 +28,10 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
 }
 
 /**
- * Returns the parts and run-throughs that the user has postponed on the given day. The lists are empty if `putOff` is
- * from another day or null.
+ * Returns the parts and run-throughs that the user has postponed on the given day. The lists are empty if nothing is
+ * postponed, or if it was on another day.
+ *
+ * @param putOff what is stored as postponed, with its day; null if nothing
  */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

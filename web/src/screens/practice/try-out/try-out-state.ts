@@ -73,8 +73,8 @@ export const withTrainerToggled = (before: TryOutState): TryOutState => ({
 })
 
 /**
- * Returns the tempo in bpm from which the default step of the tempo trainer is computed in the try-out, the practice
- * step without an account.
+ * Returns the tempo in bpm from which the try-out (practice without an account) computes by how many bpm the tempo
+ * trainer raises the tempo each time.
  */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)

@@ -26,8 +26,8 @@ import step from '../practice-step.module.css'
 import styles from './try-out.module.css'
 
 /**
- * Renders the screen at /try, the try-out: a practice step without a piece for visitors without an account. It saves
- * nothing (rule SG24).
+ * Renders the screen at /try, where visitors without an account try to practice with the metronome and the slider.
+ * Nothing that they do there is saved (rule SG24).
  */
 export function GuestTryOut() {
   const { t } = useTranslation('practice')

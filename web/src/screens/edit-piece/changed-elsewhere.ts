@@ -15,8 +15,9 @@ export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, 
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if another device or tab has changed the piece since the form was opened, or has changed a field since
- * the user began to edit it (rule EP14).
+ * Returns true if the form must warn the user about changes from another device or tab (rule EP14). There are two
+ * such cases: the stored piece differs from the piece when the form was opened, or the stored value of an edited
+ * field has changed since the user began to edit the field.
  *
  * @param first the stored piece when the form was opened
  * @param now the stored piece at present

@@ -1,10 +1,8 @@
 import type { Intention } from '#core/library/change.ts'
 import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
+import { createPieceIntentions } from './create-piece-intentions.ts'
 import type { PieceWithParts } from './edit-draft.ts'
-
-/** The most parts that one change creates a piece with (rule CH3); further ones are added to it. */
-const MOST_AT_ONCE = 200
 
 /**
  * Returns the changes to store (intentions) that add a copy of a stored piece. The copy has the goal, urgency,
@@ -23,15 +21,8 @@ export function duplicatePieceIntentions(
     currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
   }))
   const { importance, endTempo, click } = piece
-  const args = { id: ids.piece, name, importance, endTempo, parts: copies.slice(0, MOST_AT_ONCE) }
-  return [
-    { kind: 'piece.create', args },
-    ...copies.slice(MOST_AT_ONCE).map((part): Intention => ({
-      kind: 'part.add',
-      args: { ...part, pieceId: ids.piece, name: part.name ?? name },
-    })),
-    ...(click === null ? [] : [{ kind: 'piece.patch', args: { id: ids.piece, click } } satisfies Intention]),
-  ]
+  const settings = click === null ? {} : { click }
+  return createPieceIntentions({ id: ids.piece, name, importance, endTempo }, copies, settings)
 }
 
 /**

@@ -197,8 +197,8 @@ export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
 /**
- * Returns a copy of the draft (the edited fields of the form) with the edited name and tempo of a part. A part that is
- * not stored is added as a new section.
+ * Returns a copy of the draft (the edited fields of the form) with the edited name and tempo of a part. If the part
+ * is not stored, adds it to the draft as a new section, or updates the new section that has its id.
  */
 export function withEditedPart(
   draft: EditDraft,

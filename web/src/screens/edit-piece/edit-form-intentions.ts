@@ -2,6 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 import { parseDay } from '#core/library/parse-day.ts'
 import { normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import { createPieceIntentions } from './create-piece-intentions.ts'
 import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /**
@@ -14,14 +15,15 @@ export function editFormIntentions(opened: PieceWithParts, form: EditFormValues)
 }
 
 /**
- * Returns the change to store (intention) that adds the content of the form as a new piece, for a piece that was
- * deleted elsewhere meanwhile. Returns null if a tempo is invalid or there are no parts (rule EP16).
+ * Returns the changes to store (intentions) that add the content of the form as a new piece, with the metronome settings
+ * of the edited one. The user needs them if that piece was deleted on another device while the form was open. Returns
+ * null if a tempo is invalid or there are no parts (rule EP16).
  */
-export function newPieceIntention(
+export function newPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
   ids: { piece: PieceId; part: () => PartId },
-): Extract<Intention, { kind: 'piece.create' }> | null {
+): Intention[] | null {
   // A goal above 208 was stored from the slider, and a stored value may be saved again.
   const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
   const parts = form.parts.flatMap(({ name, tempo, stored }) => {
@@ -29,10 +31,14 @@ export function newPieceIntention(
     return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
   })
   if (endTempo === null || parts.length === 0 || parts.length < form.parts.length) return null
-  return {
-    kind: 'piece.create',
-    args: { id: ids.piece, name: normalizeName(form.name), importance: form.importance, endTempo, parts },
+  const performOn = parseDay(form.performOn)
+  const settings = {
+    ...(piece.click !== null && { click: piece.click }),
+    ...(form.onHold && { onHold: true }),
+    ...(performOn !== null && { performOn }),
   }
+  const created = { id: ids.piece, name: normalizeName(form.name), importance: form.importance, endTempo }
+  return createPieceIntentions(created, parts, settings)
 }
 
 function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {

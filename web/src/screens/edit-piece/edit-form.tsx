@@ -15,7 +15,7 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
-import { newPieceIntention, editFormIntentions } from './edit-form-intentions.ts'
+import { newPieceIntentions, editFormIntentions } from './edit-form-intentions.ts'
 import {
   editFormValues,
   hasUnsavedEdits,
@@ -138,9 +138,9 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function save() {
     if (!isGone) return void write(editFormIntentions(opened, form))
-    const creation = newPieceIntention(opened, form, { piece: newPieceId(), part: newPartId })
+    const creation = newPieceIntentions(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
-    else void write([creation])
+    else void write(creation)
   }
 
   const { entry } = draft

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/** The state of the form for a piece, which determines the notices that the form shows. */
+/** The state of the form for a piece. It determines which messages (notices) the form shows above its fields. */
 export type EditFormStatus = {
   /** Whether the piece was deleted on another device or in another tab while its form was open. */
   isGone: boolean
@@ -14,8 +14,8 @@ export type EditFormStatus = {
 }
 
 /**
- * Renders the notices above the form for a piece: about restored input, which the user can discard, or a piece that was
- * changed or deleted on another device.
+ * Renders messages (notices) above the form for a piece. They tell the user that unsaved input was restored, which
+ * the user can discard, or that the piece was changed or deleted on another device.
  */
 export function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')

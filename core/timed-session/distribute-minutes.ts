@@ -7,8 +7,9 @@ const HALVINGS = 80
 const ROUNDING = 1e-9
 
 /**
- * Distributes whole minutes among parts in proportion to their estimated minutes, 2 to 12 each. The sum equals `total`
- * if that is between 2 and 12 times the number of parts (rule TS6).
+ * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 minutes. The shares are proportional
+ * to `usual`, the minutes that each part usually takes. They add up to `total`, unless that is impossible with 2 to 12
+ * minutes per part (rule TS6).
  */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)

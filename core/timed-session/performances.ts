@@ -73,8 +73,9 @@ function longestRest(days: number): number {
 }
 
 /**
- * Returns how many of a session's `slots` places go to parts that are due for a performance: at least one and at most
- * half. Half is rounded up in the last 14 days before the performance (rule PF3).
+ * Returns how many slots (places for one part) of a timed session go to the parts that are due for a performance.
+ * These parts get at most half of the slots, but at least one. Half is rounded up if a performance is at most 14 days
+ * away, otherwise down (rule PF3).
  */
 export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
@@ -86,9 +87,9 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Chooses the run-through (playing a whole piece once) at the start of a session of `minutes` minutes: of the piece
- * with the nearest performance, if playing it takes at most half of the time. Returns null if there is none (rule
- * PF4).
+ * Chooses the run-through (playing a whole piece once) for the start of a timed session of `minutes` minutes. Of the
+ * pieces that need a run-through today, considers those whose run-through takes at most half of the session, and
+ * chooses the one with the nearest performance. Returns null if there is none (rule PF4).
  *
  * @param minutesOf returns the whole minutes that a run-through of a piece takes
  */

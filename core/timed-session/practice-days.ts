@@ -1,8 +1,8 @@
 import type { Day } from '#core/library/day.ts'
 
 /**
- * Summary of the days before today on which the user has practiced: their number, the first, the last, and the number
- * of recent ones.
+ * Summary of the days before today on which the user has practiced. A timed session chooses its parts depending on how
+ * many such days there are, when they began, when the last one was, and how many are recent.
  */
 export type PracticeDaysSummary = {
   /** Number of days. */

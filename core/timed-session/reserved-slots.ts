@@ -15,9 +15,10 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns the number of places in today's session that are reserved for the parts not practiced for the longest time.
- * The daily average is usually not whole, so the number of earlier practice days decides whether it is rounded up or
- * down (rule TS4). The number is lower if parts are due for a performance (rule PF3).
+ * Returns how many slots of today's timed session are reserved for the parts not practiced for the longest time, so
+ * that no part is forgotten. A slot is a place for one part. The daily average is usually not whole, so the number of
+ * earlier practice days decides whether it is rounded up or down (rule TS4). The number is lower if parts are due for
+ * a performance (rule PF3).
  *
  * @param slots number of slots today, at least 1
  * @param parts number of parts in the library
@@ -37,8 +38,11 @@ export function countReservedSlots(
 }
 
 /**
- * Returns the number of days after which every part will have been practiced once at the current pace. Returns null if
- * all parts fit into today's session (rule TS9).
+ * Estimates after how many days every part will have been practiced once, if the user continues at the current pace.
+ * Returns null if all parts fit into today's session (rule TS9).
+ *
+ * @param slots number of parts in today's session
+ * @param parts number of parts in the library
  */
 export function daysForFullRotation(
   slots: number,

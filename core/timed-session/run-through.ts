@@ -7,8 +7,8 @@ import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
 import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'
 
 /**
- * The musician's answer after a run-through (playing a piece once without stopping): whether it was without stops, and
- * the tempo of the click.
+ * The musician's answer after a run-through (playing a whole piece once): whether it went without stopping, and the
+ * tempo of the metronome.
  */
 export type RunThroughAnswer = {
   /** Whether the musician played the piece without stopping. */
@@ -20,7 +20,7 @@ export type RunThroughAnswer = {
 /** The id of a new practice entry that a run-through adds, and the part to which the entry belongs. */
 export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
 
-/** The data from which the practice entries of a run-through are made. */
+/** The data of a run-through (playing a whole piece once) from which its practice entries are created. */
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
@@ -32,8 +32,8 @@ export type RunThroughToSave = {
 }
 
 /**
- * Returns the intentions that save a run-through (playing a piece once without stopping): one practice entry for each
- * part of the piece, each with an equal share of the time (rules PF4, LI23).
+ * Returns the intentions (actions to store) that save a run-through, which is playing a whole piece once. Each adds a
+ * practice entry to one part of the piece, with an equal share of the time (rules PF4, LI23).
  */
 export function runThroughIntentions({
   id: runThroughId,
@@ -63,9 +63,9 @@ export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, n
   Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
 
 /**
- * Returns the routine after the musician has rated or skipped the run-through of a piece. The routine continues with
- * its first part, and the remaining time is divided among the parts (rules PF4, TS8). Returns the routine unchanged if
- * it has no run-through.
+ * Ends the run-through of a timed routine after the musician has rated or skipped it. The routine continues with its
+ * first part, and the remaining time is divided among the parts (rules PF4, TS8). Returns the routine unchanged if no
+ * run-through is pending.
  *
  * @param entries the practice entries saved for the run-through; empty if it was skipped
  */

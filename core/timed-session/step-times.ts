@@ -9,7 +9,10 @@ import {
   type PracticeClock,
 } from './practice-clock.ts'
 
-/** The time spent on each part of a routine on this device. */
+/**
+ * The time that the musician has spent on each part of a routine on this device. It is stored with the practice
+ * entries.
+ */
 export type StepTimes = {
   /** The time practiced since the musician came to the current step. */
   readonly clock: PracticeClock
@@ -27,15 +30,19 @@ type SpentTime = {
 /** The times spent on the parts of a routine at its start, before anything was practiced. */
 export const INITIAL_STEP_TIMES: StepTimes = { clock: INITIAL_PRACTICE_CLOCK, spent: [] }
 
-/** Adds the time since the last activity of the musician to the time of the current part (rule TC1). */
+/**
+ * Updates the times after an action of the musician, such as a tap. Adds the time since the previous action to the
+ * time of the current part (rule TC1).
+ */
 export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking: boolean): StepTimes => ({
   ...times,
   clock: recordClockActivity(times.clock, now, isClicking),
 })
 
 /**
- * Returns the practice times after the routine has changed. Going back to a part continues the part's time. Saving a
- * tempo assigns the part's time to the new entry until the save is undone (rules TC1, TC2).
+ * Updates the times spent on the parts after the routine has changed from `before` to `after`. If the musician goes
+ * back to a part, the time of that part continues. If a tempo is saved, the part's time is assigned to the new entry
+ * until the save is undone (rules TC1, TC2).
  */
 export function updateStepTimes(
   times: StepTimes,

@@ -1,6 +1,6 @@
 import type { PartId } from '#core/library/piece.ts'
 
-/** A part of a timed session with the minutes planned for practicing it. */
+/** The time block of a part in a timed session: the minutes planned for practicing the part. */
 export type PartTimeBlock = {
   readonly partId: PartId
   /** Whole minutes, 2 to 12. */
@@ -9,8 +9,11 @@ export type PartTimeBlock = {
   readonly usual: number
 }
 
-/** Returns the planned minutes of a part in a timed session, or null if the part is not in it. */
-export const plannedMinutesOfPart = (
+/**
+ * Returns the time block of a part in a timed session, with its planned and usual minutes. Returns null if the session
+ * does not contain the part.
+ */
+export const timeBlockOfPart = (
   { blocks }: { readonly blocks: readonly PartTimeBlock[] },
   part: PartId,
 ): PartTimeBlock | null => blocks.find(({ partId }) => partId === part) ?? null

@@ -2,7 +2,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { plannedMinutesOfPart, type PartTimeBlock } from './planned-minutes-of-part.ts'
+import { timeBlockOfPart, type PartTimeBlock } from './time-block-of-part.ts'
 import { clamp } from './clamp.ts'
 import {
   INITIAL_PRACTICE_CLOCK,
@@ -16,7 +16,10 @@ import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
 import { sortForTimedSession, type TimedSessionPlan } from './timed-session.ts'
 import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minutes.ts'
 
-/** The schedule of a routine that was started as a timed session: the planned minutes and the time already used. */
+/**
+ * The schedule of a timed routine, which is a routine that was started from a timed session. Contains the planned
+ * minutes and the time already used.
+ */
 export type TimedRoutine = {
   readonly form: typeof TIMED_ROUTINE_VERSION
   /** The practice time that the musician chose, 5 to 180 minutes. */
@@ -42,7 +45,7 @@ export type TimedRoutine = {
   readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeEntryId[] } | null
 }
 
-/** A practice routine with its schedule. The schedule is null if the routine has no time limit. */
+/** A practice routine (`session`) with its schedule (`timed`). `timed` is null if the routine has no time limit. */
 export type RoutineWithTiming = { readonly session: PracticeSession; readonly timed: TimedRoutine | null }
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -52,7 +55,10 @@ const MINUTE_MS = 60_000
 type Running = Exclude<PracticeSession, { kind: 'overview' }>
 type Step = Extract<PracticeSession, { kind: 'step' }>
 
-/** Options for starting a timed routine. `from` is the part to begin with, or null for the first part. */
+/**
+ * Options for starting a timed routine: the timed session to follow, the practice time, the user's last practice day,
+ * and the part to begin with (`from`), which is null for the first one.
+ */
 export type TimedRoutineOptions = {
   readonly session: TimedSessionPlan
   readonly minutes: number
@@ -62,8 +68,9 @@ export type TimedRoutineOptions = {
 }
 
 /**
- * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, the run-through of a
- * piece is left out, and the parts share the whole time.
+ * Starts a routine with the parts and minutes of a timed session. If it begins at a given part (`from`), the planned
+ * run-through (playing a whole piece once) is left out, and the whole time is divided among that part and the
+ * following ones.
  */
 export function startTimedRoutine(
   { session: { slots, runThrough }, minutes, lastPracticeDay, from }: TimedRoutineOptions,
@@ -92,8 +99,8 @@ export function startTimedRoutine(
 }
 
 /**
- * Updates the schedule after the routine has changed. Adds the time since the last change. After Next and Skip,
- * redistributes the remaining time among the remaining parts (rule TS8).
+ * Updates the schedule of a routine after its session has changed to `after`. Adds the time since the musician's last
+ * action. If the change led to the next step, redistributes the remaining time among the remaining parts (rule TS8).
  */
 export function updateRoutineTiming(
   { session: before, timed }: RoutineWithTiming,
@@ -117,7 +124,10 @@ export function updateRoutineTiming(
     : { session: after, timed: arrived }
 }
 
-/** Adds the time since the musician's last activity to the routine (rule TS11). */
+/**
+ * Updates the schedule after an action of the musician, such as a tap. Adds the time since the previous action to the
+ * time already used (rule TS11).
+ */
 export const recordRoutineActivity = (
   timed: TimedRoutine,
   now: Timestamp,
@@ -137,9 +147,9 @@ const isNext = (before: Step, after: Running) =>
 const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUTE_MS - clock.countedMs)
 
 /**
- * Redistributes the remaining time among the current part and the following ones. Drops parts at the end that would get
- * less than two minutes, and finishes the routine if none is left. After the last part, starts again with the first one
- * if there is time for another round (one pass through all parts, rule TS8).
+ * Divides the time left of a timed routine among the current part and the following ones. Drops parts at the end that
+ * would get less than two minutes. After the last part, starts another round (pass through all parts) if there is time
+ * for it. Finishes the routine if there is no time for even one part (rule TS8).
  */
 export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
@@ -150,7 +160,7 @@ export function redistributeTimeLeft(session: Running, timed: TimedRoutine): Rou
     return { session: { kind: 'finished', ...withoutStepsFrom(session, index) }, timed }
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => plannedMinutesOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
+  const usual = queue.map(({ partId }) => timeBlockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
   const shares = distributeMinutes(
     left,
     Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),

@@ -18,7 +18,7 @@ import {
   type EntryWithDuration,
 } from './estimate-part-minutes.ts'
 
-/** The parts chosen for the available practice time, each with its planned minutes. */
+/** The plan of a timed session: the parts chosen for the available practice time, each with its planned minutes. */
 export type TimedSessionPlan = {
   /** The run-through of a piece that comes before all parts, or null (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
@@ -30,7 +30,7 @@ export type TimedSessionPlan = {
   readonly fullRotationDays: number | null
 }
 
-/** A part in a timed session with its minutes and the reason for choosing it. */
+/** A slot of a timed session: a part to practice, with its minutes and the reason for choosing it. */
 export type TimedSessionSlot = {
   readonly part: PracticePart
   /** Whole minutes for the part in this round (pass through all parts), 2 to 12. */
@@ -69,8 +69,9 @@ type TimedSessionInput = {
 }
 
 /**
- * Chooses the parts to practice in the given number of minutes. The result depends only on the arguments, so devices
- * with the same library show the same session (rules TS1-TS7, TS10, PF2-PF4).
+ * Creates the plan of a timed session. Chooses the parts to practice in the given number of minutes, and assigns
+ * minutes to each. The result depends only on the arguments, so devices with the same library show the same session
+ * (rules TS1-TS7, TS10, PF2-PF4).
  */
 export function createTimedSession({
   parts,
@@ -123,8 +124,9 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Takes parts in practice order (most urgent first) and moves those that can rest to the end. A part can rest if it was
- * practiced today, or if it was practiced on a recent practice day and has reached 60 % of its goal (rule TS1).
+ * Takes parts in practice order (most urgent first) and moves those that can rest to the end. A part can rest if it
+ * was practiced today. It can also rest if it has reached 60 % of its goal and was practiced on the user's last
+ * practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
@@ -141,8 +143,8 @@ export function sortForTimedSession(
 }
 
 /**
- * Returns the parts that a timed session of this length could choose, so that practice times need to be read only for
- * these parts.
+ * Returns all parts that a timed session of this length could choose. Callers read the practice times of these parts
+ * only, instead of those of the whole library.
  */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],

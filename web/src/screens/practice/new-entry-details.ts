@@ -7,7 +7,7 @@ import {
 import { wasFirstTryClean } from '#core/practice/first-try.ts'
 import type { PartBeforeSave, PracticeSession, QueuedPart } from '#core/practice/practice-session.ts'
 import { practiceSecondsToSave, type StepTimes } from '#core/timed-session/step-times.ts'
-import { plannedMinutesOfPart } from '#core/timed-session/planned-minutes-of-part.ts'
+import { timeBlockOfPart } from '#core/timed-session/time-block-of-part.ts'
 import { type TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 
@@ -27,7 +27,7 @@ type SavedStep = {
  */
 export function newEntryDetails({ part, before, timed, times, session, now }: SavedStep): NewPracticeDetails {
   const day = localDay(now)
-  const minutes = timed && plannedMinutesOfPart(timed, part.partId)?.minutes
+  const minutes = timed && timeBlockOfPart(timed, part.partId)?.minutes
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
   return omitUnknownPracticeDetails({
     seconds: practiceSecondsToSave(times, session, part.partId, now),

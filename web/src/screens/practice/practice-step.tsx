@@ -18,7 +18,7 @@ import { recordFirstRating } from '#core/practice/first-try.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
 import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
-import { plannedMinutesOfPart } from '#core/timed-session/planned-minutes-of-part.ts'
+import { timeBlockOfPart } from '#core/timed-session/time-block-of-part.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -115,7 +115,7 @@ function Step(props: StepProps) {
     say(null)
   })
   const { partId, tempo } = part
-  const block = timed && plannedMinutesOfPart(timed, partId)
+  const block = timed && timeBlockOfPart(timed, partId)
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.

@@ -6,7 +6,7 @@ import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { isChangedElsewhere } from './changed-elsewhere.ts'
-import { newPieceIntentions, editFormIntentions } from './edit-form-intentions.ts'
+import { editFormIntentions } from './edit-form-intentions.ts'
 import {
   editFormValues,
   INCOMPLETE_DATE,
@@ -26,7 +26,6 @@ import {
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
   editFormIntentions(opened, editFormValues(opened, draft))
-const CLICK = { beats: 3, subdivision: 2 } as const
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
@@ -174,53 +173,6 @@ describe('what another device did meanwhile', () => {
     expect(written(elsewhere, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
     ])
-  })
-})
-
-describe('a deleted piece', () => {
-  const ids = { piece: pieceId(7), part: () => partId(77) }
-
-  test('[EP16] is added anew with everything the form says, under ids of its own', () => {
-    const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
-    const draft = withEditedPart(withEditedName(EMPTY_EDIT_DRAFT, opened, ' Giga '), opened, {
-      id: partId(1),
-      name: null,
-      tempo: '90',
-    })
-    expect(newPieceIntentions(opened, editFormValues(opened, draft), ids)).toEqual([
-      {
-        kind: 'piece.create',
-        args: {
-          id: pieceId(7),
-          name: 'Giga',
-          importance: 3,
-          endTempo: 120,
-          parts: [{ id: partId(77), name: null, currentTempo: 90 }],
-        },
-      },
-    ])
-  })
-
-  test('[EP16] keeps the date and the hold of the form and the metronome settings of the piece', () => {
-    const { piece, parts } = openedPieceWithTempos(80)
-    const opened = { piece: { ...piece, click: CLICK }, parts }
-    const dated = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, '2026-12-24')
-    const draft = withOnHold(dated, opened, true)
-    const intentions = newPieceIntentions(opened, editFormValues(opened, draft), ids)
-    expect(intentions?.slice(1)).toEqual([
-      {
-        kind: 'piece.patch',
-        args: { id: pieceId(7), click: CLICK, onHold: true, performOn: 20_811 },
-      },
-    ])
-  })
-
-  test('[EP16] is not added without a section or with one that has no tempo', () => {
-    const none = openedPieceWithTempos()
-    expect(newPieceIntentions(none, editFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
-    const opened = openedPieceWithTempos(80, 90)
-    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '' })
-    expect(newPieceIntentions(opened, editFormValues(opened, draft), ids)).toBe(null)
   })
 })
 

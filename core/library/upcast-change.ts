@@ -4,8 +4,8 @@ import { CHANGE_VERSION } from './change-version.ts'
 export type UnparsedChange = Readonly<Record<string, unknown>>
 
 /**
- * The current version of the change format (`today`), with the functions that convert each older version to the next
- * one.
+ * The data that `upcastChange` needs to convert older changes: the current version of the change format (`today`), and
+ * the functions that convert each older version to the next one (`raise`).
  */
 export type ChangeFormatUpgrades = {
   readonly today: number
@@ -19,7 +19,8 @@ const CHANGE_FORMS: ChangeFormatUpgrades = { today: CHANGE_VERSION, raise: {} }
 const FORMS_BACK = 2
 
 /**
- * Result of converting a change to the current format: the change, or 'too-old' if its version is no longer supported.
+ * Result of converting a change to the current format: the converted change ('today'), or 'too-old' if the version of
+ * the change is no longer supported.
  */
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
@@ -34,5 +35,5 @@ export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORM
   if (v < forms.today - FORMS_BACK) return { kind: 'too-old' }
   let change: UnparsedChange = { ...input }
   for (let version = v; version < forms.today; version += 1) change = forms.raise[version]?.(change) ?? change
-  return { kind: 'today', change: { ...change, id: input.id, v: CHANGE_VERSION } as { id: string } }
+  return { kind: 'today', change: { ...change, id: input.id, v: forms.today } as { id: string } }
 }

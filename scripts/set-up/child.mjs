@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { delimiter, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -11,9 +12,10 @@ const running = new Set()
 let stopping = false
 
 /**
- * Runs a command in the checkout without printing its output. Returns its exit code and output; code 127 if it could
- * not be started, 124 if it took longer than `minutes`. If this process is asked to stop, the command and its children
- * are stopped first. With `onMessage` the command is a Node program with an IPC channel (`process.send`).
+ * Runs a command in the checkout without printing its output. Returns its output and exit code. The code is 127 if the
+ * command could not be started, and 124 if it took longer than `minutes`. If this process is asked to stop, it first
+ * stops the command and the command's children. `onMessage` gets the messages that a Node program sends with
+ * `process.send`.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, minutes?: number, onMessage?: (message: unknown) => void }} options
@@ -52,8 +54,8 @@ export function runQuietly(command, args, { env = process.env, minutes = 60, onM
 }
 
 /**
- * Runs a command in the foreground and forwards stop signals to it. Returns its exit code, or 128 plus the signal's
- * number if a signal ended it.
+ * Runs a command in the foreground and forwards stop signals to it. Resolves to its exit code: 128 plus the signal's
+ * number if a signal ended it, and 127 if it could not be started.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -67,13 +69,14 @@ export function runInForeground(command, args, options = { stdio: 'inherit' }) {
       process.stderr.write(`${error.message}\n`)
       resolve(127)
     })
-    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === 'SIGKILL' ? 9 : 15)))
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
   })
 }
 
 /**
- * Runs a server of this checkout in the foreground, in its own process group. Ctrl-C reaches a whole process group,
- * and a second time through npm; the server should get only one signal, from this process.
+ * Runs a server of this checkout in the foreground, in a process group of its own. In a shared group, Ctrl-C would
+ * stop the server several times: directly, through npm, and through this process. The server should get only one
+ * signal, from this process.
  * @param {string[]} args the server's file and its arguments
  */
 export function runServerProcess(args) {

@@ -7,7 +7,6 @@ import {
   goToNextStep,
   recordSavedTempo,
   INITIAL_PRACTICE_SESSION,
-  sessionSummary,
   startPracticeSession,
   withUntouchedTemposRefreshed,
   withoutDeletedParts,
@@ -15,6 +14,7 @@ import {
   withSliderTempo,
   type PracticeSession,
 } from './practice-session.ts'
+import { sessionSummary } from './session-summary.ts'
 
 const parts = [0, 1, 2, 3].map(number => aPracticePart({ id: partId(number), currentTempo: bpm(80) }))
 const isDone = (...numbers: number[]) => {

@@ -6,7 +6,6 @@ import {
   withSliderTempo,
   withTrainerState,
   currentPart,
-  sessionSummary,
   mayGoBack,
   goToNextStep as skip,
   INITIAL_PRACTICE_SESSION,
@@ -20,6 +19,7 @@ import {
   type PracticeSession,
   type SavedTempo,
 } from './practice-session.ts'
+import { sessionSummary } from './session-summary.ts'
 
 const parts = (count: number) =>
   Array.from({ length: count }, (_, number) => aPracticePart({ id: partId(number), currentTempo: bpm(80) }))

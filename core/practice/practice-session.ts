@@ -4,8 +4,9 @@ import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * The daily practice routine as a state machine with three states: overview, one step per part, and finished (spec 4).
- * The list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1).
+ * A practice session, which is the daily routine of practicing one part after the other, as a state machine. Its
+ * states are the overview, one step per part, and finished (spec 4). The list of parts (`queue`) is fixed at the
+ * start, so that saving a tempo never moves the current part (rule SE1).
  */
 export type PracticeSession =
   | {
@@ -28,7 +29,10 @@ export type PracticeSession =
       readonly undo: UndoableSave | null
     }
 
-/** A routine that the musician has left before its end and can continue. */
+/**
+ * A routine that the musician has left before its end and can continue. `queue` contains the parts that are steps,
+ * `gone` the practiced parts that are no longer steps, and `index` is the number of the step that was left.
+ */
 export type PausedRoutine = {
   readonly queue: readonly QueuedPart[]
   readonly gone: readonly QueuedPart[]
@@ -64,7 +68,7 @@ export type QueuedPart = {
 /** A tempo saved in this routine, with the id of the practice entry that stores it. */
 export type SavedTempo = { readonly practiceId: PracticeEntryId; readonly tempo: Bpm }
 
-/** The initial practice session: the overview, without a routine to continue. */
+/** The initial practice session: the overview, with no paused routine that could be continued. */
 export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', left: null }
 
 /**
@@ -74,9 +78,9 @@ export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', lef
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 /**
- * Starts a routine with the given parts in practice order. Parts for which `isDone` returns true come before the first
- * step, so that Next leads only to other parts. If all parts are done, or if `start` is 'top', the order is unchanged.
- * Returns the overview if there are no parts (rules SE2, SE15, SE16).
+ * Starts a routine that goes through the given parts in this order. Parts that are already done (`isDone`) are moved
+ * before the first step, so that Next leads only to parts that still need practice. No part is moved if all parts are
+ * done, or if `start` is 'top'. Returns the overview if there are no parts (rules SE2, SE15, SE16).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
@@ -97,8 +101,9 @@ export function startPracticeSession(
 }
 
 /**
- * Returns to the overview and stores the current step, so that the musician can continue the routine. Stores nothing if
- * the routine is still at its first step and nothing was saved (rule SE14).
+ * Returns to the overview and stores the current step, so that the musician can continue the routine. Stores nothing
+ * if the routine is finished, or if it is still at its first step, without any saved tempo or moved slider (rule
+ * SE14).
  */
 export function pauseRoutine(session: PracticeSession): PracticeSession {
   if (session.kind === 'overview') return session
@@ -127,7 +132,8 @@ export function goToPreviousStep(session: PracticeSession): PracticeSession {
 }
 
 /**
- * Goes to the step of a part, or to the end of the routine. Returns null if the routine has no such step (rule SE13).
+ * Goes to the step of a part, or to the end of the routine if `place` is 'finished'. Returns null if there is no
+ * running routine, or if it has no step for this part (rule SE13).
  */
 export function goToStep(session: PracticeSession, place: PartId | 'finished'): PracticeSession | null {
   if (session.kind === 'overview') return null
@@ -142,8 +148,8 @@ export function goToNextStep(session: PracticeSession): PracticeSession {
 }
 
 /**
- * Records the tempo that was saved for `part` and goes to the next step. If the musician has meanwhile left that
- * part's step, the current step does not change (rules SE4, SE12).
+ * Records the tempo that was saved for `part` and goes to the next step. If the musician has left the step of `part`
+ * while the tempo was being saved, the current step does not change (rules SE4, SE12).
  */
 export function recordSavedTempo(
   session: PracticeSession,
@@ -171,12 +177,17 @@ export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeS
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }
 
-/** Sets the trainer state of the current part, and sets the slider to the trainer's tempo (rule SE10). */
+/**
+ * Sets the tempo trainer's state for the current part, and moves the tempo slider to the trainer's tempo (rule SE10).
+ */
 export function withTrainerState(session: PracticeSession, trainer: TrainerState): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
 }
 
-/** Returns the tempo that Next saves: the trainer's tempo if the trainer is on, otherwise the slider's (rule SE10). */
+/**
+ * Returns the tempo that Next saves. If the tempo trainer is on (`isClimbing`), this is the highest tempo that clean
+ * runs have confirmed, or the part's tempo at the start if none has. Otherwise, it is the slider's tempo (rule SE10).
+ */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
@@ -191,7 +202,10 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
   return part === undefined ? null : { part, undo }
 }
 
-/** Returns the routine after a save was undone. The part of that save then counts as not practiced (rule SE5). */
+/**
+ * Returns the routine after a save was undone. `practiceId` is the practice entry that the save created. Its part then
+ * counts as not practiced (rule SE5).
+ */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeEntryId): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
@@ -227,8 +241,9 @@ export function withoutDeletedParts(
 }
 
 /**
- * Sets each part of a routine to its current tempo unless its slider was moved or it was saved. Without this, Next
- * would revert a tempo that was edited elsewhere (rule SE9).
+ * Sets the slider of each untouched part of a routine to the part's current tempo. A part is untouched if no tempo was
+ * saved for it and its slider was not moved. Without this, Next would revert a tempo that was edited elsewhere (rule
+ * SE9).
  */
 export function withUntouchedTemposRefreshed(
   session: PracticeSession,
@@ -245,28 +260,12 @@ export function withUntouchedTemposRefreshed(
   return session.kind === 'overview' ? withLeft(session, { queue }) : { ...session, queue }
 }
 
-/** Returns the parts of the running or paused routine. Returns null if there is no routine. */
+/**
+ * Returns the parts of a running, paused or finished routine: those that are steps (`queue`), and practiced ones that
+ * are no longer steps (`gone`). Returns null if there is no routine.
+ */
 export const routineParts = (session: PracticeSession): Pick<PausedRoutine, 'queue' | 'gone'> | null =>
   session.kind === 'overview' ? session.left : session
-
-/**
- * Summarizes a routine: total bpm gained, number of parts practiced, and number of practiced parts whose tempo did not
- * rise (rule SE7).
- */
-export function sessionSummary(session: PracticeSession): {
-  gained: number
-  practiced: number
-  held: number
-} {
-  const { queue, gone } = routineParts(session) ?? { queue: [], gone: [] }
-  const practiced = [...queue, ...gone].filter(part => part.saved !== null)
-  const gains = practiced.map(part => (part.saved?.tempo ?? part.startTempo) - part.startTempo)
-  return {
-    gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),
-    practiced: practiced.length,
-    held: gains.filter(gain => gain <= 0).length,
-  }
-}
 
 type Overview = Extract<PracticeSession, { kind: 'overview' }>
 const withLeft = (session: Overview, changed: Partial<PausedRoutine>): PracticeSession =>

@@ -6,7 +6,6 @@ import {
   withSliderTempo,
   withTrainerState,
   currentPart,
-  sessionSummary,
   lastSavedPart,
   goToNextStep,
   INITIAL_PRACTICE_SESSION,
@@ -18,6 +17,7 @@ import {
   withUntouchedTemposRefreshed,
   type PracticeSession,
 } from './practice-session.ts'
+import { sessionSummary } from './session-summary.ts'
 
 const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { sessionSummary, type PracticeSession } from '#core/practice/practice-session.ts'
+import { type PracticeSession } from '#core/practice/practice-session.ts'
+import { sessionSummary } from '#core/practice/session-summary.ts'
 
 /**
  * Returns a function that formats the results of a practice routine: "6 bpm gained, 1 part kept its tempo". The

@@ -13,8 +13,8 @@ const musicianRequest = z.strictObject({
 })
 
 /**
- * Creates the route POST /dev/musician, which sets the name, picture or plan of the account with the given email
- * address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
+ * Creates the route POST /dev/musician, which sets the name, picture or plan of a musician, the user with the given
+ * email address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
  */
 export function createMusicianRoutes({ database, now }: ServerContext): Hono {
   const { db } = database

@@ -1,14 +1,15 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
 /**
- * Number of a part's most recent first tries that are evaluated. A first try is the first attempt at the part on a day.
- * Fewer would not be meaningful (rule FT2).
+ * Number of a part's most recent first tries among which the app counts the clean ones. A first try is the first
+ * attempt at the part on a day. With fewer first tries, the count would say little (rule FT2).
  */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /**
- * Returns how many of a part's last five first tries were clean, 0 to 5. A first try is the first attempt at a part on
- * a day. Returns null if there are fewer than five. Ignores retracted entries and run-throughs (rule FT2).
+ * Returns how many of a part's last five first tries were clean, 0 to 5, or null if there are fewer than five. A first
+ * try is the first attempt at the part on a day. Ignores retracted entries and entries of run-throughs, in which the
+ * whole piece is played once (rule FT2).
  *
  * @param entries the entries of one part, in any order
  */

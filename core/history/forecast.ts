@@ -12,11 +12,10 @@ const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
 /**
- * Forecasts in how many whole weeks a part reaches its goal tempo, from 1 to 26. The forecast uses the progress of the
- * last 42 days. Returns null if there is too little data, if the goal is already reached, or if the forecast exceeds 26
- * weeks (rule HI3).
+ * Forecasts in how many whole weeks, 1 to 26, a part reaches its goal tempo at the pace of the last 42 days. Returns
+ * null if there is too little recent data, if the goal is already reached, or if 26 weeks are not enough (rule HI3).
  *
- * @param points one point per day, sorted by day, not downsampled
+ * @param points one point per day, sorted by day; all of them, not reduced by `downsampleTempoPoints`
  */
 export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)

@@ -11,7 +11,8 @@ export type PartHistory = {
 }
 
 /**
- * Computes the points of a part's tempo chart and counts its clean first tries (rules HI1, FT2).
+ * Summarizes a part's practice history. Computes the points of the tempo chart, and counts how many of the last five
+ * first tries were clean (rules HI1, FT2).
  *
  * @param entries the practice entries of one part, in any order
  */

@@ -5,7 +5,10 @@ import { compareEntriesByTime, dayOfEntry, type HistoryEntry } from './history-e
 /** A point of a tempo chart: the tempo of a part on a day. */
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** The points of a part's tempo chart, in two lists sorted by day. */
+/**
+ * The points of a part's tempo chart, in two lists sorted by day: one for practice of the part itself, one for
+ * run-throughs (playing the whole piece once).
+ */
 export type TempoChartPoints = {
   /** The tempo of each day's last entry that is not part of a run-through. */
   readonly days: readonly TempoPoint[]
@@ -17,8 +20,8 @@ export type TempoChartPoints = {
 const MAX_POINTS = 260
 
 /**
- * Computes the points of a part's tempo chart, one for each day: the tempo of the day's last entry. Run-throughs form
- * a separate list. Ignores retracted entries (rule HI1).
+ * Computes the points of a part's tempo chart. Each day has one point, with the tempo of the day's last entry. The
+ * entries of run-throughs (playing the whole piece once) form a separate list. Ignores retracted entries (rule HI1).
  *
  * @param entries the entries of one part, in any order
  */
@@ -40,8 +43,8 @@ export function computeTempoChartPoints(
 }
 
 /**
- * Reduces the points of a chart to at most 260 by keeping only the last point of each week, or of every two, four or
- * more weeks. Returns short lists unchanged (rule HI2).
+ * Reduces the points of a tempo chart to at most 260. If there are more, keeps only the last point of each week. If
+ * these are still too many, keeps the last point of every two, four or more weeks (rule HI2).
  *
  * @param points sorted by day
  */

@@ -10,14 +10,16 @@ import { omitUnknownPracticeDetails, type PartialEntryDetails } from '#core/libr
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Function that creates a section at a given tempo in the dry run of an import. If the section is the first of a new
- * piece, also creates the piece.
+ * Function that creates a new piece with its first part in the dry run of an import, which tries changes before
+ * anything is stored. The part gets the given tempo.
  */
 export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
 
 /**
  * Adds a part (a section or a whole piece) of the import file to the import plan, unless the library already has it.
- * If it cannot be added, adds a fault to the report of the import instead.
+ * If the part is invalid, adds a fault to the report of the import instead.
+ *
+ * @param makePiece creates the part's piece together with the part; null if the piece already exists
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -61,9 +63,9 @@ export function addPartToImportPlan(
 }
 
 /**
- * Adds a section's practice entries to the import plan, with their original times. If the section ends up with a tempo
- * other than in the file, also adds a change that sets the tempo. Retractions come after all entries, because
- * retracting an entry restores the tempo before the entry.
+ * Adds a section's practice entries to the import plan, with their original times. Retractions come after all entries,
+ * because retracting an entry restores the tempo before the entry. If a new section then has another tempo than in the
+ * file, also adds a change that sets the tempo.
  */
 export function planPracticeImport(
   planning: ImportPlanningState,
@@ -108,7 +110,7 @@ export function planPracticeImport(
 
 /**
  * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
- * the sections are already in order.
+ * no section was ever moved.
  */
 export function planPartMoves({ dryRun }: ImportPlanningState, wanted: readonly MatchedImportPart[]): void {
   const isMoved = ({ placed: { row } }: MatchedImportPart) => (row.positionAt ?? 0) > row.createdAt

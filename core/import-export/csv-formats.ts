@@ -4,7 +4,10 @@
  */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of a CSV export, by internal name. The first column contains the kind of each row (rule EX4). */
+/**
+ * The columns of a CSV export, by internal name. `CSV_FORMATS` contains their names in the file. The first column says
+ * what kind of row it is, such as a piece or a practice entry (rule EX4).
+ */
 export const EXPORT_COLUMNS = [
   'record',
   'time',

@@ -20,8 +20,9 @@ import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 export type TriedChangeResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import applies its changes one by one before anything is stored (rule EX9). It
- * contains only one piece at a time, because searching all pieces for each change would make long imports slow.
+ * A copy of the library in which an import tries its changes one by one before anything is stored (rule EX9). Changes
+ * apply only to the selected piece (`selectPiece`), because searching all pieces for each change would make long
+ * imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []

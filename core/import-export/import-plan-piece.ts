@@ -27,8 +27,8 @@ import {
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Adds one piece to the import plan. The piece is stored together with its sections; its practice entries are stored
- * afterwards.
+ * Adds one piece of an export file to the import plan. The piece and its sections are stored together, so that an
+ * interrupted import never leaves a piece incomplete. Its practice entries are stored afterwards.
  */
 export function planPieceImport(
   planning: ImportPlanningState,

@@ -10,7 +10,10 @@ export type ImportCounts = { readonly pieces: number; readonly sections: number;
  */
 export type ImportStep = PastIntention & { readonly joined: boolean }
 
-/** The changes of an import, with the summary that is shown before the import starts (rule EX9). */
+/**
+ * The plan of an import: the changes to make (`steps`), and the summary that is shown before the import starts (rule
+ * EX9).
+ */
 export type ImportPlan = {
   /** The changes in order. Each is valid after the previous ones. */
   readonly steps: readonly ImportStep[]
@@ -25,7 +28,10 @@ export type ImportPlan = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/** Creates the report of an import with zero counts and no faults. The planning functions add to it. */
+/**
+ * Creates the report of an import, which is its plan without the changes, with zero counts and no faults. The planning
+ * functions add to it.
+ */
 export const createEmptyImportReport = () => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,

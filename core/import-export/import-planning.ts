@@ -6,7 +6,10 @@ import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 
-/** The state that all functions planning an import share: the dry run, the existing library, and the report. */
+/**
+ * The state that all functions planning an import share: the library before the import, the dry run (a copy in which
+ * the changes are tried), and the report.
+ */
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
@@ -18,8 +21,8 @@ export type ImportPlanningState = {
 }
 
 /**
- * A section of an import file, with its id in the user's library and with those of its practice entries that the
- * library does not have yet.
+ * A section of an import file (`placed`), matched with the user's library. `id` is its id in the library, and
+ * `missing` contains those of its practice entries that the library does not have yet.
  */
 export type MatchedImportPart = {
   readonly placed: NumberedRow<ExportedPart>
@@ -47,8 +50,8 @@ export function addImportRowFault(
 }
 
 /**
- * Returns the time of last practice, in milliseconds, with which an import creates a section. This is the creation
- * time if practice entries will be imported, because importing them updates it. Otherwise, it is the file's
+ * Returns the time of last practice, in milliseconds, that a section gets when an import creates it. If practice
+ * entries follow, this is the creation time, because importing the entries updates it. Otherwise, it is the file's
  * `lastPracticed`, but not before the creation time (rule EX10).
  */
 export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>

@@ -4,10 +4,11 @@ import type { ImportPlanningState } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the id under which a piece of an export file is imported. This is the piece's own id or, if the user has
- * deleted the piece, an id derived from it, because deleted ids cannot be reused. A device that was set up after the
- * deletion does not know of it. Such a device assumes a deletion if the piece is missing although the user exported
- * the file, or if the piece is missing but practice entries of it exist.
+ * Returns the id under which a piece of an export file is imported. This is the piece's own id, unless the user has
+ * deleted the piece. Then it is an id derived from it, because deleted ids cannot be reused.
+ *
+ * A device that was set up after the deletion does not know of it. Such a device takes a missing piece for deleted if
+ * the user exported the file, or if the library has practice entries of the piece.
  */
 export function importedPieceId(
   { library, dryRun, isOwn }: ImportPlanningState,

@@ -5,8 +5,9 @@ import type { ImportPlanningState, MatchedImportPart } from './import-planning.t
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the sections of a piece that must be imported: those that are not deleted, and deleted ones with practice
- * entries that the library lacks. The section with which the piece must be created comes first.
+ * Returns the sections of a piece that must be imported, in the order in which to create them. These are the sections
+ * that are not deleted, and deleted ones with practice entries that the library lacks. The first one must be created
+ * together with the piece, and can therefore also be another deleted section.
  */
 export function partsToImport(
   planning: ImportPlanningState,

@@ -10,8 +10,8 @@ import {
 import type { ImportEntryFault, ImportFileFault } from './import-fault.ts'
 
 /**
- * The data of an export file that an import uses: the library's rows, the id of the exporting user, and the faults that
- * were found.
+ * The content of an export file that an import needs: the pieces, parts and practice entries, the id of the user who
+ * exported the file, and the faults that were found in it.
  */
 export type ImportedLibrary = {
   readonly userId: string | null

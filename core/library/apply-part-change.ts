@@ -12,8 +12,8 @@ import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /**
- * Computes the outcome of adding a part after the existing parts of its piece. It has no effect if the part already
- * exists, and is rejected if the piece is missing or deleted.
+ * Computes the outcome of adding a part after the existing parts of its piece. The change has no effect if the part
+ * already exists in this piece. It is rejected if the piece is missing or deleted.
  */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
@@ -29,7 +29,8 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
 
 /**
  * Computes the outcome of editing the given fields of a part. Skips fields for which a newer edit is stored. The
- * change is rejected if the part is missing or deleted.
+ * change is rejected if the part is missing. If the part is deleted, moving it has no effect, and every other edit is
+ * rejected.
  */
 export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)

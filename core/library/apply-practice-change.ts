@@ -12,8 +12,9 @@ import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
 /**
- * Computes the outcome of adding a practice entry. It also updates the part's current tempo and time of last practice.
- * An entry of a run-through leaves the tempo unchanged (rule LI23).
+ * Computes the outcome of adding a practice entry. The part also gets the entry's tempo as its current tempo, and a
+ * new time of last practice. An entry of a run-through (playing the whole piece once) leaves the tempo unchanged (rule
+ * LI23).
  */
 export function applyPracticeAdd(
   library: Library,
@@ -42,8 +43,8 @@ export function applyPracticeAdd(
 }
 
 /**
- * Computes the outcome of retracting a practice entry. If this entry had set the part's tempo or time of last
- * practice, it restores the previous value.
+ * Computes the outcome of retracting a practice entry. If the part still has the tempo or the time of last practice
+ * that this entry had set, the part gets the previous value back.
  */
 export function applyPracticeRetract(
   library: Library,

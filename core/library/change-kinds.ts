@@ -7,7 +7,10 @@ import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 import { omitUnknownPracticeDetails } from './practice-details.ts'
 
-/** The row ids in the arguments of a change, grouped by table. Rows with these ids need not exist. */
+/**
+ * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
+ * to find the rows that a change depends on. Rows with these ids need not exist.
+ */
 export type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]

@@ -76,8 +76,9 @@ export type Intention =
 export type ChangeKind = Intention['kind']
 
 /**
- * An intention with a unique id, the version of the format, and its edit time in milliseconds, corrected for clock
- * skew. Edit times decide conflicts between devices (see merge.ts).
+ * An intention (an action of a user) in the format in which it is stored and sent. It has a unique id, the version of
+ * the format (`v`) and its edit time (`at`) in milliseconds, corrected for clock skew. Edit times decide conflicts
+ * between devices (see merge.ts).
  */
 export type Change = Intention & {
   readonly id: ChangeId
@@ -103,9 +104,11 @@ export type ParsedChange =
 
 /**
  * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
- * unknown arguments (rules CH1-CH4). Never throws. Tempos must be from 40 to 208 bpm, with two exceptions that allow
- * 228: practice.add, because the practice slider goes that far, and part.patch, because a form sends back a stored
- * tempo unchanged. In part.patch, `applyChange` later refuses a new tempo above 208.
+ * unknown arguments (rules CH1-CH4). Never throws.
+ *
+ * Tempos must be from 40 to 208 bpm, except in two kinds of changes, which allow 228. 'practice.add' allows it because
+ * the practice slider goes that far. 'part.patch' allows it because a form sends back a stored tempo unchanged;
+ * `applyChange` later refuses a new tempo above 208.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)

@@ -20,7 +20,8 @@ const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
  * Returns the calendar day of a timestamp in a time zone that is `offsetMinutes` ahead of UTC, positive in the east.
- * Days of 23 or 25 hours count as one day, because the offset is that of the timestamp (rule DY2).
+ * The offset must be the one that applies at that time. A day of 23 or 25 hours, on which the clocks change, then
+ * still counts as one day (rule DY2).
  */
 export function dayOf(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day

@@ -64,7 +64,7 @@ export function setRows(library: MutableLibrary, rows: Rows): void {
 export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
-/** Returns the pieces on hold that are not deleted, in no particular order (rule OH1). */
+/** Returns the pieces that are on hold (not practiced for now) and not deleted, in no particular order (rule OH1). */
 export const piecesOnHold = (library: Library): Piece[] =>
   undeletedPieces(library).filter(piece => piece.onHold)
 

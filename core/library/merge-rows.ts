@@ -2,8 +2,8 @@ import type { Timestamp } from './day.ts'
 import type { Library, Rows } from './library.ts'
 
 /**
- * Returns the time of the newest edit in a library or in a set of rows, in milliseconds; 0 if there is none. A new
- * edit on this device must get a later time, because the later of two edits to the same field wins.
+ * Returns the newest edit stamp (time of an edit in milliseconds) in a library or in a set of rows; 0 if there is
+ * none. A new edit on this device must get a later stamp, because the later of two edits to the same field wins.
  */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
@@ -12,7 +12,9 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   return newest
 }
 
-/** Returns the rows except those for which the library has a newer revision (rule ME5). */
+/**
+ * Returns the received rows without stale ones. A row is stale if the library has a newer revision of it (rule ME5).
+ */
 export function withoutStaleRows(library: Library, rows: Rows): Rows {
   return {
     pieces: rows.pieces.filter(row => row.revision >= (library.pieces.get(row.id)?.revision ?? 0)),

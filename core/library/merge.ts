@@ -13,15 +13,16 @@ import type { Timestamp } from './day.ts'
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 /**
- * Returns the time for a new edit, in milliseconds: `now` by the corrected clock, but at least 1 ms after `seen`, the
- * newest edit that this device knows (rule ME2).
+ * Returns the edit stamp (time in milliseconds) for a new edit. This is `now` by the corrected clock, but at least 1
+ * ms after `seen`, the newest stamp that this device knows (rule ME2).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /**
- * Converts an edit time that was computed with the clock offset `offsetThen` to the current offset `offsetNow`, so that
- * clock corrections do not add up (rule ME3). All values are in milliseconds.
+ * Updates an edit time to a better estimate of the clock offset, the milliseconds by which the server's clock is ahead
+ * of the device's. `at` was computed with the offset `offsetThen`. That offset is replaced by the current one,
+ * `offsetNow`, so that the two corrections do not add up (rule ME3).
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))

@@ -38,8 +38,8 @@ export const MAX_BEATS_PER_BAR = 7
 /** Maximum number of clicks per beat that the click settings of a piece allow. */
 export const MAX_CLICKS_PER_BEAT = 4
 /**
- * Maximum number of consecutive bars in the click settings: bars that sound, bars that are silent, and bars that the
- * trainer plays at one tempo.
+ * Maximum number of consecutive bars in one setting of the metronome: bars that sound, bars that are silent, or bars
+ * that the tempo trainer plays before it raises the tempo.
  */
 export const MAX_CONSECUTIVE_BARS = 16
 

@@ -36,17 +36,19 @@ export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
 })
 
 /**
- * Returns beat number `next` or, if that beat is already in the past, the first beat at or after `now`. A late
- * scheduler therefore skips beats instead of playing several at once (rule BG3).
+ * Returns the beat that the metronome schedules next. This is beat number `next` or, if that beat is already in the
+ * past, the first beat at or after `now`. A late scheduler therefore skips beats instead of playing several at once
+ * (rule BG3).
  */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the metronome's beat grid (the times of its beats) after a tempo change. The last beat that can no longer be
- * canceled (number `lastCommitted`) keeps its time. The next beat follows one interval of the new tempo later. If that
- * would be before `earliest`, the next beat keeps its old time, and the new tempo starts there (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change. Beat `lastCommitted` keeps its
+ * time, and the next beat follows one interval of the new tempo later. If that would be before `earliest`, the next
+ * beat keeps its old time, and the new tempo starts there (rule BG4).
  *
+ * @param lastCommitted the number of the last beat that is already scheduled and cannot be canceled
  * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock
  */
 export function changeBeatGridTempo(
@@ -65,9 +67,10 @@ export function changeBeatGridTempo(
 }
 
 /**
- * Returns the metronome's beat grid (the times of its beats) after a tempo change that starts at the next beat, the
- * one after `lastCommitted`, the last beat that is already scheduled and cannot be taken back. Subdivided beats need this, because a change within a beat would make its
- * subdivisions uneven (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change that starts at the next beat.
+ * Subdivided beats need this, because a change within a beat would make its subdivisions uneven (rule BG4).
+ *
+ * @param lastCommitted the number of the last beat that is already scheduled and cannot be canceled
  */
 export function changeBeatGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
   const { index, time } = beatByIndex(grid, Math.max(lastCommitted + 1, grid.first))

@@ -50,8 +50,8 @@ export type BeatPosition = {
 }
 
 /**
- * Converts the stored settings of a piece to a complete pattern. Missing and invalid settings get their default (rule
- * CK1).
+ * Converts the click settings stored with a piece to a complete click pattern. Missing and invalid settings get their
+ * default (rule CK1).
  */
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
@@ -66,8 +66,8 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
 }
 
 /**
- * Converts a pattern to the settings to store with a piece: only values that differ from the default, or null if none
- * does (rule CK2).
+ * Converts a click pattern to the click settings that are stored with a piece. They contain only values that differ
+ * from the default. Returns null if there are none (rule CK2).
  */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
@@ -108,8 +108,9 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
 const DOTS = 4
 
 /**
- * Returns how the screen shows a beat: the number of the dot that lights up, 0 to 3, and whether the bar line lights
- * up (`isFirst`). Consecutive beats use different dots, because one dot would look like one long beat (rule CK6).
+ * Returns how the screen shows a beat: the number of the dot that lights up, 0 to 3 (`dot`), and whether the bar line
+ * lights up, too (`isFirst`). Consecutive beats use different dots, because one dot for both would look like one long
+ * beat (rule CK6).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   // Bars of one beat cycle through the dots and never light up the bar line.

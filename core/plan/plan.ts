@@ -1,9 +1,9 @@
 import type { Intention } from '#core/library/change.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
-/** Plan of a user: 'pro' is unlimited, null is Free (spec 3 and 6). */
+/** Role of a user, which says what plan the user has: 'pro' is the unlimited plan, null is Free (spec 3 and 6). */
 export type StripeRole = 'pro' | null
-/** Plan of a user ('pro', or null for Free), or undefined if the plan is not known yet. */
+/** Role of a user ('pro', or null for the Free plan), or undefined if the role is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
 /** Maximum number of pieces on the Free plan (spec 6). */

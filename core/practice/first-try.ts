@@ -3,9 +3,9 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Returns the trainer state `after` with the first rating of a run in this step. `before` and `after` are the states
- * before and after the musician rated a run as clean or missed. If `before` contains a first rating, it is kept;
- * otherwise this rating is stored with the tempo of the run (rule FT1).
+ * Returns the trainer state `after` with the first rating of this step. The musician rates each run (attempt at the
+ * part) as clean or missed, which changes the trainer's state from `before` to `after`. If `before` already contains a
+ * first rating, it is kept. Otherwise, this rating is stored with the tempo of the run (rule FT1).
  */
 export const recordFirstRating = (
   before: TrainerState,
@@ -17,9 +17,9 @@ export const recordFirstRating = (
 })
 
 /**
- * Returns true if the first try of the day was clean. The first try is the first run that the musician rates in a step,
- * at the previously saved tempo. Returns null if that run was not rated or had another tempo, if the part was already
- * practiced today, or if it was never practiced (rule FT1).
+ * Returns whether the part's first try of the day was clean, or null if that is not known. The first try is the first
+ * run (attempt at the part) that the musician rates in this step. It counts only if it had the previously saved tempo,
+ * and if the part was last practiced on an earlier day (rule FT1).
  *
  * @param part the part before the tempo of this step is saved
  */

@@ -1,6 +1,6 @@
 /**
- * What a key or pedal does during practice. 'forward' and 'backward' are the two keys of a pedal. Holding one of them
- * down triggers a second function.
+ * The function of a key or a pedal during practice. 'forward' and 'backward' are the two keys of a pedal. What they do
+ * depends on how long they are pressed and on whether the tempo trainer is on (see `stepActionForKey`).
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
@@ -39,7 +39,7 @@ export function practiceShortcutFor(code: string, pedal: Pedal | null): Practice
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** What the press of a key or pedal triggers in a practice step. */
+/** What the press of a key or pedal does in a practice step. 'clean' and 'again' rate the musician's last attempt. */
 export type PracticeShortcutAction =
   | 'next'
   | 'skip'
@@ -51,8 +51,9 @@ export type PracticeShortcutAction =
   | 'slower'
 
 /**
- * Returns the action that a key press triggers in a practice step. If the tempo trainer is on, short presses of a pedal
- * mean 'clean' and 'again', which rate the last run (rule PD3).
+ * Returns what the press of a key or pedal does in a practice step. 'forward' and 'backward' have a second action for
+ * a long press. If the tempo trainer is on (`isTraining`), their short presses rate the last run (attempt at the part)
+ * as 'clean' or 'again' (rule PD3).
  */
 export function stepActionForKey(
   key: PracticeShortcut,

@@ -3,15 +3,15 @@ import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parseWholeNumber } from '#core/library/whole-number.ts'
 
 /**
- * Mode of the tempo trainer: off, raising the tempo after a number of bars, or raising it after a number of clean
- * runs. `step` is the number of bpm by which the tempo rises.
+ * Settings of the tempo trainer, which raises the tempo step by step during practice. It is off, raises the tempo by
+ * `step` bpm after every `bars` bars, or raises it after `cleans` consecutive clean runs (attempts without mistakes).
  */
 export type TrainerSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** State of the tempo trainer, which raises the tempo step by step, for one part. */
+/** State of the tempo trainer for one part. The trainer raises the tempo step by step while the part is practiced. */
 export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
@@ -47,8 +47,8 @@ export const defaultTempoStep = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
 /**
- * Returns the initial state of the trainer for a part. `tempo` is the value of the slider and defaults to the part's
- * current tempo (rule TR6).
+ * Creates the initial state of the tempo trainer for a part. `start` is the part's current tempo and `goal` its goal
+ * tempo. `tempo` is the slider's tempo, with which the trainer begins (rule TR6).
  */
 export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
@@ -60,9 +60,9 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * Returns the trainer state after a run without mistakes. Enough clean runs in a row confirm the tempo and raise it by
- * a step. If the trainer counts bars, one clean run confirms the tempo, because the tempo rises automatically (rules
- * TR2, TR4).
+ * Returns the trainer state after a clean run (attempt without mistakes). If the trainer counts clean runs, enough of
+ * them in a row confirm the tempo and raise it by a step. If it counts bars, one clean run confirms the tempo, because
+ * the tempo rises automatically (rules TR2, TR4).
  */
 export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -72,8 +72,9 @@ export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings)
 }
 
 /**
- * Returns the trainer state after a run with mistakes. Resets the number of clean runs. The second miss at a tempo
- * lowers it by a step. If the trainer counts bars, every miss lowers the tempo (rule TR3).
+ * Returns the trainer state after a missed run (attempt with mistakes). Resets the number of consecutive clean runs.
+ * If the trainer counts clean runs, the second miss at a tempo lowers the tempo by a step. If it counts bars, every
+ * miss does (rule TR3).
  */
 export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
@@ -82,8 +83,9 @@ export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings
 }
 
 /**
- * Returns the tempo in a given bar of a run that began at the tempo `from`. The tempo rises by a step after every
- * `settings.bars` bars, up to the goal. Bars are counted from 0; the count-in is bar -1 (rule TR5).
+ * Returns the tempo of a bar in a metronome run that began at the tempo `from`. If the trainer counts bars, the tempo
+ * rises by a step after every `settings.bars` bars, up to the goal. Otherwise, the tempo stays the same. Bars are
+ * counted from 0; the count-in is bar -1 (rule TR5).
  */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
@@ -91,8 +93,8 @@ export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar:
 }
 
 /**
- * Returns the tempo trainer's state with a new tempo and with its counts of runs without and with mistakes reset to 0
- * (rule TR6).
+ * Returns the tempo trainer's state with a new tempo. Its counts of clean runs and of misses start again at 0 (rule
+ * TR6).
  */
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
@@ -136,15 +138,16 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
 }
 
 /**
- * Returns the tempo in bpm from which the trainer's default step is computed: the current `tempo`. If the trainer
- * counts bars, it is `start`, the tempo at the start of the run, because the step must not change during a run.
+ * Returns the tempo in bpm from which the trainer's default step is computed. This is usually the current tempo
+ * (`tempo`). If the trainer counts bars, it is the tempo at the start of the run (`start`), because the step must not
+ * change during a run.
  */
 export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
 /**
- * Converts the user's preferences to trainer settings, with the default step of the given tempo if none was chosen
- * (rules TR1, TR8).
+ * Converts the user's stored preferences to settings of the tempo trainer. If the user has not chosen a step, uses the
+ * default step for `tempo` (rules TR1, TR8).
  */
 export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
   if (choice.kind === 'off') return TRAINER_OFF

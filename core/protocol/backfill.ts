@@ -48,8 +48,9 @@ export function parseBackfill(value: string | null | undefined): Backfill | null
 type Reached = { readonly backfill: Backfill; readonly cursor: number }
 
 /**
- * Combines the backfill of a sync response with the device's own, which may have progressed during the request. The
- * resulting gap may be too large but never too small (rule SN22).
+ * Combines the backfill (the older rows that a device still lacks) of a sync response with the device's own, which may
+ * have progressed during the request. The resulting gap may be too large but never too small, so that no row is left
+ * out (rule SN22).
  */
 export function mergeBackfills(one: Reached, other: Reached): Backfill {
   // Each side has all history up to where its gap begins.

@@ -53,8 +53,8 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
 /**
- * Suffix of the name of the cookie that says that an account at a social sign-in provider waits for the user's
- * confirmation. Scripts can read this cookie (rule ID34).
+ * Suffix of a cookie's name. The cookie tells the web app that the user must still confirm connecting an account at a
+ * social sign-in provider. Scripts can read this cookie (rule ID34).
  */
 export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 

@@ -144,8 +144,9 @@ export const createSyncRequest = (
 export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
- * Returns the result of a change in a sync response. Returns undefined if the response has none, or if an older server
- * has rejected the change only because it does not know the version of the change format (rule SY11).
+ * Returns the server's result for a change, or undefined if the server has not decided on it. That is so if the
+ * response contains no result for it. It is also so if an older server rejected the change only because it does not
+ * know the version of the change format (rule SY11).
  */
 export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
   const result = answer.results.find(result => result.id === id)

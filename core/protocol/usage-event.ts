@@ -13,7 +13,7 @@ const path = z.string().check(
   z.regex(/^\/[^?#]*$/),
 )
 
-/** Schema of the analytics events with their parameters (spec 7, rule HT14). */
+/** Schema of the usage events, which the app sends for analytics, with their parameters (spec 7, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), id, at }),
   z.strictObject({ name: z.literal('login'), id, at, method }),
@@ -31,7 +31,7 @@ export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('finish_practice'), id, at }),
 ])
 
-/** An analytics event with its parameters, id and time (spec 8). */
+/** A usage event (analytics event) with its parameters, id and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
 /** The name of an analytics event, such as 'add_piece' (spec 8). */
 export type EventName = UsageEvent['name']

@@ -3,8 +3,8 @@ import type { AdvisoryException } from './exceptions.ts'
 import type { PinnedPackage } from './pinned-versions.ts'
 
 /**
- * Compares advisories with the exceptions. Returns the text to print, and whether every advisory has an exception and
- * every exception is still needed.
+ * Compares the advisories that an audit found with the list of exceptions. Returns the text to print and `isGood`.
+ * That is true if every advisory has an exception and every exception is still needed.
  */
 export function auditVerdict(
   advisories: readonly Advisory[],

@@ -15,8 +15,9 @@ const SUBJECT = /^(feat|fix|perf)(?:\(([^)]+)\))?(!?): (.+)$/
 const UNRELEASED = '## [Unreleased]\n'
 
 /**
- * Returns the text of CHANGELOG.md after a release: its section "Unreleased" has become the section of the version,
- * with a list of the version's commits. Throws if there is no section "Unreleased", or already one for the version.
+ * Returns the text of CHANGELOG.md after a release. The content of the section "Unreleased" moves to a new section for
+ * the version, followed by a list of the version's commits. Throws if there is no section "Unreleased", or if there
+ * already is one for the version.
  */
 export function releaseChangelog(
   changelog: string,

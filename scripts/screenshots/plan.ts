@@ -2,7 +2,8 @@ import type { ScreenState } from '../../e2e/states/state.ts'
 import type { Language } from '#web/language/language.ts'
 
 /**
- * Window heights in CSS pixels by width in CSS pixels: small phone, usual phone, tablet, phone in landscape, desktop.
+ * The window sizes of the screenshots, as a height for each width, in CSS pixels. They are those of a small phone, a
+ * usual phone, a tablet, a phone in landscape, and a desktop.
  */
 export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   320: 568,
@@ -33,12 +34,15 @@ export type StateScreenshots = {
   readonly pictures: readonly Picture[]
 }
 
-/** The requested states, widths, themes and languages, as comma-separated lists. A missing list means all. */
+/**
+ * The selection of screenshots to take: states, widths, themes and languages, as comma-separated lists. A missing list
+ * means all.
+ */
 export type PictureSelection = { state?: string; width?: string; theme?: string; language?: string }
 
 /**
- * Returns the visits (states with the screenshots to take of them) for a selection, or the first value of the
- * selection that is unknown. A state is selected by its name or the beginning of its name.
+ * Returns the states of the app to visit, each with the screenshots to take of it. If the selection contains an
+ * unknown value, returns the first such value instead. A state is selected by its name or the beginning of its name.
  */
 export function planVisits(
   states: readonly ScreenState[],

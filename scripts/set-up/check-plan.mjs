@@ -1,6 +1,7 @@
 /**
- * Returns which tests `npm run check` runs for these paths: name patterns for Vitest (null for no run, empty for all
- * tests), and files and folders for Playwright.
+ * Chooses the tests that `npm run check` runs for the given paths. `unitTests` contains name patterns for Vitest. If
+ * it is null, Vitest does not run; if it is empty, Vitest runs all tests. `browserTests` contains files and folders
+ * for Playwright.
  * @param {string[]} paths
  * @returns {{ unitTests: string[] | null, browserTests: string[] }}
  */

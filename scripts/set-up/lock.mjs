@@ -8,9 +8,9 @@ const staleAfterSeconds = 15
 
 /**
  * Runs `work` and returns its result. Other processes of this checkout that call this function wait meanwhile, so that
- * two `npm start` do not install or build at the same time. The lock is a folder, because mkdir is atomic. Its holder
- * touches it every second; a lock that was not touched for 15 seconds is removed. A process id would not do, because
- * in a container the next process can have the same id.
+ * two `npm start` do not install or build at the same time. A lock whose process has ended without releasing it is
+ * removed after 15 seconds. This is judged by the time and not by a process id, because in a container the next
+ * process can have the same id.
  * @template Result
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}

@@ -3,9 +3,9 @@ import type { Stage } from './stage.ts'
 type StageGroups = readonly (readonly (readonly Stage[])[])[]
 
 /**
- * Returns the stages to run, arranged in groups and lanes (a group is a list of concurrent lanes, a lane a list of
- * successive stages), and the requested names that match no stage. A name also matches stages that begin with it and "
- * of": "types" matches "types of core" (rule TL66).
+ * Chooses the stages that `npm test` runs. Returns them in their groups and lanes (see `stageGroups`), and the
+ * requested names that match no stage. A name also matches every stage whose name continues with " of", so "types"
+ * matches "types of core" (rule TL66).
  *
  * @param only the requested names, or undefined for the usual stages
  */

@@ -18,9 +18,9 @@ type TestRun = {
 }
 
 /**
- * Counts the results of a test run. A test that did not run cannot pass. Each of these counts as a failure: a file
- * without tests, a skipped test without a reason in tests/repository/skips.json, an error outside the tests, and an
- * exit code other than 0 although no test failed.
+ * Counts the results of a test run. Tests that did not run must not go unnoticed. Therefore, each of these also counts
+ * as a failure: a file in which no test ran, a skipped test without a reason in tests/repository/skips.json, an error
+ * outside the tests, and an exit code other than 0 although no test failed.
  */
 export function countTestRun({
   ran,

@@ -16,8 +16,8 @@ const MEASURED: Record<Tier, LastStageDurations> = {
 const fileOf = (tier: Tier) => join(root, 'node_modules/.cache/dacapo', `test-times-${tier}.json`)
 
 /**
- * Returns the stored duration of each stage in seconds. For some stages that never passed on this machine, returns a
- * default; others are missing.
+ * Returns how many seconds each stage usually takes, as stored after the last run that passed on this machine. A stage
+ * that never passed here has a default time or is missing.
  *
  * @param tier 'all' for `npm test -- --all`, otherwise 'main'
  */

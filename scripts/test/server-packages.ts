@@ -17,8 +17,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Installs the server programs that the tests of `--all` start, if this is root on Debian. Elsewhere the tests that need
- * them are skipped, with the reason in tests/repository/skips.json.
+ * Installs the server programs that tests of `npm test -- --all` start. This works only for root on Debian. Elsewhere
+ * the tests that need the programs are skipped, with the reason in tests/repository/skips.json.
  */
 export async function installServerPackages(): Promise<void> {
   const missing = Object.entries(PACKAGES).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]))

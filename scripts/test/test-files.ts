@@ -6,10 +6,9 @@ import { MAIN_TAG } from './test-tags.ts'
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
 
 /**
- * Finds every test file for this run. Returns paths relative to the root: `unit` for Vitest (x.test.ts), `browser` for
- * Playwright (x.spec.ts), `engines` for the tests in every browser engine (x.journey.ts). It does not read the
- * runners' settings, so that a file which a runner overlooks is noticed. Without `isAll`, omits files that run only
- * with `--all`.
+ * Finds all test files of one kind: `unit` for Vitest (x.test.ts), `browser` for Playwright (x.spec.ts), `engines` for
+ * the tests in every browser engine (x.journey.ts). Returns paths relative to the root. Without `isAll`, omits files
+ * that run only with `--all`. Does not read the runners' settings, so that a file which a runner overlooks is noticed.
  */
 export function findTestFiles(kind: keyof typeof ENDINGS, isAll: boolean): string[] {
   const files = filesBelow('').filter(path => ENDINGS[kind].test(path))

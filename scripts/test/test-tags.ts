@@ -17,7 +17,10 @@ export const MAIN_TAG = '@main'
  */
 export const WINDOW_TAG = '@window'
 
-/** Tag of the browser tests that only `npm run torture` runs. */
+/** Tag of the browser tests that run only in `npm run torture`, a long stress test of the app. */
 export const TORTURE_TAG = '@torture'
-/** Name of the environment variable that `npm run torture` sets. */
+/**
+ * Name of the environment variable that `npm run torture` sets, so that Playwright does not leave out tests with
+ * TORTURE_TAG.
+ */
 export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS'

@@ -10,8 +10,8 @@ export type CompressedFile = {
 }
 
 /**
- * Compresses texts while they are being generated. At most one of them is in memory uncompressed (rule EX3). Rejects
- * if `signal` is aborted.
+ * Creates a compressed file from texts. Compresses the texts while they are being generated, so that at most one of
+ * them is in memory uncompressed (rule EX3). Rejects if `signal` is aborted.
  */
 export async function createCompressedFile(
   texts: () => AsyncIterable<string>,

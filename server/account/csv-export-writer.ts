@@ -14,9 +14,9 @@ type Row = { record: ExportRowKind } & Partial<
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Creates a writer that formats an export as one CSV table with the same data as the JSON export. The first column
- * contains the kind of each row, so that spreadsheets can filter by it (rule EX4). It is a single table because phones
- * cannot open an archive of several tables.
+ * Creates a writer that formats an export as a single CSV table, because phones cannot open an archive of several
+ * tables. Each row describes one thing, such as a section or a practice entry. The first column says what the row
+ * describes, so that spreadsheets can filter by it (rule EX4).
  */
 export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLanguage): ExportWriter {
   const { separator, columns, records, values } = CSV_FORMATS[language]

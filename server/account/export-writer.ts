@@ -2,8 +2,9 @@ import type { ExportedPractice } from '#core/import-export/export-format.ts'
 import type { ExportedEvent, ExportWithoutLists } from './export-rows.ts'
 
 /**
- * Formats an export step by step: `begin` everything except the two long lists, then pages of practice entries, the
- * text between the lists, pages of analytics events, and the end.
+ * Formats an export in one file format, as texts that the caller joins in this order: `begin` with everything
+ * except the two long lists, `practice` for each page of practice entries, `between`, `events` for each page of
+ * analytics events, and `end`.
  */
 export type ExportWriter = {
   begin: (head: ExportWithoutLists) => string

@@ -10,8 +10,8 @@ export const STATS_DAYS = 30
 const DAY_MILLISECONDS = 86_400_000
 
 /**
- * The analytics events of the sign-up funnel, from the sign-up to the end of the first routine, in the order of the
- * funnel's steps (rule AN12).
+ * The analytics events that mark the steps of the sign-up funnel, in the order of the steps: from the sign-up to
+ * the end of the first practice routine. The usage statistics count how many users reached each step (rule AN12).
  */
 export const ACTIVATION_FUNNEL = [
   'sign_up',

@@ -89,9 +89,10 @@ export async function storeStripeCustomerId(
 }
 
 /**
- * Releases a user's billing lease (the lock on the user's purchases) and stores that a checkout page is open until
- * `until`, in milliseconds since 1970. Returns false if the lease has expired. The page must then not be shown,
- * because a second page may be open.
+ * Releases a user's billing lease (the lock on the user's purchases) after a checkout page was created. Stores that
+ * the page is open until `until`, in milliseconds since 1970, and that Stripe must be asked for the user's
+ * subscriptions in `firstCheckMilliseconds` at the latest. Returns false if the lease has expired and another
+ * request has taken it. The page must then not be shown, because a second page may be open.
  */
 export async function releaseLeaseWithOpenCheckout(
   { db, now }: BillingDependencies,

@@ -8,9 +8,9 @@ const DAY_SECONDS = 86_400
 const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
 
 /**
- * Returns the subscriptions that a customer has beside the oldest paying one: further paying ones, and those that are
- * unpaid or paused. Returns an empty list if none is paying. The choice depends only on age, so that every server
- * makes the same choice.
+ * Returns the subscriptions of a customer that must be canceled because the customer already pays for another one:
+ * all paying ones except the oldest, and those that are unpaid or paused. Returns an empty list if none is paying.
+ * The choice depends only on age, so that every server makes the same choice.
  */
 export function findDuplicateSubscriptions(
   subscriptions: readonly Stripe.Subscription[],

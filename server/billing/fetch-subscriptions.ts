@@ -10,9 +10,9 @@ import { storeSubscriptions } from './store-subscriptions.ts'
 const MAX_FETCHES = 3
 
 /**
- * Fetches all subscriptions of a customer from Stripe and stores them. The content of Stripe's events is not stored,
- * because it may be outdated (rule BI20). Also cancels and refunds duplicates (rule BI16). Throws Stripe's errors. No
- * transaction is open during the requests to Stripe.
+ * Fetches all subscriptions of a customer from Stripe and stores them. Then cancels and refunds duplicates (rule
+ * BI16). Callers use this even after an event of Stripe, because the content of an event may be outdated (rule
+ * BI20). Throws Stripe's errors.
  */
 export async function fetchSubscriptions(
   billing: BillingDependencies,

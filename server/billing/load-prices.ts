@@ -5,8 +5,8 @@ import { stripeErrorForLog, isStripeError } from './billing.ts'
 import { customerCurrency, fetchStripeCustomer } from './stripe-customer.ts'
 
 /**
- * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only for existing customers,
- * because they may have paid in another currency. Returns null if Stripe does not answer.
+ * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only about users who are
+ * already customers there, because they may have paid in another currency. Returns null if Stripe does not answer.
  *
  * @param language the app's language on this device, which determines the currency unless the user has paid before
  */

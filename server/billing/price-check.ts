@@ -4,8 +4,8 @@ import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Function that resolves to true if Stripe would charge the price that the app shows. It asks Stripe only about prices
- * that were not yet found correct.
+ * Function that resolves to true if Stripe would charge the price that the app shows for this currency and billing
+ * interval. It remembers which prices are correct, and does not ask Stripe about these again.
  */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 

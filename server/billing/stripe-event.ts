@@ -28,7 +28,7 @@ const PLAN_EVENT_TYPES =
   /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
 /**
- * Parses the body of a Stripe webhook request. Returns null unless its signature is valid and at most 5 minutes old.
+ * Parses the body of a Stripe webhook request. Returns null if the signature is invalid or more than 5 minutes old.
  * Throws if a correctly signed body has an unexpected format.
  */
 export async function parseStripeEvent(
@@ -48,9 +48,9 @@ export async function parseStripeEvent(
 }
 
 /**
- * Processes a Stripe event: fetches the customer's current subscriptions from Stripe and stores them. The event's own
- * data is used only to find the customer, so events may arrive twice, late or out of order (rule BI20). Throws if processing fails, so that Stripe sends the event
- * again. Ignores events of unknown customers.
+ * Processes a Stripe event: fetches the customer's current subscriptions from Stripe and stores them. Uses the
+ * event itself only to find the customer, so events may arrive twice, late or out of order (rule BI20). Ignores
+ * events of unknown customers. Throws if processing fails, so that Stripe sends the event again.
  */
 export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {
   const { db, now } = billing

@@ -5,15 +5,18 @@ import type { Tables } from '#server/database/tables.ts'
 // Stripe retries a failed payment for some days. Until then the user keeps Pro.
 const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
-/** Loads the user's plan from the stored subscriptions. It is read for every request and never cached (rule LS9). */
+/**
+ * Loads the user's plan ('pro', or null for Free) from the stored subscriptions. Callers load it for every request
+ * and never cache it, so that a payment or cancellation takes effect at once (rule LS9).
+ */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {
   const paying = await selectPayingSubscription(db, userId).executeTakeFirst()
   return paying === undefined ? null : 'pro'
 }
 
 /**
- * Builds a query that selects a subscription because of which the user currently has Pro. It finds none for Free
- * users.
+ * Builds a query that finds a subscription because of which the user has Pro now. It finds nothing for a user on
+ * Free. Callers can use it as a condition in a larger statement.
  */
 export const selectPayingSubscription = (db: Kysely<Tables>, userId: string) =>
   db

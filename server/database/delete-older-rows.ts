@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts'
 const BATCH_SIZE = 5000
 
 /**
- * Deletes the rows whose `column` is before the time `before`, a Date or milliseconds. Deletes a few thousand rows per
- * statement, so that other requests do not wait long (rule DB13). Stops early if `hasTime` returns false; the next run
- * of the job then deletes the rest.
+ * Deletes the rows of a table whose time in `column` is earlier than `before`, a Date or milliseconds. Deletes a
+ * few thousand rows per statement, so that other requests do not wait long (rule DB13). Stops early if `hasTime`
+ * returns false, because the time of the calling job has run out. The job's next run then deletes the rest.
  */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,

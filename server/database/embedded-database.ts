@@ -64,7 +64,7 @@ async function openLockedDatabase(
   }
 }
 
-/** The members of PGlite, the PostgreSQL that runs in this process, that the embedded database uses. */
+/** The part of PGlite that the embedded database uses. PGlite is a PostgreSQL that runs in this process. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
@@ -72,7 +72,7 @@ export type EmbeddedPostgres = Pick<
 
 /**
  * Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. `release` is called
- * after the database was closed.
+ * after the database was closed, for example to unlock the data folder.
  */
 export function createEmbeddedDatabase(
   pglite: EmbeddedPostgres,

@@ -21,8 +21,8 @@ type Owner = {
 export type QueueLoad = { running: number; waiting: number }
 
 /**
- * A queue that distributes database connections fairly among owners, which are users or client addresses. Each owner
- * waits for at most one turn of every other owner (rule DB14).
+ * A queue that distributes database connections fairly among owners, which are users or client addresses. While an
+ * owner waits, each other owner gets at most one turn, that is, one use of a connection (rule DB14).
  */
 export type FairQueue = {
   /** Resolves when it is the turn of `owner`. Call the returned function once to end the turn. */

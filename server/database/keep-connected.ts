@@ -19,8 +19,8 @@ export type ChangeNoticeConnection = {
 }
 
 /**
- * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each connection, catches up on
- * the notices that were sent meanwhile (rule LS28). Never throws; failures are logged.
+ * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each opening, delivers the
+ * notices that were sent while there was no connection (rule LS28). Never throws; failures are logged.
  */
 export async function keepConnected(connection: ChangeNoticeConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection

@@ -25,9 +25,10 @@ type Options = {
 }
 
 /**
- * Creates a revision bus, which tells all server processes that a user's library has changed, with PostgreSQL's LISTEN
- * and NOTIFY. Each server process has its own connection, which must not go through a pooler. NOTIFY is sent after the
- * commit, because within a transaction it takes a lock on the whole server, and commits would wait for each other.
+ * Creates a revision bus that uses PostgreSQL's LISTEN and NOTIFY. A revision bus tells all server processes that a
+ * user's library has changed. Each server process has its own connection, which must not go through a pooler.
+ * NOTIFY is sent after the commit. Within the transaction, it would take a lock on the whole server, and commits
+ * would wait for each other.
  */
 export function createListenRevisionBus(options: Options): RevisionBus {
   const subscribers = new RevisionSubscribers()

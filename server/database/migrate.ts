@@ -14,9 +14,10 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**
- * Applies the missing database migrations, or only those up to and including `to`. Several processes may call it
- * concurrently: the first one migrates while the others wait (rule DB1). All migrations run in one transaction, whose
- * end releases the lock. A lock of the session would not work behind a transaction pooler (rule DB16). Never throws.
+ * Applies the missing database migrations, or only those up to and including `to`. Never throws. Several processes
+ * may call it concurrently, because the first one migrates while the others wait for its lock (rule DB1). All
+ * migrations run in one transaction, which holds the lock. A lock of the session would not work behind a
+ * transaction pooler (rule DB16).
  */
 export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
   try {
@@ -71,8 +72,8 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
 }
 
 /**
- * Returns those of the given migration names that this version does not have. A newer version of the server has
- * applied such migrations.
+ * Returns those of the given migration names that this version of the server does not know. They were applied by a
+ * newer version.
  */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))

@@ -5,9 +5,9 @@ import type { OpenedDatabase } from './database.ts'
 const RETRY_MILLISECONDS = 2000
 
 /**
- * Opens the database, and tries again for as long as it is unavailable, because it may start later than the server or
- * be in a failover (rule DB40). Any other failure is returned, because waiting does not mend it. Calls `onUnavailable`
- * at the first try that fails, and again when the reason is another one.
+ * Opens the database. Tries again for as long as the database is unavailable, because it may start later than the
+ * server or be in a failover (rule DB40). Returns any other failure at once, because waiting would not help. Calls
+ * `onUnavailable` with the reason after the first failed try, and again whenever the reason has changed.
  */
 export async function openWhenAvailable(
   open: () => Promise<OpenedDatabase>,

@@ -8,9 +8,10 @@ import type { Tables } from './tables.ts'
 const POLL_MILLISECONDS = 2000
 
 /**
- * Creates a revision bus, which notifies all server processes that a user's library has changed, by polling the
- * database for new revisions and ended sessions. It is for databases without LISTEN and NOTIFY, such as CockroachDB or
- * PostgreSQL behind a pooler. Notifications published in this process are delivered to its own listeners immediately.
+ * Creates a revision bus that polls the database for new revisions and ended sessions. A revision bus tells all
+ * server processes that a user's library has changed. Polling is for databases without LISTEN and NOTIFY, such as
+ * CockroachDB or PostgreSQL behind a pooler. Listeners in this process need not wait for the next poll to receive
+ * the notices that this process publishes.
  */
 export function createPollingRevisionBus(
   db: Kysely<Tables>,
@@ -73,8 +74,9 @@ export function createPollingRevisionBus(
 }
 
 /**
- * Notifies all subscribers as if each had missed a notice: of the current revision, and of a possible end of their
- * session. No table lists the sessions that have ended, so each subscriber then checks its own session.
+ * Sends all subscribers of a revision bus the notices that they may have missed while there was no connection: the
+ * user's current revision, and SIGN_IN_SESSION_ENDED. After the latter, a subscriber checks whether its own session
+ * still exists. All subscribers get it, because no table says whose sessions have ended.
  */
 export async function catchUpSubscribers(
   db: Kysely<Tables>,

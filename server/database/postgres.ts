@@ -34,8 +34,9 @@ const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
 /**
- * Connects to a PostgreSQL server, possibly through a pooler in transaction mode, so that no statement may rely on
- * session state. Returns 'failed' with a message for the operator if the server cannot be used.
+ * Connects to a PostgreSQL server and opens the database. The connection may lead through a pooler in transaction
+ * mode, so no statement may rely on the state of a session. Returns 'failed' with a message for the operator if the
+ * server cannot be used.
  */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({

@@ -10,17 +10,17 @@ import type { Tables } from './tables.ts'
 
 /** Keeps a message below 50 kB, so that no other one waits long for it. */
 const NOTICES_PER_MESSAGE = 500
-/** Shorter than that of LISTEN: while Redis is away the database works, and so do the musicians. */
+/** Short, because while Redis is away the database works, and so do the musicians. */
 const MAX_PAUSE_MILLISECONDS = 5000
 const PING_MILLISECONDS = 5000
 
 type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
 
 /**
- * Creates a revision bus over the pub/sub of Redis or Valkey. A revision bus notifies all server processes that a
- * user's library has changed or a session was ended. Redis does not keep notifications. While it cannot be reached,
- * each process holds its own back, at most one of each kind per user. After a reconnection it publishes them, and
- * reads from the database what it has missed (rule LS28).
+ * Creates a revision bus that uses the pub/sub of Redis or Valkey. A revision bus notifies all server processes
+ * that a user's library has changed or a session was ended. Redis does not store notices. While Redis cannot be
+ * reached, each server process keeps the notices that it could not publish. After reconnecting, it publishes them,
+ * and reads from the database what it has missed from others (rule LS28).
  */
 export function createRedisRevisionBus(options: Options): RevisionBus {
   const { db, url, log, pingMilliseconds = PING_MILLISECONDS } = options

@@ -1,6 +1,6 @@
 /**
- * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of the user was
- * ended.
+ * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of
+ * the user was ended.
  */
 export type RevisionListener = (revision: number) => void
 
@@ -15,8 +15,8 @@ export const SIGN_IN_SESSION_ENDED = 0
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
- * Tells all server processes when a user's library has changed. Notices are only hints, which may arrive twice or get
- * lost, because every device asks for all changes since its own revision (spec 7, rule LS13).
+ * Tells all server processes when a user's library has changed. A notice may arrive twice or get lost. This does no
+ * harm, because every device asks for all changes since its own revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
   /**
@@ -33,8 +33,8 @@ export type RevisionBus = {
 const COALESCED_MILLISECONDS = 50
 
 /**
- * A collection of revision notices that stores, for each user, only the newest revision and whether a session was
- * ended.
+ * Stores revision notices that are waiting to be sent. Keeps for each user only the newest revision and whether a
+ * session was ended, because older notices have nothing to add.
  */
 export class RevisionNoticeCollection {
   readonly #revisions = new Map<string, number>()
@@ -79,7 +79,8 @@ export class RevisionSubscribers {
 }
 
 /**
- * Collects published notices of new library revisions for up to 50 ms, and then forwards one combined notice per user.
+ * Collects published revision notices for up to 50 ms and then forwards them together, so that several quick
+ * changes of one user cause only one notice.
  */
 export class RevisionCoalescer {
   readonly #notices = new RevisionNoticeCollection()

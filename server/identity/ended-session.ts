@@ -8,8 +8,9 @@ import type { Tables } from '#server/database/tables.ts'
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
 /**
- * Deletes sessions of a user. Stores until their cookies expire why they were ended, so that their devices can be told
- * the reason (rules ID23 and DA6). Returns the number of deleted sessions.
+ * Deletes the given sessions of a user, and returns how many were deleted. Stores `reason` for each session until
+ * its cookie expires, so that the device with this cookie can be told why its session has ended (rules ID23 and
+ * DA6).
  */
 export async function endSessions(
   db: Kysely<Tables>,

@@ -12,9 +12,10 @@ const MOST_ADDRESSES = 5
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the rate-limit key of this browser for an email address that has signed in with it before, otherwise null.
- * Known browsers have their own rate limits, so that strangers who use up the limit of an address do not lock out its
- * owner (rule ID28). The key does not authenticate anybody.
+ * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if
+ * nobody has signed in with this address in this browser before. Known browsers have rate limits of their own, so
+ * that strangers who use up the limits of an address do not lock out its owner (rule ID28). The key does not
+ * authenticate anybody.
  */
 export async function knownBrowserKey(
   exchange: Exchange,
@@ -25,7 +26,10 @@ export async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** Stores in a signed cookie that a user with this email address has signed in with this browser. */
+/**
+ * Stores in a signed cookie that a user with this email address has signed in with this browser. Later sign-ins
+ * with the address then have rate limits of their own in this browser (rule ID28).
+ */
 export async function rememberAddressInBrowser(
   exchange: Exchange,
   settings: Settings,

@@ -4,8 +4,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
 
 /**
- * Replaces the signature of a cookie in this request by one with the current SECRET if the cookie was signed with the
- * previous SECRET, so that changing the secret signs nobody out (rule ID31). Leaves cookies with other signatures
+ * Signs the cookie `name` of this request with the current SECRET if it was signed with the previous SECRET.
+ * Without this, changing SECRET would sign everybody out (rule ID31). Leaves a cookie with any other signature
  * unchanged.
  */
 export async function acceptPreviousCookieSignature(

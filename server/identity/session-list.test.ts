@@ -230,7 +230,6 @@ test('[ID23] an open event stream is closed when its session is ended on another
   await open?.cancel()
 })
 
-/** Every operation of the interface that asks for a session, with something in the place of its parameters. */
 /** Every operation that needs a session; feedback and events are taken from guests, too. */
 async function guardedOperations(): Promise<{ path: string; method: string }[]> {
   const { paths } = await (await aBrowser(server).get('/openapi.json')).json()

@@ -19,8 +19,8 @@ export type SignInRateLimits = {
   /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
   refundMail: () => Promise<void>
   /**
-   * Consumes one of the wrong codes per day (rule ID27). Called before the code is compared. If the code is right,
-   * `refundCodeAttempt` gives the attempt back.
+   * Counts an attempt to sign in with a code against the wrong codes allowed per day (rule ID27). Call it before
+   * comparing the code. If the code is right, call `refundCodeAttempt` to undo the count.
    */
   consumeCodeAttempt: () => Promise<RateLimitResult>
   refundCodeAttempt: () => Promise<void>
@@ -32,8 +32,9 @@ export type SignInRateLimits = {
 }
 
 /**
- * Creates the rate limits for sign-ins with an email address. All browsers share them, except that a browser that has
- * already signed in with the address has its own (rule ID28).
+ * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this
+ * address has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the
+ * limits of the owner (rule ID28).
  */
 export async function createSignInRateLimits(
   context: ServerContext,

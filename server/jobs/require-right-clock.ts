@@ -5,9 +5,9 @@ import type { Job } from './scheduler.ts'
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
 /**
- * Returns the job with a check before each run: it fails if this server's clock and the database's differ by more than
- * ten minutes (rule DB43). A clock that runs ahead would delete what has not expired. The embedded database has the same
- * clock, so there the check finds nothing.
+ * Returns the same job with a check before each run. The run fails if this server's clock and the database's differ
+ * by more than ten minutes (rule DB43). If the server's clock were ahead, the job would delete data that has not
+ * expired. An embedded database uses the server's clock, so the check always passes there.
  */
 export const requireRightClock = (job: Job): Job => ({
   ...job,

@@ -64,10 +64,11 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. If the job uses up its time, it
- * is due again immediately, to continue. If it throws, so does this function, and the job is due again when its lease
- * (the time reserved for this run) has ended.
- * Times further ahead than a right clock sets them are ignored, because a server's clock was wrong then (rule DB42).
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. If the time for the run is
+ * used up (`hasTime` returns false), the job is due again immediately, so that it continues. If the job throws,
+ * this function throws, too. The job is then due again when its lease (the time reserved for this run) has ended.
+ * Ignores stored times that are too far in the future, because a server with a wrong clock has set them (rule
+ * DB42).
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

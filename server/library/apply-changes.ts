@@ -14,8 +14,8 @@ import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 export type LibraryWriteOptions = { userId: string; revision: number; now: number }
 
 /**
- * Function that evaluates changes in order and writes their rows. Returns a result for each change, and the written
- * rows in their final state. The latter is null if no change was applied.
+ * Function that evaluates changes in order and writes the resulting rows to the database. Returns a result for each
+ * change, and the final state of the rows as `written`. `written` is null if no change was applied.
  */
 export type ApplyChanges = (
   db: Kysely<Tables>,

@@ -14,14 +14,15 @@ import type { StoredRowCounts, UserQuota } from './user-quota.ts'
 export type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * Result of evaluating one change: the result to send to the device, the rows to write (null for none), and the
- * numbers of rows that do not exist yet.
+ * Result of evaluating one change: the result to send to the device, the rows to write (null for none), and how
+ * many of these rows are new.
  */
 export type ChangeEvaluation = { result: SyncChangeResult; rows: Rows | null; added: StoredRowCounts }
 
 /**
- * Evaluates the changes of one sync round in order, in memory. A change sees the effects of earlier ones that were
- * recorded with `recordApplied`.
+ * Decides for each change of a sync round whether it is applied, and which rows it then writes. Works in memory and
+ * evaluates the changes in order. A change sees the effects of earlier ones that were recorded with
+ * `recordApplied`.
  */
 export class ChangeEvaluator {
   readonly #library: MutableLibrary

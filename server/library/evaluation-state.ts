@@ -14,7 +14,10 @@ import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/** The data that evaluating a set of changes requires, loaded in one statement. */
+/**
+ * The data that is needed to evaluate changes, that is, to decide whether each one is applied and which rows it
+ * writes. It is loaded in one statement.
+ */
 export type EvaluationState = {
   head: LibraryHead
   plan: StripeRole
@@ -23,7 +26,7 @@ export type EvaluationState = {
   changesOfDay: number
   day: number | null
   rows: Rows
-  /** Ids of those of the changes that were already applied. */
+  /** Ids of those changes that were already applied in an earlier sync round. */
   known: readonly string[]
   /**
    * Number of the user's pieces that are not deleted, counted only up to what an evaluation needs; null if no change
@@ -36,9 +39,9 @@ export type EvaluationState = {
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
 /**
- * Loads the data that evaluating changes of one user requires, in one statement. Loads only related rows that can
- * affect the result, so that the cost does not grow with the user's history (rule LS22). Never loads rows of other
- * users (rule LS5).
+ * Loads the data that is needed to evaluate a user's changes, in one statement. Of the rows that are related to the
+ * changes, loads only those that can affect the result, so that the cost does not grow with the user's history
+ * (rule LS22). Never loads rows of other users (rule LS5).
  */
 export async function loadEvaluationState(
   db: Kysely<Tables>,

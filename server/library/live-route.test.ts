@@ -5,8 +5,6 @@ import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
-/** How long a test waits for what comes by itself. */
-
 let database: Database
 beforeAll(async () => {
   database = await openMemoryDatabase()

@@ -19,7 +19,10 @@ export type ReferencedIds = {
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/** Collects the row ids in the arguments of changes. The rows need not exist. */
+/**
+ * Collects the ids of the rows to which changes refer in their arguments, so that these rows can be loaded before
+ * the changes are evaluated. The rows need not exist.
+ */
 export function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -6,14 +6,15 @@ import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
 
 /**
- * The sync state that a device reports: epoch, revision and backfill (the older rows that it still lacks). The backfill
- * is null if the app version does not support it (rule SY9).
+ * The sync state that a device reports. `epoch` is the id of the database at the device's last sync (null before
+ * the first), and `since` the last revision that the device has. `backfill` says which older rows it still lacks,
+ * and is null if the app version does not support it (rule SY9).
  */
 export type DeviceSyncState = { epoch: string | null; since: number; backfill: Backfill | null }
 
 /**
- * Loads the first page of rows that were written after the device's revision. First compares only the revisions,
- * because most requests find nothing new (rule LS27).
+ * Loads the first page of the rows that were written after the device's revision. If the device already has the
+ * newest revision, returns an empty page without reading rows, because most requests find nothing new (rule LS27).
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,
@@ -28,9 +29,10 @@ export async function loadRowsSince(
 }
 
 /**
- * Loads the first page of the rows written after the device's revision: at most 500 rows, without splitting a revision.
- * A first sync gets pieces and parts before practice entries. One statement reads the page, so that it is consistent
- * (rules LS10, LS11, LS12, LS25, LS26).
+ * Loads the first page of the rows that were written after the device's revision. If the device's data is outdated
+ * or from another database, returns the first page of all rows with `reset` true. A page has at most 500 rows, or
+ * more if a single revision has more, because a revision is never split. A first sync gets pieces and parts before
+ * practice entries (rules LS10, LS11, LS12, LS25, LS26).
  */
 export async function loadPageSince(
   db: Kysely<Tables>,
@@ -67,8 +69,8 @@ function mustReset(head: LibraryHead, { epoch, since }: DeviceSyncState): boolea
 }
 
 /**
- * Returns true if the device lacks only the newest revision. Returns false for a device without data, because such a
- * device does not need the rows that were deleted.
+ * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written.
+ * Returns false for a device without data, because a first sync omits deleted rows.
  */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
   hasCompleteRows(device) && device.since === head.revision - 1 && !mustReset(head, device)

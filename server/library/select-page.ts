@@ -16,8 +16,9 @@ import { assumeRowTypes, partsQuery, piecesQuery, selectPractice } from './libra
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 
 /**
- * One page of rows that a device lacks, with the user's current plan. `revision` is the revision that the device has
- * after the page, and `more` is true if further pages follow.
+ * One page of rows that a device lacks, with the user's current plan. `revision` is the revision that the device
+ * has after the page, and `more` is true if further pages follow. If `reset` is true, the rows replace all rows on
+ * the device. `backfill` says which older rows the device still lacks after the page.
  */
 export type LibraryPage = {
   epoch: string

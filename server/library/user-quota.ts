@@ -1,6 +1,6 @@
 /** The limits on the number of rows that one user may store, and of changes per minute and per day (rule LS24). */
 export type UserQuota = {
-  /** Pieces and sections, including deleted ones until they are deleted permanently. */
+  /** Pieces and parts, including deleted ones until they are deleted permanently. */
   libraryRows: number
   /** Practice entries, including retracted ones. */
   practiceRows: number
@@ -33,8 +33,8 @@ export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): Stor
 })
 
 /**
- * Returns true if the stored rows together with the added ones exceed the quota `share`. Adding no rows never exceeds
- * it.
+ * Returns true if the stored rows together with the added ones exceed the quota `share`. Checks only the categories
+ * to which rows are added, so that a user whose quota is full can still change existing rows.
  */
 export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||

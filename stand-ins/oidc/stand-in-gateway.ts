@@ -5,8 +5,8 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { startProviderStandIn } from './provider-stand-in.ts'
 
 /**
- * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. It replaces only
- * addresses, so that tests run the production code (rule ID20). Throws in production.
+ * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. The gateway replaces
+ * only the addresses, so that tests run the production code (rule ID20). Throws in production.
  */
 export async function createStandInGateway(
   { production, origin }: Configuration,

@@ -13,8 +13,8 @@ export type Translator = ReturnType<typeof mailTranslator>
 export const STRIPE_PAGE_STYLE = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
 
 /**
- * Returns the language of a page, with a translator for it. The language is the session's locale or, if that is
- * missing or 'auto', the browser's language.
+ * Returns the language of a page, with a translator for it. The language is `locale`, which the app's server has set
+ * for the checkout or portal session. If `locale` is missing or 'auto', it is the browser's language.
  */
 export function translatorForRequest(exchange: Exchange, locale: string | null | undefined) {
   const isOpen = locale == null || locale === 'auto'
@@ -24,7 +24,7 @@ export function translatorForRequest(exchange: Exchange, locale: string | null |
 
 /**
  * Renders a page that is marked as a page of the stand-in. `leadsTo` is the URL to which the page's forms redirect.
- * The Content-Security-Policy must allow it, because browsers apply form-action to redirects as well.
+ * The page's Content-Security-Policy names that URL's origin, because browsers apply form-action to redirects as well.
  */
 export function renderPage(
   exchange: Exchange,

@@ -39,9 +39,9 @@ type Answered = { status: number; body: string; replayed?: boolean }
 const KEYS_LIVE_MILLISECONDS = 24 * 3_600_000
 
 /**
- * Creates a handler that answers requests like api.stripe.com. It returns each response together with the failure that
- * a test has planned for the request, or null if none is planned. The caller carries out timeouts and broken
- * connections.
+ * Creates a handler that answers requests like api.stripe.com. Together with each response, it returns the failure
+ * that a test has planned for the request, or null. A planned error status is already part of the response. The caller
+ * carries out timeouts and broken connections.
  */
 export function createStripeApiHandler(parts: Parts) {
   const { state, engine, secretKey, failureOf, seen, now, changed } = parts

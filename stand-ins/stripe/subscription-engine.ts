@@ -19,8 +19,9 @@ type Ended = 'cancellation_requested' | 'payment_failed'
 type RefundReason = Stripe.RefundCreateParams.Reason | null
 
 /**
- * Creates an engine that bills, renews and ends the stand-in's subscriptions. Elapsed time takes effect when
- * `passTime` is called. `now` is in milliseconds, and `announce` is called after each new event.
+ * Creates an engine that bills, renews and ends the stand-in's subscriptions, as Stripe itself would. Elapsed time
+ * takes effect only when `passTime` is called. `now` returns milliseconds, and `announce` is called after each new
+ * event, so that the event can be sent.
  */
 export function createSubscriptionEngine(
   state: StripeState,

@@ -19,8 +19,8 @@ const MOST_TRIES = 12
 const backOff = (tries: number) => Math.min(1000 * 4 ** (tries - 1), 3_600_000)
 
 /**
- * Creates the delivery of events to the server by webhook. As Stripe does, it signs events, sends them concurrently
- * and out of order, and repeats each until the server accepts it, but at most 12 times.
+ * Creates the functions that deliver Stripe events to the app's server by webhook. As Stripe does, they sign events,
+ * send them concurrently and out of order, and repeat each until the server accepts it, but at most 12 times.
  */
 export function createWebhookDelivery(
   state: StripeState,

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns true if an IP address is public (rule AV5). Returns false for loopback addresses, private networks and cloud
- * metadata services, and for a text that is no IP address. An IPv4 address embedded in an IPv6 address is never
- * public.
+ * Returns true if an IP address is public, so that the server may download a picture from it (rule AV5). Returns
+ * false for loopback addresses, private networks and cloud metadata services, and for a text that is no IP address.
+ * An IPv4 address embedded in an IPv6 address is never public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4')

@@ -4,8 +4,8 @@ import { loadAvatar } from '#web/identity/avatar.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 
 /**
- * Returns a URL for the user's picture, or null if there is no picture or it has not been loaded. A picture from the
- * app's own server is read from the local database (rule AV8).
+ * Returns a URL for the user's picture. Returns null if the user has no picture, or while the picture is being
+ * loaded or if loading failed. A picture from the app's own server is read from the local database (rule AV8).
  */
 export function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()

@@ -8,8 +8,8 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
 /**
- * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, and 'loading'
- * that the practice history is still being downloaded.
+ * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, so that the
+ * import cannot be compared with it. 'loading' means that the practice history is still being downloaded.
  */
 export type ImportFault = ImportFileFault | 'unheard' | 'loading'
 

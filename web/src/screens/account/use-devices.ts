@@ -11,7 +11,10 @@ export type DevicesState =
   | { readonly kind: 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
-/** The device that is currently being signed out, 'others' for all other devices, or null if none is. */
+/**
+ * What is currently being signed out: one device, given by its `id`; 'others' for all devices except this one; or
+ * null for nothing.
+ */
 export type SignOutTarget = { readonly id: string } | 'others' | null
 
 /**

@@ -5,8 +5,8 @@
 export type PendingSignInLink = { readonly token: string; readonly email: string | null }
 
 /**
- * Returns the sign-in link that opened this page, or null if there is none. Reads it from the URL, or from the history
- * entry after a reload, Back or Forward.
+ * Returns the sign-in link that opened this page, or null if there is none. Reads the link from the URL. After a
+ * reload, Back or Forward, reads it from the history entry, because the token has been removed from the URL.
  */
 export function readPendingSignInLink(): PendingSignInLink | null {
   const token = new URLSearchParams(window.location.search).get('token')

@@ -4,9 +4,9 @@ import { readRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedb
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 
 /**
- * Returns the first feedback message of the given kind that the server rejected, so that the user can edit it and send
- * it again. `letter` is undefined if there is none. The kind is 'reading' until the messages have been read from the
- * database.
+ * Returns the first feedback message of the given kind that the server rejected, so that the user can edit the
+ * message and send it again. In the result, `letter` is that message, or undefined if there is none. While the
+ * messages are being read from the database, the result is `{ kind: 'reading' }`.
  */
 export function useRejectedFeedback(
   kind: FeedbackKind,

@@ -16,8 +16,9 @@ export type PracticeEntriesOfDays = {
 }
 
 /**
- * Returns the practice entries of a range of days, 'loading' before the first read, or 'failed'. Reads them again
- * whenever the library changes or another range is given, and returns the previous entries meanwhile (rule ST32).
+ * Returns the practice entries of a range of days. Returns 'loading' before the first read, and 'failed' if the
+ * entries cannot be read. Reads them again if the library or the range changes, and returns the previous entries
+ * meanwhile (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()

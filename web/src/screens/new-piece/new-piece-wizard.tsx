@@ -30,8 +30,9 @@ type Props = {
 }
 
 /**
- * Renders the wizard with which the user adds a piece: the choice between a whole piece and sections, then four steps.
- * Each of them has its own entry in the browser's history.
+ * Renders the wizard with which the user adds a piece. The user first chooses between a whole piece and sections,
+ * and then answers four steps. The choice and each step have their own entries in the browser's history, so that
+ * Back goes one step back.
  */
 export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')

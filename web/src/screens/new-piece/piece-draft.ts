@@ -59,8 +59,8 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
   hasSectionInput(draft.entry)
 
 /**
- * Number of steps of the new-piece wizard: name, urgency, goal, and current tempo or sections (spec 2 and 9). Steps are
- * counted from 0.
+ * Number of steps of the new-piece wizard (spec 2 and 9). The steps are the name, the urgency, the goal, and the
+ * current tempo or sections. They are counted from 0.
  */
 export const WIZARD_STEP_COUNT = 4
 
@@ -78,8 +78,8 @@ export function isWizardStepValid(type: WholeOrSections, step: number, draft: Pi
 }
 
 /**
- * Returns the requested step of the new-piece wizard, or the first earlier step with a missing or invalid answer. Steps
- * are counted from 0 (rule NP4).
+ * Returns the step of the new-piece wizard to show if the URL requests the step `wanted`. This is the first earlier
+ * step with a missing or invalid answer, or `wanted` if there is none. Steps are counted from 0 (rule NP4).
  */
 export function reachableWizardStep(type: WholeOrSections, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step

@@ -2,9 +2,11 @@
 const BOUNCE_MS = 600
 
 /**
- * Returns true if a key press comes less than 0.6 s after the previous one. It is then caused by the bouncing switch of
- * a pedal, or by an accidental double press. Both times are in milliseconds of the same clock. `last` is null if there
- * was no previous press (rule PX7).
+ * Returns true if a key press comes less than 0.6 s after the previous one and should be ignored. Such a press is
+ * caused by the bouncing switch of a pedal or by an accidental double press (rule PX7).
+ *
+ * @param last the time of the previous press in milliseconds, or null if there was none
+ * @param now the time of the key press on the same clock, in milliseconds
  */
 export const isPedalBounce = (last: number | null, now: number): boolean =>
   last !== null && now - last < BOUNCE_MS
@@ -13,13 +15,17 @@ export const isPedalBounce = (last: number | null, now: number): boolean =>
 let lastForwardAt: number | null = null
 
 /**
- * Returns the time of the last press of the forward key that had an effect, on any screen, in milliseconds of the
- * page's clock. Returns null before the first press. This is a function because React's compiler would take an exported
- * variable for a constant, and would therefore read it at every press instead of once.
+ * Returns when a forward key (such as the right arrow key or the pedal's forward key) last had an effect on any
+ * screen. A new screen can then ignore a repetition of the press that opened it. The time is in milliseconds of the
+ * page's clock, or null before the first press. This is a function because React's compiler would take an exported
+ * variable for a constant.
  */
 export const lastForwardPress = (): number | null => lastForwardAt
 
-/** Stores the time of the last press of the forward key that had an effect, in milliseconds of the page's clock. */
+/**
+ * Stores when a forward key (such as the right arrow key or the pedal's forward key) last had an effect. The time
+ * is in milliseconds of the page's clock.
+ */
 export function setLastForwardPress(at: number): void {
   lastForwardAt = at
 }

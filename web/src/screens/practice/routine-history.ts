@@ -39,9 +39,10 @@ export function parseRoutineHistoryState(state: unknown): RoutineHistoryState | 
 }
 
 /**
- * Returns the navigation that makes the browser's history match the practice routine. A step forward or a jump adds an
- * entry. One step back replaces the current entry, as does a part that was deleted on another device. When the routine
- * ends or is paused, the app goes back over all entries of the routine.
+ * Returns the navigation that makes the browser's history match the practice routine. A step forward or a jump adds
+ * an entry. One step back replaces the current entry. The current entry is also replaced if its part was deleted on
+ * another device. When the user returns to the overview, by pausing or finishing the routine, the app goes back
+ * over all entries of the routine.
  *
  * @param entry the state of the current history entry
  * @param before the routine's previous position, or null after mounting

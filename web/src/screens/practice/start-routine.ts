@@ -10,15 +10,16 @@ import {
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 
 /**
- * Returns a new practice session with one step for each of the given parts, which must be in practice order. It begins
- * at the part that `start` selects (rules SE15, SE16).
+ * Returns a new practice session with one step for each of the given parts, which must be in practice order. The
+ * `start` argument determines the part at which the session begins (rules SE15, SE16).
  */
 export const startRoutine = (parts: readonly PracticePart[], today: Day, start: RoutineStart) =>
   startPracticeSession(parts, start, part => isLastPracticedOn(part, today))
 
 /**
- * Returns the paused routine, continued at the chosen part. Its summary then includes the tempos saved before the
- * pause. Returns null if there is no paused routine or it does not contain the part (rule PX37).
+ * Returns the paused routine of a session, continued at the part that `start` selects. The summary of the routine
+ * then includes the tempos saved before the pause. Returns null if there is no routine, if `start` selects no
+ * particular part, or if the routine does not contain the part (rule PX37).
  */
 export const continueRoutineAt = (session: PracticeSession, start: RoutineStart): PracticeSession | null =>
   start.kind === 'part' ? goToStep(continueRoutine(session), start.id) : null

@@ -18,7 +18,8 @@ type Props = {
 
 /**
  * Renders the controls that the user needs while playing: the metronome button, and buttons that change the tempo.
- * While the tempo trainer is on, the buttons "Again" and "Clean", which rate the last try, replace the tempo buttons.
+ * While the tempo trainer (which raises the tempo step by step) is on, the buttons "Again" and "Clean", which rate
+ * the last try, replace the tempo buttons.
  */
 export function StepPlayControls({ metronome, isTraining, onStart, onStep, onClean, onAgain }: Props) {
   const { t } = useTranslation('practice')

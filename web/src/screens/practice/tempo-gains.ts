@@ -13,8 +13,8 @@ export type TempoGain = {
 }
 
 /**
- * Returns the tempo gains of the parts that were practiced in a routine, in the routine's order. Excludes skipped parts
- * and undone saves (rule PX10).
+ * Returns the tempo gains of the parts whose tempo was saved in a routine, in the routine's order. Parts that have
+ * been removed from the routine (`gone`) come last. Excludes skipped parts and undone saves (rule PX10).
  */
 export function tempoGains({ queue, gone }: Pick<PausedRoutine, 'queue' | 'gone'>): TempoGain[] {
   return [...queue, ...gone].flatMap(part =>

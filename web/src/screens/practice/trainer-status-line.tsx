@@ -3,8 +3,8 @@ import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer
 import styles from './step-parts.module.css'
 
 /**
- * Renders a line that shows that the tempo trainer is on and when it raises the tempo next (rule PX29). Renders nothing
- * if the trainer is off.
+ * Renders a line that says that the tempo trainer (which raises the tempo step by step) is on, and when the next
+ * raise follows (rule PX29). Renders nothing if the trainer is off.
  */
 export function TrainerStatusLine({
   settings,

@@ -11,8 +11,9 @@ import {
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**
- * Returns the practice session updated to the current library. Removes deleted parts and parts of pieces on hold, marks
- * steps as unsaved whose practice entry was undone, and updates tempos that the user has not changed (rules PX8, SE9).
+ * Returns the practice session after applying changes of the library, for example from another device. Removes
+ * deleted parts and parts of pieces on hold (excluded from practice). If a practice entry was undone, marks its
+ * step as unsaved. Updates the tempos that the user has not changed in the session (rules PX8, SE9).
  */
 export function updateSessionFromLibrary(session: PracticeSession, library: Library): PracticeSession {
   const routine = routineParts(session)

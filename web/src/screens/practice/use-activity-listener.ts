@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onActivity` on each press and key, and when the metronome starts or stops. The app measures the practice time
- * between these activities (rules TC1, TS11).
+ * Calls `onActivity` whenever the user presses a pointer or key, and when the metronome starts or stops. The app
+ * uses these calls to measure the practice time (rules TC1, TS11).
+ *
+ * @param isClicking whether the metronome is clicking; passed on to `onActivity`
  */
 export function useActivityListener(isClicking: boolean, onActivity: (isClicking: boolean) => void): void {
   const report = useEffectEvent((isOn: boolean) => onActivity(isOn))

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Scrolls to the top when the component is mounted, and focuses the heading if nothing has the focus. For screens that
- * replace another one at the same address: the button that was pressed disappears with it, and the focus would be
- * lost. Returns the ref for the heading.
+ * Returns a ref for the heading of a screen. Scrolls to the top when the screen is mounted, and focuses the heading
+ * if nothing has the focus. This is needed if a screen replaces another one at the same address, because the
+ * focused button disappears with the previous screen.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

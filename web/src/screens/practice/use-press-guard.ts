@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { isPedalBounce } from './pedal-bounce.ts'
 
 /**
- * Detects presses less than 0.6 s after an accepted press, which the user did not intend. Times are in milliseconds of
- * the page's clock.
+ * Detects presses that the user did not intend, because they come less than 0.6 s after an accepted press. Times
+ * are in milliseconds of the page's clock.
  */
 export type PressGuard = {
   /** Returns true if the press is an echo: an unintended repetition of the last accepted press. */
@@ -14,7 +14,10 @@ export type PressGuard = {
   readonly reset: () => void
 }
 
-/** Returns a guard that detects double presses and the bouncing of a pedal's switch (rule PX7). */
+/**
+ * Returns a guard with which a screen can ignore double presses and presses caused by the bouncing switch of a
+ * pedal (rule PX7).
+ */
 export function usePressGuard(): PressGuard {
   const [guard] = useState(createPressGuard)
   return guard

@@ -3,11 +3,11 @@ import type { PracticeSession } from '#core/practice/practice-session.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 
 /**
- * Sends an analytics event when a practice routine ends (spec 4, rule AN9). Sends the event only once, although the
- * user can return to the end with Back and Forward.
+ * Sends an analytics event when a practice routine ends (spec 4, rule AN9). Sends it only once per routine, even if
+ * the user returns to the end with Back and Forward. Does not report an end that is restored after a reload.
  *
- * @param kind state of the practice session; null until the persisted session has been restored, because a restored end
- * is not reported
+ * @param kind the `kind` of the practice session: overview, step or finished; null until the persisted session is
+ * restored
  */
 export function useReportRoutineEndEvent(kind: PracticeSession['kind'] | null): void {
   const { trackEvent } = useAnalytics()

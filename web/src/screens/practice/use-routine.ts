@@ -54,8 +54,9 @@ export type RoutineControl = {
 }
 
 /**
- * Function that plans a change of a routine. Returns the changes of the library to store (`intentions`), and a function
- * that returns the routine after they are stored.
+ * Function that plans changes of the library together with a change of the routine, so that both are stored at
+ * once. Returns the changes of the library (`intentions`), and a function (`after`) that returns the changed
+ * routine.
  */
 export type PlanRoutineChange = (
   routine: RoutineWithTiming,

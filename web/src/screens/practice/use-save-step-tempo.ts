@@ -16,10 +16,11 @@ type SavedStep = {
 }
 
 /**
- * Returns a function that saves the tempo of a practice step, and whether it is currently saving. Ignores a second
- * press during a save, and presses caused by the bouncing switch of a pedal (decision D19).
+ * Returns a function that saves the tempo of a practice step, and whether a save is in progress. The function
+ * ignores a second press during a save, and presses caused by the bouncing switch of a pedal (decision D19).
  *
- * @param ending the guard of the press that ended the run-through before this step; a double press there must not save
+ * @param ending the guard that knows the press that ended the run-through before this step; a repetition of that
+ * press does not save a tempo
  */
 export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()

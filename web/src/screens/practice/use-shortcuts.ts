@@ -23,11 +23,13 @@ const WITH_POINTER_MS = 500
 const PRESSED = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that belong
- * to a text field, an open dialog or a control focused with the keyboard (rules PD3-PD5). Also ignores the forward key
- * for 0.6 s after its press has led to this screen (rule PX7).
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that
+ * belong to a text field, an open dialog or a control focused with the keyboard (rules PD3-PD5). If a forward key
+ * (such as the right arrow key or the pedal's forward key) has opened this screen, ignores forward keys for 0.6 s
+ * after that press, because a second press is probably unintended (rule PX7).
  *
- * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
+ * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as
+ * scrolling
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function useShortcuts(

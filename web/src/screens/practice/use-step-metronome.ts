@@ -28,7 +28,11 @@ import { parseSoundSettings } from './sound-settings.ts'
 import { useTempoClimb } from './use-tempo-climb.ts'
 import type { RoutineControl } from './use-routine.ts'
 
-/** The metronome of a practice step with its click pattern, its sound settings and its tempo trainer. */
+/**
+ * Everything that a practice step needs to play and set up its metronome: the metronome itself, its click pattern,
+ * its sound settings and its tempo trainer (which raises the tempo step by step), with the functions that change
+ * them.
+ */
 export type StepMetronome = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern
@@ -47,8 +51,9 @@ export type StepMetronome = {
 }
 
 /**
- * Returns the metronome of a practice step. It uses the click pattern of the piece, the tempo trainer of the part, and
- * the sound settings of this device.
+ * Returns the metronome of a practice step, with functions that change its settings. The click pattern belongs to
+ * the piece, the state of the tempo trainer (which raises the tempo step by step) to the part, and the sound
+ * settings to this device.
  */
 export function useStepMetronome(
   part: QueuedPart,

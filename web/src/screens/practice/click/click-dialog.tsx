@@ -11,7 +11,10 @@ import { MAX_BEAT_DELAY_MS } from '../sound-settings.ts'
 import { PedalSettings, type PedalSettingsProps } from './pedal-settings.tsx'
 import { TrainerSettingsTab } from './trainer-settings.tsx'
 
-/** Props of the dialog with the settings of the metronome click, the tempo trainer and the pedal. */
+/**
+ * Props of the dialog with the settings of the metronome click, the tempo trainer (which raises the tempo step by
+ * step) and the foot pedal.
+ */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern
@@ -31,8 +34,8 @@ export type ClickDialogProps = {
 }
 
 /**
- * Renders the dialog with the settings of the metronome click, the tempo trainer and the pedal in three tabs. Each tab
- * fits the smallest phone without scrolling (rule PX42).
+ * Renders the dialog with the settings of the metronome click, the tempo trainer (which raises the tempo step by
+ * step) and the foot pedal in three tabs. Each tab fits the smallest phone without scrolling (rule PX42).
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

@@ -15,7 +15,10 @@ type Props = {
   onTrainer: (trainer: TrainerPreferences) => void
 }
 
-/** Renders the settings of the tempo trainer as a tab of the dialog with the metronome settings. */
+/**
+ * Renders the settings of the tempo trainer (which raises the tempo step by step) as a tab of the dialog with the
+ * metronome settings.
+ */
 export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })

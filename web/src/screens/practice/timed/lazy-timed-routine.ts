@@ -17,8 +17,8 @@ const loadTimedRoutineChunk = async () =>
 export const loadedTimedRoutineFunctions = () => loaded
 
 /**
- * Lazy component that renders the parts of a timed session, which is the plan for the available practice time. Its code
- * is loaded in advance, while the overview of the practice screen is visible.
+ * Lazy component that renders the parts of a timed session (the plan for the available practice time). Its code is
+ * loaded in advance, while the overview of the practice screen is visible.
  */
 export const lazyTimedList = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).TimedSessionList,

@@ -12,8 +12,9 @@ type Props = {
 const MINUTE_MS = 60_000
 
 /**
- * Renders the minutes planned for the current part. When they are over, announces that once to screen readers; the
- * step itself goes on (rule PX47). Pass a different React key in each step, so that the next step is announced too.
+ * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
+ * once, but does not end the step (rule PX47). Pass a different React key in each step, so that the time starts
+ * again.
  */
 export function PartMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')

@@ -28,10 +28,10 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
 }
 
 /**
- * Returns the parts and run-throughs that the user has postponed on the given day. The lists are empty if nothing is
- * postponed, or if it was on another day.
+ * Returns the parts and run-throughs that the user has postponed on the given day. The lists are empty if the user
+ * has postponed nothing, or only on another day.
  *
- * @param putOff what is stored as postponed, with its day; null if nothing
+ * @param putOff the stored postponed parts and run-throughs with their day, or null if there are none
  */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }

@@ -6,8 +6,8 @@ export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
 /**
- * Parses the persisted practice time in minutes. Returns null if it is missing or invalid, which means all parts
- * without a time limit (rule PX43).
+ * Parses the persisted practice time in minutes. Returns null if the value is missing or invalid. The user then
+ * practices all parts without a time limit (rule PX43).
  */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseWholeNumber(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)

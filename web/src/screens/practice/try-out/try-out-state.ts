@@ -15,7 +15,8 @@ import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { parseSoundSettings } from '../sound-settings.ts'
 
 /**
- * The state of the try-out, the practice step for visitors without an account: tempo trainer, click pattern and sound.
+ * The state of the try-out (the practice step for visitors without an account). It consists of the tempo trainer
+ * (which raises the tempo step by step) with the visitor's preferences, the click pattern and the sound settings.
  */
 export type TryOutState = {
   /** The state of the tempo trainer. Its tempo is the one that the metronome plays. */
@@ -45,8 +46,9 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
 
 /**
- * Returns the observable with the state of the try-out (the practice step without an account) in an app. The state
- * outlives the screen, but exists only in memory, so that nothing is stored for signed-out visitors (rules SG25, SI8).
+ * Returns the observable that holds the state of the try-out (the practice step without an account). The state is
+ * kept while the app is open, even if the visitor leaves the screen. It exists only in memory, so that nothing is
+ * stored for signed-out visitors (rules SG25, SI8).
  */
 export function tryOutStateOf(device: DeviceLibrary): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
@@ -64,8 +66,9 @@ export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState =
 })
 
 /**
- * Returns the state of the try-out (the practice step without an account) with the tempo trainer turned off, or turned
- * on in the mode that raises the tempo after runs without mistakes.
+ * Returns the state of the try-out (the practice step without an account) with the tempo trainer (which raises the
+ * tempo step by step) turned off if it was on. Otherwise turns the trainer on in the mode that raises the tempo
+ * after runs without mistakes.
  */
 export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
@@ -73,8 +76,9 @@ export const withTrainerToggled = (before: TryOutState): TryOutState => ({
 })
 
 /**
- * Returns the tempo in bpm from which the try-out (practice without an account) computes by how many bpm the tempo
- * trainer raises the tempo each time.
+ * Returns the tempo in bpm on which the default step of the tempo trainer is based in the try-out (the practice
+ * step without an account). The step is the number of bpm by which the trainer raises the tempo. By default, it is
+ * 3 to 4 % of the returned tempo.
  */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)

@@ -2,8 +2,9 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Returns the configuration with payment settings: those of the operator or, on a development machine without any,
- * those of a local replacement for Stripe, which is started (rule SS1). `closePayments` stops the replacement.
+ * Completes the payment settings of the configuration. If the operator has set none on a development machine, starts a
+ * local replacement for Stripe and uses its settings (rule SS1). Returns the configuration, and `closePayments`, which
+ * stops the replacement.
  */
 export async function configurePayments(
   given: Configuration,

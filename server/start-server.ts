@@ -27,8 +27,8 @@ import type { StandIns } from '#server/context.ts'
 import { configurePayments } from './configure-payments.ts'
 
 /**
- * Opens the database and creates the app with its dependencies. Returns 'failed' with an error message if the database
- * or the log cannot be opened. Waits for a database that is only unavailable (rule DB40).
+ * Opens the database and creates the app with its dependencies. Waits if the database is only temporarily unavailable
+ * (rule DB40). Returns 'failed' with an error message if the database or the log cannot be opened.
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()

@@ -168,6 +168,21 @@ test.describe('the form', () => {
     await expect.poll(stored).toMatchObject({ waiting: [], refused: [], practiced: [{ tempo: 91 }] })
   })
 
+  test('[RC7] opened once more, it holds what was typed since', async ({ page, musician }) => {
+    await withLibrary(page, musician, [])
+    await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])
+    await page.reload()
+    await button(page, '1 change refused').click()
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await button(page, 'Go on').click()
+    await textField(page, 'name of the piece').fill('Giga')
+    await page.getByRole('link', { name: 'Pieces' }).click()
+    await button(page, '1 change refused').click()
+    await dialog(page).getByRole('button', { name: 'Edit' }).click()
+    await button(page, 'Go on').click()
+    await expect(textField(page, 'name of the piece')).toHaveValue('Giga')
+  })
+
   test('[RC7] a piece that was begun meanwhile is not written over', async ({ page, musician }) => {
     await withLibrary(page, musician, [])
     await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])

@@ -10,14 +10,15 @@ const CLIENTS_PER_NETWORK = 10
 type Needed = Pick<ServerContext, 'configuration' | 'database' | 'now'>
 
 /**
- * A rate limit per client for the action `what`: `most` uses per hour, or a custom `allowance`. `count` is the number
- * of uses to consume, 1 by default.
+ * Describes how often one client may do the action `what`: `most` times per hour, or as `allowance` says. `count` is
+ * the number of uses that one request consumes, 1 by default.
  */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 
 /**
- * Consumes uses of a client's rate limit. For an IPv6 client also consumes uses of the limit that all clients of its
- * /48 network share (rules HT4, HT5). Returns 'exhausted' if either limit is exceeded.
+ * Counts a request against the rate limit of the client that sent it. If the client has an IPv6 address, also counts
+ * the request against a limit that all clients of the same /48 network share (rules HT4, HT5). Returns 'exhausted' if
+ * either limit is exceeded.
  */
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,

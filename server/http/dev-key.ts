@@ -9,8 +9,8 @@ const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
 /**
- * Derives the access key of the URLs below /dev, which exist only on a development machine, from the server's secret.
- * The key stays the same after a restart.
+ * Returns the access key of the URLs below /dev, which exist only on a development machine. The key is derived from
+ * the server's secret, so that it stays the same after a restart.
  */
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
@@ -20,8 +20,8 @@ export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
 /**
- * Returns true if the request comes from this machine, and from a browser that may read the mailbox of the development
- * server because it has already opened a URL with the access key (rule MA8).
+ * Returns true if the sender of a request may read the mailbox of the development server (rule MA8). The request must
+ * come from this machine, and the browser must have opened a URL with the access key before.
  */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)

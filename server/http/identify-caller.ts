@@ -8,8 +8,9 @@ import { problemResponse } from './problem-response.ts'
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
- * Consumes the given rate limits of the client, then returns the id of the signed-in user, or null for a guest.
- * Returns an error response if a limit is exceeded, or if the page expects a different user.
+ * Identifies the sender of a request that guests may send, too. Returns the id of the signed-in user, or null for a
+ * guest. First counts the request against the given rate limits of the client. Returns an error response if a limit is
+ * exceeded, or if the session cookie belongs to a different user than the page.
  */
 export async function identifyCaller(
   context: ServerContext,

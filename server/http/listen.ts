@@ -29,13 +29,13 @@ const SOCKETS = platform() === 'linux' ? 256 : 1
 /** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
 export const GRACE_MILLISECONDS = 10_000
 
-/** An HTTP server that listens on a port, with functions that give it the app and close it. */
+/** An HTTP server that listens on a port. The app that handles the requests is set later, with `setHandler`. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
   /**
-   * Sets the request handler, and a function that may refuse a request before the handler. Until then the server
-   * answers 503.
+   * Sets the request handler, and a function that may refuse a request before the handler sees it. Until then, the
+   * server answers 503 to all requests except the health check /healthz.
    */
   setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
   /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
@@ -43,8 +43,8 @@ export type ListeningServer = {
 }
 
 /**
- * Opens the server's port. This is the first step of a start, so that no data is touched if the port is in use. Returns
- * an error message with advice if it fails.
+ * Opens the port of the server. Call this first when the server starts, so that no data is touched if the port is in
+ * use. Returns an error message with advice if the port cannot be opened.
  */
 export async function listen(
   host: string,

@@ -42,7 +42,7 @@ export type ApiOperation = {
   /** Parameters of the path and the query, by name. Those of the path are required. */
   parameters?: Readonly<Record<string, z.core.$ZodType>>
   problems: readonly ProblemCode[]
-  /** True if nobody has to be signed in, but a request with an ended session is refused. */
+  /** True if guests may use the operation, too. Even then, a request with a session that was ended is refused. */
   forGuestsToo?: true
 }
 

@@ -17,8 +17,8 @@ const SHARE_PER_CLIENT = 2 / 5
 const CLIENT_RETRY_SECONDS = 1
 
 /**
- * Refuses API requests while the server has more of them than it can handle: one middleware that refuses requests, one
- * that lets the others run a limited number at a time, and functions that report the load.
+ * Protects the server from more API requests than it can handle. `refuseWhenOverloaded` refuses new requests,
+ * `limitRunning` lets the accepted ones run a few at a time, and `isOverloaded` and `load` report the state.
  */
 export type OverloadProtection = {
   isOverloaded: () => boolean
@@ -32,10 +32,10 @@ export type OverloadProtection = {
 }
 
 /**
- * Creates the protection against more requests than the server can handle (rule HT85). Requests beyond the limit wait
- * in order. If the first of them has waited for `waitMilliseconds`, or if too many requests are open, new requests are
- * refused with 503 and Retry-After. No request waits longer than twice `waitMilliseconds`. A client that has two
- * fifths of the permitted open requests is refused with 429. Refused requests have no effect on data.
+ * Creates the protection of the server from too many API requests (rule HT85). Only a limited number of requests run
+ * at the same time; further ones wait in order. New requests are refused with 503 if too many requests are open, or if
+ * the first waiting one has waited for `waitMilliseconds`. A single client that has two fifths of the permitted open
+ * requests is refused with 429. Refused requests have no effect on data.
  *
  * @param clientOf returns the address of the client that sent a request
  */

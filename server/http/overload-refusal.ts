@@ -5,8 +5,8 @@ import { createSecurityHeaders } from './security-headers.ts'
 import type { OverloadProtection } from './overload-protection.ts'
 
 /**
- * Function that may answer a request of Node's HTTP server with an error. Returns true if it has, and false if the app
- * must handle the request.
+ * Function that decides, before the app sees a request, whether to refuse it. Returns true if it has sent an error
+ * response, and false if the app must handle the request.
  */
 export type OverloadRefusal = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 

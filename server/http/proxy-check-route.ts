@@ -5,15 +5,14 @@ import { hasBearerToken } from './bearer.ts'
 import { problemResponse } from './problem-response.ts'
 
 /**
- * Derives the key that protects PROXY_CHECK_PATH from the server's secret. `npm run doctor` knows the same secret and
- * derives the same key.
+ * Returns the key that requests to PROXY_CHECK_PATH must contain. The key is derived from the server's secret, so that
+ * `npm run doctor`, which knows the same secret, can derive it, too.
  */
 export const deriveProxyCheckKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 
 /**
- * URL path at which the server returns the addresses in a request's X-Forwarded-For header, to which each proxy adds
- * one.
+ * URL path at which `npm run doctor` asks the server which proxies have forwarded the request. See proxyCheckRoutes.
  */
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 

@@ -5,8 +5,9 @@ import { PROXY_CHECK_PATH } from './proxy-check-route.ts'
 import { isForwardedRequest } from './request-guards.ts'
 
 /**
- * Creates a function that checks whether TRUST_PROXY matches the forwarding headers of a request, and logs an error
- * once per process if it does not (rule HT60). With a wrong setting all clients share one rate limit.
+ * Creates a function that logs an error if the forwarding headers of a request do not match TRUST_PROXY, the number of
+ * trusted proxies in front of the server (rule HT60). The operator must know, because with a wrong number all clients
+ * share one rate limit. Logs once per process, and only in production.
  */
 export function createProxyWarnings({
   configuration,

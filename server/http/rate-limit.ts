@@ -35,8 +35,9 @@ export const limitPerDay = (most: number): RateLimit => ({
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Consumes uses of a rate limit. Concurrent requests and several servers cannot exceed the limit together, because a
- * single SQL statement checks and counts (rule HT5). `who` is stored only as a hash.
+ * Counts one or more uses of an action against its rate limit, and returns whether the limit is exceeded. Concurrent
+ * requests and several servers cannot exceed the limit together, because a single SQL statement checks and counts
+ * (rule HT5). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use

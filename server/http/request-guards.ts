@@ -56,8 +56,8 @@ export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
 }
 
 /**
- * Returns true if a Host header names this machine's loopback interface literally, for example localhost or 127.0.0.1.
- * Returns false for other host names, even if they resolve to it.
+ * Returns true if a Host header contains a name or address of this machine's loopback interface, for example localhost
+ * or 127.0.0.1. Returns false for all other host names, even for those that resolve to 127.0.0.1.
  */
 export function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
@@ -76,8 +76,8 @@ const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
 /**
- * Middleware for development machines that redirects from 127.0.0.1 to localhost or vice versa. Browsers treat them as
- * different origins, and signing in works only on the configured one.
+ * Middleware for development machines that redirects pages to the configured origin, for example from 127.0.0.1 to
+ * localhost. Browsers treat the two as different origins, and signing in works only on the configured one.
  */
 export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   const ours = new URL(origin).host

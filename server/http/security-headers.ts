@@ -9,10 +9,9 @@ import type { Configuration } from '#server/settings/configuration.ts'
 export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
- * Returns the Content-Security-Policy of a page. It allows only the given inline scripts and styles, by their hashes,
- * no other host and no framing (rule HT6). If the external feedback widget is configured, it also allows the widget's
- * origin, inline styles and a default Trusted Types policy, which the widget needs (FB11). Otherwise the only script
- * URL that pages set is the service worker's.
+ * Returns the Content-Security-Policy of a page. It allows the page's own inline code, by its hashes, but no other
+ * host and no framing (rule HT6). If the external feedback widget is configured, it also allows what the widget needs:
+ * the widget's origin, inline styles and a default Trusted Types policy (FB11).
  */
 export function contentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,

@@ -36,8 +36,8 @@ const spanStorage = new AsyncLocalStorage<{ span: ActiveSpan | null }>()
 export const currentSpan = (): ActiveSpan | null => spanStorage.getStore()?.span ?? null
 
 /**
- * Runs work as a child of the current span (a timed part of a trace), and returns its result. If nothing is traced,
- * only runs the work.
+ * Runs work and records it as a child of the current span (a timed part of a trace). Returns the result of the work.
+ * If nothing is traced, runs the work without recording it.
  *
  * @param endOf returns how the span ended, given the result of the work
  */
@@ -77,8 +77,8 @@ export async function finishSpan<T>(
 const CODE = /^\w{1,40}$/
 
 /**
- * Returns the code of an error, such as ECONNREFUSED, or the name of its class. Never returns the message, which could
- * contain a user's data.
+ * Returns the kind of an error: its code, such as ECONNREFUSED, or else the name of its class. Never returns the
+ * error's message, which could contain a user's data.
  */
 export function errorKindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error

@@ -36,9 +36,10 @@ export type Tracing = {
 }
 
 /**
- * Starts tracing. This file loads the SDK of OpenTelemetry, so import it only if an endpoint is set (rule HT90). Spans
- * are sent in batches in the background: at most 2048 wait, and further ones are lost (rule HT91). Nothing is
- * registered globally, because libraries could then add spans that may contain personal data.
+ * Starts tracing, and returns the functions that create traces and send them to the configured endpoint. Import this
+ * file only if an endpoint is set, because it loads the SDK of OpenTelemetry (rule HT90). At most 2048 spans wait to
+ * be sent; further ones are lost (rule HT91). Nothing is registered globally, because libraries could then add spans
+ * that may contain personal data.
  */
 export function startTracing(
   settings: TraceSettings,

@@ -3,8 +3,9 @@ import type { Tables } from '#server/database/tables.ts'
 import { setNewEpoch } from './set-new-epoch.ts'
 
 /**
- * Does what every restored database needs before a server may use it: ends sessions, links and codes (rule BR7), has
- * Stripe asked again and sets a new epoch (rule BR8). Returns the epoch.
+ * Completes the restore of a database, so that a server may use it. Ends all sessions, sign-in links and codes (rule
+ * BR7). Makes the server fetch all subscriptions from Stripe again, and sets a new epoch, the id of the database (rule
+ * BR8). Returns the epoch.
  *
  * `keepSessions` leaves the sessions valid, including those that were ended after the backup.
  */

@@ -10,8 +10,8 @@ import { createLogger, printLine } from '#server/observability/log.ts'
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
 /**
- * Runs a command: reads the configuration, calls `work`, prints the resulting message and, after a failure, sets the
- * exit code: 78 for an invalid configuration, otherwise 1.
+ * Runs a command of the operator, such as `npm run backup`. Reads the configuration, calls `work` and prints the
+ * message of its result. After a failure, sets the exit code to 78 for an invalid configuration, otherwise to 1.
  */
 export async function runCommand(
   work: (configuration: Configuration) => Promise<CommandResult>,

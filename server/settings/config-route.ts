@@ -27,8 +27,8 @@ export const configResponseSchema = z.object({
     email: z.string().nullable(),
   }),
   /**
-   * Where the mails of a development machine are shown; 'none' if mails are sent. It is 'link' (to /dev/mailbox) only
-   * in a browser that may open the mailbox (rule MA8).
+   * Where a developer finds the mails of a server that sends none. 'link' means at /dev/mailbox, if this browser may
+   * open the mailbox (rule MA8). 'terminal' means in the server's terminal. 'none' means that the server sends mails.
    */
   mailbox: z.enum(['none', 'terminal', 'link']),
 })

@@ -80,7 +80,7 @@ export type ConfiguredLimits = {
   openRequests: number
   /** Maximum number of API requests that run at the same time. Further ones wait (rule HT85). */
   runningRequests: number
-  /** Time after which the server counts as overloaded if the first waiting request still waits. */
+  /** Time after which the server counts as overloaded if a request is still waiting to run (rule HT85). */
   waitMilliseconds: number
 }
 

@@ -9,8 +9,8 @@ import { widgetSettingFaults } from './widget-settings.ts'
 export type SettingFault = { name: string; reason: string }
 
 /**
- * Yields the faults that single settings do not show: invalid combinations, and settings that are required or
- * forbidden in production or development.
+ * Yields the faults that are visible only if several settings are compared: invalid combinations, and settings that
+ * are required or forbidden in production or development.
  */
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)

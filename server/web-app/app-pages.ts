@@ -26,11 +26,10 @@ type Parts = {
 }
 
 /**
- * Creates the function that returns the app's HTML page for an address and a language (rules HT79 and HT93). The page
- * contains the styles and the first rendering of its screen and the script that sets light or dark mode, so that
- * nothing delays the first paint. The Link header of the response names the files that the screen loads (rule HT8).
- * Each page is built from index.html at its first request; the file itself stays unchanged, because the service worker
- * checks its hash.
+ * Creates the function that returns the app's HTML page for an address and a language (rules HT79 and HT93). Each page
+ * contains everything that its first paint needs, so that nothing delays it: the styles, the first rendering of the
+ * screen, and the script that sets light or dark mode. The Link header of the page names the further files of the
+ * screen, so that the browser loads them early (rule HT8).
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()

@@ -7,9 +7,9 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Returns the app's HTML page in a language, with a description and a preview picture for search engines and link
- * previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales` is the folder
- * with the translated texts.
+ * Returns `page`, the app's HTML page, with a head in `language`: a description and a preview picture for search
+ * engines and link previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales`
+ * is the folder with the translated texts.
  */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const texts = textsSchema.parse(JSON.parse(readFileSync(join(locales, language, 'page.json'), 'utf8')))

@@ -14,8 +14,8 @@ export type Prerendered = { readonly html: string; readonly script: string }
 export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**
- * Reads the screens that the build has rendered to HTML (rule HT93). The returned function finds only screens that the
- * visitor will see: the sign-in screen without a session, the signed-in screens with one.
+ * Reads the screens that the build has rendered to HTML (rule HT93). The returned function returns null for a screen
+ * for guests if the visitor is signed in, and for a screen for users if the visitor is signed out.
  */
 export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
   const file = join(webFolder, '.vite/prerendered.json')

@@ -33,8 +33,8 @@ export function unpublishedBackupPath(folder: string, now: number): string {
 }
 
 /**
- * Renames a backup file, after it was verified, to its final name in `folder`. The renaming is atomic. Returns the new
- * path. Throws if a file with this name exists.
+ * Gives the verified backup file `draft` its final name in `folder`, so that the file counts as a backup. The renaming
+ * is atomic. Returns the new path. Throws if a file with this name exists.
  */
 export function publishBackup(draft: string, folder: string, createdAt: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -18,17 +18,17 @@ const BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_ROWS = 1000
 
 /**
- * Result of `writeBackup`. If a backup was written, `tablesLeftOut` names the tables of the database that do not
- * belong to Dacapo and are not in it. If none was written, `message` says why.
+ * Result of `writeBackup`. If a backup was written, `tablesLeftOut` names the tables that are missing from the backup
+ * because they do not belong to Dacapo. If none was written, `message` says why.
  */
 export type BackupWriteResult =
   | { kind: 'written'; tablesLeftOut: readonly string[] }
   | { kind: 'refused'; message: string }
 
 /**
- * Writes a consistent copy of all tables to a new file that only its owner can read. Throws if the file exists.
- * Meanwhile, other requests can write to a PostgreSQL server, but must wait with an embedded database, because it has
- * only one connection (decision 0034).
+ * Writes a consistent copy of all tables to a new file that only its owner can read. Throws if the file exists. During
+ * the backup, other requests can still write to a PostgreSQL server. With an embedded database they must wait, because
+ * it has only one connection (decision 0034).
  */
 export async function writeBackup({ db, kind }: Pick<Database, 'db' | 'kind'>, file: string) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

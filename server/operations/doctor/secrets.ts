@@ -4,8 +4,8 @@ const SECRET_NAMES = /SECRET|TOKEN|_KEY$|_HEADERS$/
 const URL_NAMES = /_URL(_DIRECT)?$/
 
 /**
- * Returns the values of all secret environment variables, each also in URL-encoded form, so that they can be removed
- * from printed texts.
+ * Returns the secrets in the environment variables, so that they can be removed from printed texts: the values of
+ * secret variables, and the passwords in URLs, both as written and decoded.
  */
 export function findSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {

@@ -3,8 +3,8 @@ import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
- * Sends at most 50 analytics events (POST /api/v1/events). Includes the user's id, or null for a signed-out visitor. If
- * the session cookie by now belongs to another user, the server then refuses the events.
+ * Sends at most 50 analytics events (POST /api/v1/events) with the user's id, or null for a signed-out visitor. The
+ * server refuses the events if the session cookie meanwhile belongs to another user.
  *
  * @param shareWith the host with which the user has agreed to share the events, or null
  */

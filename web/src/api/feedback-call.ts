@@ -22,9 +22,8 @@ export type FeedbackMessage = {
 }
 
 /**
- * Sends a message to the operator of the server (POST /api/v1/feedback). Includes the user's id, or null for a
- * signed-out visitor. If the session cookie by now belongs to another user, the server then refuses the message (rule
- * FB6).
+ * Sends a message to the operator of the server (POST /api/v1/feedback) with the user's id, or null for a signed-out
+ * visitor. The server refuses the message if the session cookie meanwhile belongs to another user (rule FB6).
  */
 export async function postFeedback(
   letter: FeedbackMessage,

@@ -4,8 +4,9 @@ import { checkServerReachable } from './server-reachable.ts'
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
- * Resolves to true if our server no longer has the service worker's script: it responds with 404, a redirect or another
- * content type. Server errors, network failures and captive portals do not count (rule OF7).
+ * Resolves to true if our server has removed the service worker's script, so that an installed worker must be removed,
+ * too (rule OF7). The server then responds with 404, 410, a redirect or another content type. Server errors, network
+ * failures and captive portals do not count.
  */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {

@@ -7,11 +7,10 @@ import { useStorageTrouble } from '#web/store/use-storage-trouble.ts'
 type Props = { children: ReactNode }
 
 /**
- * Renders its children for signed-out visitors, redirects signed-in users to /practice, and renders nothing while the
- * session is loading (spec 2). Users with an expired session also see the children, so that they can sign in again.
- * Users whose session was ended on another device are redirected, because the app informs them first (D18). If users
- * were redirected to sign-in only because the server was slow to confirm their session, they return to the address that
- * they had requested (rule SI20).
+ * Renders its children for visitors who may sign in: signed-out visitors and users with an expired session. Redirects
+ * signed-in users to /practice, or to the address that they had requested if they were sent to sign-in only because the
+ * server was slow (rule SI20). Also redirects users whose session was ended on another device, because the app must
+ * inform them first (D18). Renders nothing while the session is loading (spec 2).
  */
 export function GuestsOnly({ children }: Props) {
   const session = useSession()

@@ -3,8 +3,8 @@ export type LatestOnlyWriter<T> = {
   /** Saves a value after the running save, unless a newer value has replaced it by then. */
   readonly save: (value: T) => void
   /**
-   * Runs other work after all earlier saves, and saves nothing during it. The work can call `drop` to discard the
-   * values that were passed to `save` meanwhile, if it has stored something newer.
+   * Runs `work` after all earlier saves have ended, and saves nothing until it has ended, too. If `work` itself stores
+   * something newer, it can call `drop` to discard the values that were passed to `save` meanwhile.
    */
   readonly runExclusive: <R>(work: (drop: () => void) => Promise<R>) => Promise<R>
 }
@@ -14,8 +14,8 @@ export type LatestOnlyWriter<T> = {
 const writersInWaiting = new Set<() => void>()
 
 /**
- * Starts writing all values that still wait for an earlier write, in all writers. Called when the page is being closed
- * (rule ST26).
+ * Makes all writers write their waiting values immediately instead of after an earlier write. Called when the page is
+ * being closed (rule ST26).
  */
 export function flushWaitingWrites(): void {
   for (const write of writersInWaiting) write()
@@ -23,8 +23,9 @@ export function flushWaitingWrites(): void {
 
 /**
  * Creates a writer that saves one value at a time. If several values arrive during a save, it saves only the newest,
- * because a slider produces sixty values a second and only the last one matters (rule PX9). The promise of `save` must
- * never reject. If two calls of `save` overlap, the value of the later call must be stored last.
+ * because a slider produces sixty values a second and only the last one matters (rule PX9).
+ *
+ * @param save stores a value and never rejects; if two calls overlap, the value of the later call must be stored last
  */
 export function createLatestOnlyWriter<T>(save: (value: T) => Promise<void>): LatestOnlyWriter<T> {
   let last: Promise<unknown> | null = null

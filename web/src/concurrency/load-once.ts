@@ -1,4 +1,7 @@
-/** Returns a function that loads something at its first call, and again at a later one if that has failed. */
+/**
+ * Returns a function that calls `load` once and returns its result to all callers. Calls `load` again only after a
+ * failure.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null
   return () =>

@@ -46,6 +46,19 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 )
 
+test('[FB3] what came during a delivery that fails is not delivered again later', async () => {
+  const begun: string[] = []
+  const deliver = mergeConcurrentRuns(async (about: string) => {
+    begun.push(about)
+    await settled()
+    if (about === 'clara') throw new Error('broken')
+  })
+  const answers = await Promise.allSettled([deliver('clara'), deliver('kai')])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await deliver('robert')
+  expect(begun).toEqual(['clara', 'robert'])
+})
+
 test('[FB3] a delivery that fails keeps none of the later ones from being made', async () => {
   let times = 0
   const deliver = mergeConcurrentRuns(async () => {

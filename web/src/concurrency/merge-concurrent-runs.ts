@@ -1,6 +1,7 @@
 /**
- * Returns a function that never runs `work` twice at the same time. Any number of calls during a run cause only one
- * more run, with the argument of the last call. All these calls resolve to the result of the last run (rules FB3, AN5).
+ * Returns a function that never runs `work` twice at the same time. However many calls arrive during a run, they cause
+ * only one more run, with the argument of the last call. All these calls, and the one that started the first run,
+ * resolve to the result of the last run (rules FB3, AN5).
  */
 export function mergeConcurrentRuns<About, End>(
   work: (about: About) => Promise<End>,
@@ -20,6 +21,7 @@ export function mergeConcurrentRuns<About, End>(
     } finally {
       // Reset synchronously, because a call before the next microtask would share a result that does not cover it.
       running = null
+      next = null
     }
   }
 

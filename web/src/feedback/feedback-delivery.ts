@@ -56,7 +56,10 @@ async function deliverAll(store: OpenStore): Promise<FeedbackDeliveryResult> {
   }
 }
 
-/** Reads the feedback messages that the server has rejected and the user has not seen again yet. */
+/**
+ * Reads the feedback messages that the server has rejected. Each is stored until its text is in the feedback form
+ * again.
+ */
 export async function readRejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
   const kept = await store.readPersisted('draft feedback returned')
   return Array.isArray(kept) ? kept.filter(isReturned) : []

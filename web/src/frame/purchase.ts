@@ -11,9 +11,9 @@ const LONGEST_WAIT_MS = 1000
 const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Requests a checkout page from the server. On success returns `leave`, which records an analytics event and opens the
- * page. Fails with 'other-price' if the page would charge a different price than `shown`, for example because the user
- * once paid in another currency (rules UP5, UP10).
+ * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an
+ * analytics event and opens the page. Fails with 'other-price' if the page would charge a different price than `shown`,
+ * for example because the user once paid in another currency (rules UP5, UP10).
  *
  * @param shown the price on the screen, or null if none is shown
  */

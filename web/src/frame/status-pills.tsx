@@ -3,8 +3,8 @@ import styles from './status-pills.module.css'
 import { SyncPill } from '#web/sync-status/sync-pill.tsx'
 
 /**
- * Renders the pills at the top right of a page, which show whether there is a new version of the app, and the sync
- * status.
+ * Renders the pills (small labels) at the top right of a page. One offers a new version of the app, the other shows the
+ * sync status.
  */
 export const StatusPills = () => (
   <div className={styles.corner}>

@@ -17,8 +17,8 @@ export type SocialSignInReturn = { readonly provider: SocialProvider; readonly o
 const returned = takeReturn()
 
 /**
- * Returns the provider and outcome of a sign-in with a social provider, if the browser has just returned from one to
- * this page. Otherwise returns null.
+ * Returns the provider and outcome of the social sign-in from which the browser has just returned to this page. Returns
+ * null if there was none.
  */
 export function socialSignInReturn(): SocialSignInReturn | null {
   return returned

@@ -28,8 +28,9 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 /**
- * Signs the user in with a social provider, in a popup, or in this tab if `popup` is null. Resolves when the outcome is
- * known or the popup was closed. Calls `late` if the outcome arrives after that.
+ * Signs the user in with a social provider in the window `popup`. Resolves when the outcome is known or the popup was
+ * closed. If the outcome arrives only after that, passes it to `late`. If `popup` is null, opens the provider's page in
+ * this tab instead and resolves to 'left'.
  */
 export const openSocialSignIn = (
   identity: UserIdentity,
@@ -45,9 +46,9 @@ export const openSocialSignIn = (
   )
 
 /**
- * Opens the sign-in page of a social provider in a popup, or in this tab if `popup` is null. Resolves when the outcome
- * is known or the popup was closed. Some providers' pages make an open popup appear closed, so the outcome may arrive
- * after that.
+ * Opens the sign-in page of a social provider in the window `popup`. Resolves when the outcome is known or the popup
+ * was closed. Some providers' pages make an open popup appear closed, so the outcome may arrive after that. If `popup`
+ * is null, opens the page in this tab instead and resolves to 'left'.
  *
  * @param start requests the URL of the provider's page from the server
  * @param finish converts the outcome of the sign-in to the result of this function

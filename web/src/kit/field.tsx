@@ -66,7 +66,10 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
 /** Returns the element id of a field's label, so that other elements can refer to the label. `id` is the field's id. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
-/** Returns the value of aria-describedby for a field with a FieldErrorOrHint of the same id. */
+/**
+ * Returns the value of aria-describedby for a field: the element id of the error or hint that FieldErrorOrHint renders
+ * for the field with this `id`. Returns undefined if there is neither.
+ */
 export function fieldDescriptionId(
   id: string,
   error: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Imports code together with its style sheets. Rejects if one of them cannot be loaded. A retry loads failed style
- * sheets again, which Vite's own loader would skip.
+ * Imports code together with its style sheets. Rejects if the code or a style sheet cannot be loaded. The next call
+ * loads failed style sheets again, which Vite's own loader would skip.
  */
 export async function importWithStyles<T>(load: () => Promise<T>): Promise<T> {
   const before = [...failedStyles]

@@ -12,7 +12,7 @@ import {
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** A piece's name has 3 to 25 characters, a section's 1 to 25. */
+  /** What the field names: a piece (3 to 25 characters), or a part, which is a section (1 to 25 characters). */
   of: 'piece' | 'part'
   label: string
   value: string

@@ -1,14 +1,14 @@
 import { createContext, use } from 'react'
 
 /**
- * React context with the function that opens the feedback dialog. The component around all signed-in screens provides
- * the function.
+ * React context with the function that opens the feedback dialog ('done') or the support form ('support'). The
+ * component around all signed-in screens provides the function.
  */
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
 /**
- * Returns a function that opens the feedback dialog. The last screen of a practice routine uses it. Outside the
- * signed-in screens, for example in the try-out for visitors, the function does nothing.
+ * Returns a function that opens the feedback dialog, for the last screen of a practice routine. Outside the signed-in
+ * screens, for example when a visitor tries the app without an account, the function does nothing.
  */
 export function useOpenFeedback(): () => void {
   const open = use(OpenFeedbackContext)

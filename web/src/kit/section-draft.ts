@@ -32,8 +32,8 @@ export function sectionFromDraft({
 }
 
 /**
- * Returns true if the section exists already, or if the form for a new section contains input. The form must then not
- * be discarded without asking.
+ * Returns true if the form for a section must not be discarded silently, because the section exists already, or
+ * because the form for a new section contains input.
  */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -17,8 +17,8 @@ export const showSignedOut = (message: string) => announce('farewell', message)
 const toastList = createObservable<ComponentType | null>(null)
 
 /**
- * Renders all toasts of the page. The app renders it once. If its code cannot be loaded, the next toast tries again
- * (rule UI68).
+ * Renders all toasts of the page. The app renders this component once. If the code of the toast list cannot be loaded,
+ * the next toast loads it again (rule UI68).
  */
 export function ToastArea() {
   const List = useObservable(toastList)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Hides the navigation bar while `running` is true, without moving other content. The bar reappears when an element in
- * it gets the focus.
+ * Hides the navigation bar while the metronome is running (`running`), without moving other content. The bar reappears
+ * when an element in it gets the focus.
  */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useChosenLanguage } from '#web/language/use-language.ts'
 import { LoadProPricesContext } from './load-pro-prices-context.ts'
 
 /**
- * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads them again.
- * They are also loaded again when the language changes and when the network returns. Show only these prices, because
- * Stripe charges exactly them (rule UP10).
+ * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads the prices
+ * again. The prices are loaded again automatically when the language changes and when the network returns. Show only
+ * these prices, because Stripe charges exactly them (rule UP10).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const load = use(LoadProPricesContext)

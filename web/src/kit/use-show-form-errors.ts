@@ -8,9 +8,9 @@ type FieldCheck = {
 }
 
 /**
- * Returns a function that shows all errors of an invalid form and focuses its first invalid field. Call it when the
- * submit button is pressed. The button must be aria-disabled instead of disabled, because a disabled button cannot be
- * pressed (rule NP18).
+ * Returns `ask`, a function that shows all errors of an invalid form and focuses its first invalid field, and
+ * `isAsked`, which tells the fields to show their errors. Call `ask` when the submit button is pressed. The button
+ * must be aria-disabled instead of disabled, because a disabled button cannot be pressed (rule NP18).
  */
 export function useShowFormErrors(form: RefObject<HTMLElement | null>): FieldCheck {
   const [presses, setPresses] = useState(0)

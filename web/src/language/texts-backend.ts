@@ -25,8 +25,8 @@ export const textsBackend: BackendModule = {
 }
 
 /**
- * Fetches the files with translated texts again that failed to load: those of the given namespaces, or all of them if
- * no namespaces are given.
+ * Fetches again those files with translated texts that failed to load. Fetches only the files of the given namespaces,
+ * or all if none are given.
  */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)

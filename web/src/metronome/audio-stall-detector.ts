@@ -15,8 +15,11 @@ export class AudioStallDetector {
   }
 
   /**
-   * Returns true if the clock has stood still for half a second; call it repeatedly. `now` is in seconds of the audio
-   * clock, `at` in milliseconds of performance.now().
+   * Returns true if the clock has stood still for half a second. Call it repeatedly, because each call compares the
+   * clock with its time at the previous call.
+   *
+   * @param now time of the audio clock, in seconds
+   * @param at time of performance.now(), in milliseconds
    */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {

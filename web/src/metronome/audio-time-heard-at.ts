@@ -4,7 +4,10 @@ type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLate
 // WebKitGTK adds the played time to the output timestamp's performanceTime, which is then in the future.
 const FUTURE_MS = 100
 
-/** Returns the time of the audio clock, in seconds, that is audible at a given time of performance.now() (rule MT8). */
+/**
+ * Converts a time of performance.now() to the time of the audio clock, in seconds, whose sound is heard at that moment.
+ * Sound is heard slightly later than it is sent to the speaker (rule MT8).
+ */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()
   const now = performance.now()

@@ -76,8 +76,8 @@ export class Metronome {
   }
 
   /**
-   * Starts on beat 1, or with the count-in, as soon as the audio clock runs; if it is already running or starting, only
-   * the tempo changes. Call it in the handler of a press or key (rules MT2, MT19).
+   * Starts the click on beat 1, or with the count-in, as soon as the audio clock runs. If the click is already running
+   * or starting, changes only the tempo. Call it in the handler of a press or key (rules MT2, MT19).
    */
   start(bpm: Bpm): void {
     const state = this.#state

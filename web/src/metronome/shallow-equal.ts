@@ -1,6 +1,6 @@
 /**
- * Returns true if two objects have equal fields. Compares fields by identity, so use it for objects without nested
- * ones.
+ * Returns true if two objects have equal fields. Compares fields by identity, so it does not suit objects that contain
+ * other objects.
  */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]

@@ -29,7 +29,9 @@ export type MetronomeControl = {
   readonly isClicking: boolean
   /** The current tempo: the one that was set, or the one that the tempo trainer has reached since by raising it. */
   readonly tempo: Bpm
-  /** Call it in the handler of a press or key, because browsers allow sound only in a user gesture. */
+  /**
+   * Starts the click. Call it in the handler of a press or key, because browsers allow sound only in a user gesture.
+   */
   readonly start: (bpm: Bpm) => void
   readonly stop: () => void
   readonly setTempo: (bpm: Bpm) => void
@@ -37,7 +39,10 @@ export type MetronomeControl = {
   readonly hold: () => void
   /** Continues from beat 1 if the click ran before `hold`. */
   readonly release: () => void
-  /** Null while the click does not run. The beats of a silent bar are shown but not heard. */
+  /**
+   * The beat that is heard now, or null while the click does not run. The beats of a silent bar are shown but not
+   * heard.
+   */
   readonly beat: CurrentBeat | null
 }
 

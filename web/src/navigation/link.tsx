@@ -12,8 +12,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 }
 
 /**
- * Renders a link to an address of this app. Leaves clicks with a modifier key or another button to the browser, which
- * opens a new tab. A link to the current address replaces its history entry.
+ * Renders a link to an address of this app. Leaves clicks with a modifier key or another mouse button to the browser,
+ * which opens a new tab. A link to the current address replaces its history entry.
  */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {

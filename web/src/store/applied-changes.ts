@@ -18,8 +18,10 @@ export const wasServerRestored = (before: Reached, after: Reached) =>
   before.epoch !== null && after.epoch !== before.epoch
 
 /**
- * Returns the outbox rows (pending changes) that the server has applied according to its response. Adds `now` to each
- * row as the time of the response.
+ * Returns the outbox rows (pending changes) that the server has applied according to its response. They are stored, in
+ * case the server is restored from a backup and needs them again. Sets the field `at` of each row to `now`.
+ *
+ * @param now time of the response, in ms of this device's clock
  */
 export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
@@ -38,8 +40,8 @@ export function selectAppliedOutboxRows(
 }
 
 /**
- * Converts changes that the server had applied back to outbox rows (changes to send). Omits changes that are still in
- * the outbox.
+ * Converts applied changes back to outbox rows (changes to send), because a server that was restored from a backup has
+ * lost them. Omits changes that are still in the outbox.
  */
 export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
@@ -49,8 +51,8 @@ export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly P
 }
 
 /**
- * Stores changes that the server has applied, in case it is restored from a backup and needs them again. Also deletes
- * stored changes that were applied more than 30 days ago.
+ * Stores changes that the server has applied, in case the server is restored from a backup and needs them again. Also
+ * deletes stored changes that were applied more than 30 days ago.
  */
 export async function storeAppliedChanges(
   { applied }: LocalTables,

@@ -4,9 +4,10 @@ import { adjustForClockOffset } from '#core/library/merge.ts'
 import type { PendingRow } from './local-database.ts'
 
 /**
- * Returns the pending changes in the order of the outbox, with their edit times corrected to the server's clock. An
- * edit time that is earlier than the one before it is raised to that time (rule ST6). The times of imported changes and
- * of retried rejected changes are never raised (rule RC4).
+ * Returns the pending changes as they are sent: in the order of the outbox, with their edit times corrected to the
+ * server's clock. If a change has an earlier edit time than the change before it, it gets the edit time of that change
+ * (rule ST6). Imported changes and retried rejected changes are exempt, so that they do not appear newer than they are
+ * (rule RC4).
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
@@ -34,8 +35,8 @@ export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: n
 
 /**
  * Compares two states of an outbox (the changes to send) and returns the number of changes that were removed from its
- * front. Returns null if the outbox differs in any other way, or if the edit times of the remaining changes depend on
- * removed changes, because a clock was set.
+ * front. Returns null if the outbox differs in any other way. Also returns null if the edit time of a remaining change
+ * was raised to that of a removed change, which happens after a clock was set back.
  */
 export function countRemovedFromFront(
   before: readonly PendingRow[],

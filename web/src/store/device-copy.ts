@@ -28,9 +28,10 @@ export type DeviceCopy = {
 
 /**
  * What this tab or another tab has written to the database since an in-memory copy was made.
- * - 'waiting': only changes were added to the outbox. `entries` are practice entries that these changes need and the
- *   copy lacks.
- * - 'round': rows have changed, usually by a sync round. `rows` contains only the changed rows.
+ * - 'waiting': only changes were added to the outbox (the pending changes). `entries` are practice entries that these
+ *   changes need and the copy lacks.
+ * - 'round': rows have changed, usually by a sync round (an exchange of changes with the server). `rows` contains only
+ *   the changed rows.
  * - 'everything': all rows were replaced by `rows`.
  */
 export type StoreDelta =
@@ -89,8 +90,8 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
 }
 
 /**
- * Returns true if the in-memory copy `copy` contains writes to the database that the copy `than` does not contain. Both
- * must be copies of the same database.
+ * Returns true if the in-memory copy `copy` contains later writes to the database than the copy `than`. Used to keep
+ * the newer copy if two operations end in the wrong order. Both must be copies of the same database.
  */
 export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version

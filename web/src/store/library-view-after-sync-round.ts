@@ -31,15 +31,17 @@ type Copy = {
 }
 
 /**
- * Returns the library that screens show after a sync round (one exchange of changes with the server). For speed, does
- * not apply all pending changes again (rule ST5). Usually the server's rows equal the rows that this device has
- * predicted, and the previous view stays valid. If some rows differ, applies only the pending changes of their pieces.
+ * Returns the library that screens show after a sync round (one exchange of changes with the server). Usually the
+ * server's rows equal the rows that this device has predicted, and the previous view stays valid. Otherwise, applies
+ * only the pending changes of the pieces whose rows differ, because applying all of them again would be slow (rule
+ * ST5).
  *
  * @param before the in-memory copy before the round
  * @param confirmed all rows from the server after the round
  * @param rows the rows that arrived in the round
- * @param gone number of changes that the round has removed from the front of the outbox; the others must be unchanged
- * @returns the same library as applying all changes; null if this shortcut is impossible
+ * @param gone number of changes that the round has removed from the front of the outbox; the rest of the outbox must be
+ *   unchanged
+ * @returns the same library as applying all pending changes to `confirmed`; null if this shortcut is impossible
  */
 export function libraryViewAfterSyncRound(
   before: Copy,

@@ -97,8 +97,11 @@ export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
 export type ReadableTables = LocalTables<IDBTransactionMode>
 
 /**
- * Reason why a database connection was closed: 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by
- * the browser.
+ * Reason why a database connection was closed.
+ * - 'ended': this page has closed it.
+ * - 'upgraded': another tab with a newer version of the app is upgrading the database.
+ * - 'deleted': another tab is deleting the database.
+ * - 'lost': the browser has cleared or lost the data of this site.
  */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 

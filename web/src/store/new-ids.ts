@@ -9,7 +9,10 @@ export const newPieceId = () => newUuid() as PieceId
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 /** Generates a UUID for a new practice entry. */
 export const newPracticeEntryId = () => newUuid() as PracticeEntryId
-/** Generates a UUID for a run-through of a piece. */
+/**
+ * Generates a UUID for a run-through (playing a piece once without stopping). All practice entries of the run-through
+ * get it.
+ */
 export const newRunThroughId = () => newUuid() as RunThroughId
 /** Generates a UUID for a change to the library. The server recognizes a change that is sent again by this id. */
 export const newChangeId = () => newUuid() as ChangeId

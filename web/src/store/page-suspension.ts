@@ -8,8 +8,8 @@ let resumption: PromiseWithResolvers<void> | null = null
 let count = 0
 
 /**
- * Returns how often this page was suspended so far. If the number is the same before and after some work, no suspension
- * has interrupted the work.
+ * Returns how often the browser has suspended this page so far (frozen it, or put it into the back/forward cache). If
+ * the number is the same before and after some work, no suspension has interrupted the work.
  */
 export const pageSuspensionCount = (): number => count
 
@@ -17,12 +17,15 @@ export const pageSuspensionCount = (): number => count
 export const isPageSuspended = (): boolean => resumption !== null
 
 /**
- * Resolves immediately, unless the browser has suspended the page (frozen it, or put it into the back/forward cache).
- * Then resolves when the page is resumed.
+ * Resolves as soon as the page is not suspended. This is immediately, unless the browser has frozen the page or put it
+ * into the back/forward cache.
  */
 export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
-/** Calls `listener` whenever the browser is about to suspend the page. Returns a function that removes the listener. */
+/**
+ * Calls `listener` whenever the browser is about to suspend the page. The listener must release everything that other
+ * pages may wait for, such as a database connection (rule ST23). Returns a function that removes the listener.
+ */
 export function onPageSuspended(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -38,8 +41,8 @@ export function onPageLeaving(listener: () => void): () => void {
 }
 
 /**
- * Runs work that fails if the page is suspended meanwhile. Starts when the page is active, and repeats the work if it
- * failed because of a suspension.
+ * Runs `work`, and runs it again if it has failed because the browser suspended the page. Starts each attempt when the
+ * page is active. Rejects if `work` fails for another reason.
  */
 export async function retryAcrossSuspensions<T>(work: () => PromiseLike<T>): Promise<T> {
   for (;;) {

@@ -17,7 +17,10 @@ import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** A stored practice routine with its schedule. It expires four hours after its last change. */
+/**
+ * A practice routine as stored on this device, with its schedule. The user can resume it until four hours after its
+ * last change, for example after a reload.
+ */
 export type PersistedRoutine = RoutineWithTiming & {
   /** The time spent on each part; absent if it was not measured. */
   readonly times?: StepTimes
@@ -28,8 +31,8 @@ export type PersistedRoutine = RoutineWithTiming & {
 /** Reads and writes the practice routine in the database of one user. */
 export type RoutineStorage = {
   /**
-   * Returns the stored routine after all pending writes. Returns the overview, in which no routine runs, if none is
-   * stored or it has expired (rules ST9, ST14).
+   * Waits for all pending writes and returns the stored routine. If no routine is stored or it has expired, returns a
+   * state without a routine, which shows the overview of today's parts (rules ST9, ST14).
    */
   read(): Promise<PersistedRoutine>
   /** Stores a routine. Of several calls during a write, only the newest value is written. */

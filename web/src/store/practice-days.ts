@@ -14,9 +14,8 @@ export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: 
 const DAYS_AT_ONCE = 250
 
 /**
- * Reads all days on which the user has practiced, in no particular order (rule ST31). A day counts if it has a
- * practice entry that the user has not taken back. For speed, further entries of a day are read only if its first one
- * was taken back.
+ * Reads all days on which the user has practiced, in no particular order (rule ST31). A day counts if at least one of
+ * its practice entries is not retracted (undone by the user).
  *
  * @param known the entries in memory, which replace stored ones because they may be newer
  */

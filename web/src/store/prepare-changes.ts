@@ -11,8 +11,8 @@ import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
 /**
- * The result of preparing changes: the changes that are ready to be stored, with the library after they are applied and
- * the newest edit time. Or, if a rule forbids one of them, the code of this rule.
+ * Result of `prepareChanges`. 'prepared' contains the changes that can be stored, the library after they are applied
+ * (`view`), and the newest edit time. 'refused' contains the code of the rule that forbids one of the changes.
  */
 export type PreparedChanges =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }

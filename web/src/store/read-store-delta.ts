@@ -14,11 +14,12 @@ export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Prom
   database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 
 /**
- * Reads what was written to the database since an in-memory copy was made: newer outbox rows and rows with a higher
- * revision, or all rows if they were replaced (rule ST5). Reads only the part of the practice history that a copy
- * contains (rule ST29).
+ * Reads what was written to the database since an in-memory copy was made. Usually reads only new pending changes and
+ * rows with a higher revision than those of the copy. Reads all rows if they were all replaced (rule ST5). Of the
+ * practice history, reads only the entries that a copy needs (rule ST29).
  *
- * @param upcoming intentions that will be recorded next; the entries they need are read too
+ * @param upcoming intentions (actions of the user) that will be recorded next; the practice entries that they need are
+ *   read, too
  */
 export async function readStoreDelta(
   tables: ReadableTables,

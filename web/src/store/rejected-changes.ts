@@ -38,8 +38,8 @@ export async function retryChangesOverFreeLimits(tables: LocalTables): Promise<v
 }
 
 /**
- * Deletes rejected changes whose effect is contained in new changes, and retries the rejected changes that depend on
- * them (rule RC7). Resolves to true if it has deleted any.
+ * Deletes each rejected change that is no longer needed, because the user's new changes have the same effect. Retries
+ * the rejected changes that depend on a deleted one (rule RC7). Resolves to true if it has deleted any.
  *
  * @param view the library with the new changes applied
  * @param changes the new changes

@@ -29,8 +29,8 @@ export function addRowIds(ids: RowIds, rows: Rows): void {
 }
 
 /**
- * Compares the rows with the given ids in two libraries, ignoring their revisions. Adds an id to `differing` if its
- * rows differ, and removes the id if they are equal.
+ * Updates the sets `differing`, which contain the ids of the rows that differ between two libraries. Compares the rows
+ * with the ids in `ids`, ignoring their revisions. Adds an id if its two rows differ, and removes it if they are equal.
  */
 export function updateDifferingRows(differing: RowIds, one: Library, other: Library, ids: RowIds): void {
   compare(differing.pieces, one.pieces, other.pieces, ids.pieces)
@@ -93,9 +93,11 @@ function addIfThere<Id>(ids: Set<Id>, id: Id | undefined): void {
 }
 
 /**
- * Returns whether a change refers to the pieces and parts in `affected`: 'inside' if it refers only to them, 'none' if
- * it refers to none of them, 'across' if it also refers to others. A change that refers only to a practice entry in
- * `differing` is 'across', too.
+ * Returns how a change is related to the pieces and parts in `affected`. The caller can skip unrelated changes.
+ * - 'inside': the change refers only to these pieces and parts.
+ * - 'across': the change refers to some of them and also to others. A change that refers to none of them, but to a
+ *   practice entry in `differing`, is 'across', too.
+ * - 'none': any other change.
  */
 export function relationOfChangeToRows(
   change: Change,

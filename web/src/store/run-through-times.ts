@@ -9,7 +9,7 @@ const LOOKED_AT = 20
 /**
  * Returns, for each piece, the durations in seconds of its latest run-throughs (playing the piece once without
  * stopping), oldest first (rule PF4). Searches only the newest twenty entries of each part, and omits run-throughs that
- * also have older entries. A piece whose entries cannot be read gets an empty list.
+ * are only partly among them. A piece whose entries cannot be read gets an empty list.
  *
  * @param pieces for each piece, its parts that are not deleted
  */

@@ -106,26 +106,26 @@ export type OpenStore = {
   /** Returns the practice entries with `from` <= time < `until`; null if they cannot be read (rule ST32). */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /**
-   * Computes the writes for a server response with `plan`, from the current content of the database, and stores them in
-   * the same transaction. Resolves to 'taken' if they were stored, 'stale' if `plan` returned null, or 'failed' if this
-   * device cannot store them.
+   * Stores the result of a sync round (an exchange of changes with the server). Calls `plan` with the current content
+   * of the database, and stores the writes that it returns in the same transaction. Resolves to 'taken' if they were
+   * stored, 'stale' if `plan` returned null, or 'failed' if this device cannot store them.
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
   /**
-   * Stores the user's plan from a response that is not a sync response. Resolves to true when it is on disk, and to
-   * false if it cannot be stored. Never rejects.
+   * Stores the user's plan (`role`) from a response that is not a sync response. Resolves to true when it is on disk,
+   * and to false if it cannot be stored. Never rejects.
    */
   saveRole(role: StripeRole): Promise<boolean>
   /** Returns the changes that the server has rejected, with the reasons; an empty list if they cannot be read. */
   rejectedChanges(): Promise<RejectedRow[]>
   /**
-   * Puts rejected changes back into the outbox with the same ids. Like the next two methods, it resolves to true when
-   * the write is on disk and never rejects.
+   * Puts rejected changes back into the outbox (the changes to send) with the same ids. Resolves to true when the write
+   * is on disk, and to false if it fails. Never rejects.
    */
   retry(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Deletes rejected changes. */
+  /** Deletes rejected changes. The result is like that of `retry`. */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Stores discarded changes as rejected changes again. */
+  /** Undoes `discard`: stores the discarded changes as rejected changes again. The result is like that of `retry`. */
   restore(rows: readonly RejectedRow[]): Promise<boolean>
   /** Reads a persisted value, which any version of the app may have written; null if there is none. Never rejects. */
   readPersisted(name: PersistedValueKey): Promise<unknown>

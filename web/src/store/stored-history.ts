@@ -78,11 +78,14 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/** Returns the entries that are not in memory yet, or that are there in another revision. */
+/**
+ * Returns the entries with which the in-memory copy must be updated. Omits those that it already contains in the same
+ * revision.
+ */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Returns the entries of which the database does not contain a newer revision (rule ME5). */
+/** Omits outdated entries, of which the database already contains a newer revision. Returns the others (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],

@@ -30,7 +30,10 @@ export type SyncPosition = {
   readonly rowForms?: number
 }
 
-/** Returns which older rows this device still lacks. The next sync request asks the server for them (rule SN22). */
+/**
+ * Returns the backfill, which says which older rows this device still lacks. The next sync request asks the server for
+ * them (rule SN22).
+ */
 export const requestedBackfill = ({
   cursor,
   backfill,
@@ -38,8 +41,8 @@ export const requestedBackfill = ({
   backfill ?? (cursor === 0 ? FULL_BACKFILL : NO_BACKFILL)
 
 /**
- * Returns the range of revisions whose practice entries were downloaded between two sync positions. Returns null if
- * nothing was missing or nothing was downloaded.
+ * Compares two sync positions and returns the range of revisions whose practice entries this device has downloaded in
+ * between. Returns null if nothing was missing or nothing was downloaded.
  */
 export function newlyReceivedHistory(before: SyncPosition, now: SyncPosition): HistoryGap | null {
   const missing = requestedBackfill(before).history

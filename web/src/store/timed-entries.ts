@@ -12,9 +12,9 @@ const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
 /**
- * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest.
- * Searches the newest twenty entries of the part and returns at most five (rule ST35). Omits retracted entries and
- * run-throughs.
+ * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest. A
+ * timed session estimates from them how long a part takes. Searches the newest twenty entries of the part and returns
+ * at most five (rule ST35). Omits retracted entries and run-throughs.
  *
  * @param known the entries in memory, which replace stored ones because they may be newer
  */

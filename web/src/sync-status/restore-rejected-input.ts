@@ -27,8 +27,9 @@ type Prepared = { kind: 'ready'; path: string } | { kind: 'in-the-way' } | { kin
 type Create = Extract<Change, { kind: 'piece.create' }>
 
 /**
- * Puts the input of a rejected change back into the form from which it came, as the draft of this form. Keeps newer
- * input: values that the draft already contains, and a draft of a different new piece (rule RC7).
+ * Puts the input of a rejected change back into the form from which it came, as the draft of this form, so that the
+ * user can correct it. Does not overwrite input that is in the draft of the same piece already, because it is newer.
+ * Resolves to 'in-the-way' if the draft of the form for new pieces contains a different piece (rule RC7).
  */
 export async function restoreRejectedInput(
   store: OpenStore,
@@ -47,8 +48,9 @@ export async function restoreRejectedInput(
 
 async function prepareNew(store: OpenStore, { args }: Create): Promise<Prepared> {
   const begun = parseWizardDraft(await store.readPersisted('draft new'))
-  if (begun !== null && hasPieceInput(begun.draft) && begun.draft.id !== args.id)
-    return { kind: 'in-the-way' }
+  // A draft of the same piece comes from here, and may contain newer input.
+  if (begun !== null && hasPieceInput(begun.draft))
+    return begun.draft.id === args.id ? { kind: 'ready', path: '/new' } : { kind: 'in-the-way' }
   return (await store.persist('draft new', begunAs(args)))
     ? { kind: 'ready', path: '/new' }
     : { kind: 'failed' }

@@ -7,8 +7,9 @@ import { useSyncStatusText } from './use-sync-status-text.ts'
 const LASTING_MS = 2000
 
 /**
- * Tells screen readers when the sync status has changed for at least two seconds, for example because the connection to
- * the server was lost or works again. Does not announce every sync attempt (rule SN17).
+ * Renders an invisible text with which screen readers announce a new sync status, for example that the connection to
+ * the server was lost or works again. Announces only a status that lasts at least two seconds, and no sync attempts
+ * (rule SN17).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()

@@ -62,7 +62,8 @@ export function useSyncStatus(): SyncStatus {
 
 /**
  * Returns the sync state to show next. Usually this is `state`, the current one. While the device retries after a
- * failed attempt, keeps the kind of `held`, the state shown now, so that the display does not flicker.
+ * failed attempt, the result keeps the phase (`kind`) of `held`, the state shown until now, so that the display does
+ * not flicker.
  */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'

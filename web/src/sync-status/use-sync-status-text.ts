@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { SyncStatus } from './sync-status.ts'
 
 /**
- * Returns a function that returns a short translated text for a sync status. Call it only when the text is shown. The
- * text may contain a number, and the first number that a browser formats takes long.
+ * Returns a function that converts a sync status to a short translated text. Call this function only if the text is
+ * shown, because the text may contain a number, and a browser takes long to format its first number.
  */
 export function useSyncStatusText(): (shown: SyncStatus) => string {
   const { t } = useTranslation()

@@ -18,7 +18,7 @@ export type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
-  /** The server cannot parse the round as a whole, so one of its changes must be the cause. */
+  /** The server cannot parse the request, so one of the sent changes must be the cause. */
   | { kind: 'unreadable' }
   /**
    * The server is unreachable or busy. `afterSeconds` is the delay that the server asks for in Retry-After, or null.

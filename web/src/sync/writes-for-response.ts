@@ -31,10 +31,10 @@ export type SentSyncRequest = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns the writes to the local database that follow from a sync response. Returns null if another tab has meanwhile
- * stored data that the response does not include (rules SN3, SN4, SN5). If the server was restored from a backup,
- * ignores its results for the sent changes, because this device first sends the changes that the server has lost (rule
- * SN18).
+ * Returns the writes to the local database that follow from a sync response. Returns null if the response no longer
+ * fits the database, because another tab has written to it since the request (rules SN3, SN4, SN5). If the server was
+ * restored from a backup, keeps the sent changes pending, because the changes that the server has lost must be sent
+ * before them (rule SN18).
  */
 export function writesForResponse(
   copy: DeviceCopy,

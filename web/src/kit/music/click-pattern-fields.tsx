@@ -6,8 +6,8 @@ import { SettingsGroup, Stepper, Toggle, TogglePair } from './settings.tsx'
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
 /**
- * Renders the controls for a piece's metronome settings, such as beats per bar and accent (decision D24). They appear
- * in the practice step and on the edit screen.
+ * Renders the controls for a piece's metronome settings, such as beats per bar and accent (decision D24). The dialogs
+ * of the practice screen and of the edit screen use this component.
  */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')

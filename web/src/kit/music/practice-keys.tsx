@@ -3,11 +3,11 @@ import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/pract
 import { ShortcutKeyRow } from '../shortcut-key-list.tsx'
 
 /**
- * Renders the two keys of a foot pedal and their actions in a practice step, as rows of a ShortcutKeyList (rule PD3).
- * The translation file `practice` must be loaded.
+ * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is
+ * practiced), as rows of a ShortcutKeyList (rule PD3). The translation file `practice` must be loaded.
  *
  * @param pedal the keys that the user has assigned; null for the default keys
- * @param isTraining whether the tempo trainer is on, which changes the actions
+ * @param isTraining whether the tempo trainer is on, which changes what the keys do
  */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
@@ -30,8 +30,8 @@ export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTra
 }
 
 /**
- * Renders the keyboard shortcuts of a practice step, except those of the pedal, as rows of a ShortcutKeyList (rule
- * PD1).
+ * Renders the keyboard shortcuts of a practice step (the screen on which one part is practiced), except those of the
+ * foot pedal, as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
  */
 export function StepKeyRows() {
   const { t } = useTranslation('practice')

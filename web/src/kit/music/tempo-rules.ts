@@ -23,8 +23,8 @@ export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
 }
 
 /**
- * Returns true if more digits cannot correct the fault, so that it should be shown immediately. More digits can correct
- * an empty field or a tempo that is too low.
+ * Returns true if the user cannot correct the fault by typing more digits. The error should then be shown immediately.
+ * Returns false for an empty field and for a tempo that is too low, because more digits can make them valid.
  */
 export const isUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
@@ -46,8 +46,8 @@ export function parseWholeTempo(typed: string): number | null {
 
 /**
  * Returns the text of a tempo field after a step of 1 bpm up (1) or down (-1), limited to 40 to 208. An empty field
- * becomes 120. Input that is not a whole number stays unchanged, as does a tempo outside the limits that the step would
- * move further away.
+ * becomes 120. Returns the text unchanged if it is not a whole number, or if the step would lead further out of the
+ * range.
  */
 export function stepTypedTempo(typed: string, by: 1 | -1): string {
   const tempo = parseWholeTempo(typed)

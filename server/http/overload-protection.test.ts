@@ -84,8 +84,8 @@ test('[HT85] when too many are open, whatever they wait for, new ones are refuse
   expect((await next).status).toBe(200)
 })
 
-test('[HT85] a client with two fifths of all open requests is refused with 429, and nobody else', async () => {
-  const { answers, overload, send } = aServer({ openRequests: 5 })
+test('[HT85] a client with a fifth of all open requests is refused with 429, and nobody else', async () => {
+  const { answers, overload, send } = aServer({ openRequests: 10 })
   const own = () => send('/', { headers: { 'x-client': 'busy' } })
   const open = [own(), own()]
   const third = await own()

@@ -13,7 +13,7 @@ const RETRY_SECONDS = { least: 2, most: 8 }
 /** A request that runs longer no longer counts as running: it waits for something outside, such as a mail server. */
 const COUNTED_MILLISECONDS = 5000
 /** One client may have this share of all open requests, so that its burst does not make others meet a full server. */
-const SHARE_PER_CLIENT = 2 / 5
+const SHARE_PER_CLIENT = 1 / 5
 const CLIENT_RETRY_SECONDS = 1
 
 /**
@@ -34,7 +34,7 @@ export type OverloadProtection = {
 /**
  * Creates the protection of the server from too many API requests (rule HT85). Only a limited number of requests run
  * at the same time; further ones wait in order. New requests are refused with 503 if too many requests are open, or if
- * the first waiting one has waited for `waitMilliseconds`. A single client that has two fifths of the permitted open
+ * the first waiting one has waited for `waitMilliseconds`. A single client that has a fifth of the permitted open
  * requests is refused with 429. Refused requests have no effect on data.
  *
  * @param clientOf returns the address of the client that sent a request

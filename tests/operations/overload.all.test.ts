@@ -13,7 +13,7 @@ const OVERLOAD_TIMES = 10
 const MUSICIANS = 25
 /** Longer than it takes to send everything, so that what was taken is still open. */
 const DATABASE_DELAY_MILLISECONDS = 100
-/** Of 50 requests that are open, one client may have two fifths. */
+/** Of 50 requests that are open, one client may have a fifth. */
 const FROM_ONE_ADDRESS = 30
 
 type Musician = {

@@ -70,6 +70,18 @@ test('[HT93] the sign-in screen is there before its code, and what is typed mean
   await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
 })
 
+test('[HT93] a field that is pressed just before the app comes has the focus afterwards', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, CODE)
+  await page.goto('/signin', { waitUntil: 'commit' })
+  const field = page.getByRole('textbox', { name: 'your email' })
+  // As in Firefox, which tells of the press but not of the focus if its window is not active yet.
+  await field.dispatchEvent('pointerdown')
+  release()
+  await expect(field).toBeFocused()
+})
+
 test('[HT93] the sign-in screen and what is typed stay, however long its code takes', async ({ page }) => {
   await page.clock.install()
   const release = await holdRequests(page, /\/assets\/sign-in.*\.js$/)

@@ -18,7 +18,11 @@ function keepInput(root: HTMLElement): void {
       if (target === focused && root.contains(target)) focused = null
     }),
   )
-  listen('pointerdown', target => void (held = target.closest('button')))
+  listen('pointerdown', target => {
+    held = target.closest('button')
+    // Firefox tells of the focus late or, in a window that is not active yet, not at all.
+    focused = target.closest('input') ?? focused
+  })
   listen('click', target => {
     held = null
     // Shown as busy until it is pressed again.

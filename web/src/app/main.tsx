@@ -31,7 +31,7 @@ startLoadingTexts(first?.namespaces ?? [])
 const ready = Promise.all([first?.preload(), loadFont()])
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
+if (root === null) throw new Error('no #root')
 const reactRoot = createRoot(root)
 const isPrerendered = root.childElementCount > 0
 const timeout = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))

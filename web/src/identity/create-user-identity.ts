@@ -76,9 +76,14 @@ export function createUserIdentity(
     return answer
   }
 
-  /** Lets screens show that the code for the local database could not be loaded (rule UI71). */
+  /**
+   * Lets screens show that the code for the local database could not be loaded (rule UI71). Waits, because a page that
+   * is being left cannot load code either.
+   */
   function noteFailedLoad(failure: unknown): void {
-    if (state.get().kind === 'loading') state.set({ kind: 'loading', failure })
+    setTimeout(() => {
+      if (state.get().kind === 'loading') state.set({ kind: 'loading', failure })
+    }, LONGEST_WAIT_MS)
   }
 
   const refresh = (): Promise<void> => heed(getSession())

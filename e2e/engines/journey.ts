@@ -127,6 +127,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       for (const [path, heading] of [...SCREENS, ...SCREENS]) {
         await tab.open(origin + path)
         await me.see('heading', heading)
+        // The page shows the heading before the app does. Leaving it then would cancel requests for code.
+        await expect.poll(() => tab.evaluate(IS_APP_SHOWN)).toBe(true)
       }
     })
 
@@ -207,6 +209,9 @@ const SCREENS: readonly (readonly [path: string, heading: RegExp])[] = [
 ]
 
 const SCREEN = `location.href + '\\n' + document.body.innerText`
+
+/** The place of the toasts, which only the app renders. */
+const IS_APP_SHOWN = `document.querySelector('#root [popover]') !== null`
 
 /** Notes a property of the browser in the report of the test. */
 function describe(type: string, value: unknown): void {

@@ -35,5 +35,5 @@ export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORM
   if (v < forms.today - FORMS_BACK) return { kind: 'too-old' }
   let change: UnparsedChange = { ...input }
   for (let version = v; version < forms.today; version += 1) change = forms.raise[version]?.(change) ?? change
-  return { kind: 'today', change: { ...change, id: input.id, v: forms.today } as { id: string } }
+  return { kind: 'today', change: { ...change, id: input.id, v: CHANGE_VERSION } as { id: string } }
 }

@@ -24,8 +24,8 @@ export type TimedSessionPlan = {
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
   /**
-   * Days until every part will have been practiced at this pace; null if all of them fit into today's session (rule
-   * TS9).
+   * Days until every part will have been practiced at this pace; null if all of them fit into today's session, or
+   * none does (rule TS9).
    */
   readonly fullRotationDays: number | null
 }

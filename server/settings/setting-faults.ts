@@ -100,7 +100,7 @@ const SSL_MODES = new Set(['disable', 'require', 'verify-ca', 'verify-full'])
 
 function* developmentFaults(environment: Environment): Iterable<SettingFault> {
   const reason =
-    'can be reached by others, and without the production configuration anybody could sign in as anybody:' +
+    'can be reached by others, and without the production configuration anyone could sign in as any user:' +
     ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
   if (!LOOPBACK_HOSTS.has(environment.HOST)) yield { name: 'HOST', reason }
   if (!LOOPBACK_HOSTS.has(new URL(originFromEnvironment(environment)).hostname))

@@ -58,7 +58,7 @@ const SOME_USERS: readonly (readonly [every: number, rows: string])[] = [
   ],
 ]
 
-/** Fills the tables with so many users, of whom nobody has anything that has expired, and takes statistics. */
+/** Fills the tables with this many users and no expired rows, and updates PostgreSQL's statistics. */
 export async function fillManyUsers(db: Kysely<Tables>, count: number): Promise<void> {
   const now = Date.now() - 60_000
   const insert = (rows: string, every: number) =>

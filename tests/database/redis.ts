@@ -25,7 +25,7 @@ export type RedisServer = {
   crash(): Promise<void>
   /** Ends the connections that are subscribed. */
   disconnect(): void
-  /** Sends a message as any program could. */
+  /** Publishes a message that does not come from a server of ours. */
   publish(channel: string, message: string): Promise<void>
   /** Stops it without closing a connection, as a network that swallows everything would; false lets it go on. */
   freeze(frozen: boolean): void

@@ -99,7 +99,7 @@ test('[NP5] nothing is added while an answer is missing', () => {
   expect(wizardPieceIntention('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
 })
 
-test('[NP13] a draft is begun as soon as anything would be lost', () => {
+test('[NP13] a draft has input as soon as one of its fields is touched', () => {
   expect(hasPieceInput(BLANK_DRAFT)).toBe(false)
   const touched: Partial<PieceDraft>[] = [
     { name: 'C' },

@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads'
 import { createHttpSender } from './http-sender.mjs'
 
 // A process of its own, so that sending does not slow what is measured:
-// flood.mjs RATE SECONDS reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
+// flood.mjs RATE SECONDS USUAL_RATE reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
 // servers by turns, whether or not the ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
-// that stands still is not asked less (no coordinated omission). Before that it sends a tenth of it for a second, of which only what was
+// that stands still is not asked less (no coordinated omission). Before that it sends USUAL_RATE for a second, of which only what was
 // acknowledged counts. Afterwards it asks for one round after the other until one is
 // answered within a second. Prints what came back as JSON; the times of rounds are those that were not refused.
-const [rate = '0', seconds = '0'] = process.argv.slice(2)
+const [rate = '0', seconds = '0', usualRate = '0'] = process.argv.slice(2)
 /** @type {{ origins: string[], musicians: { cookie: string, body: string, ids: string[], address: string }[] }} */
 const { origins, musicians } = JSON.parse(await text(process.stdin))
 const senders = origins.map(origin => createHttpSender(origin))
@@ -23,9 +23,8 @@ const refusalMilliseconds = []
 /** Changes of which the server said that they are applied. */
 let acknowledged = 0
 const RECOVERED_MILLISECONDS = 1000
-/** A server is overwhelmed while it works, not out of sleep: so long it is sent what it keeps up with, a tenth. */
+/** A server is overwhelmed while it works, not out of sleep: so long it is sent what it keeps up with. */
 const WARM_UP_SECONDS = 1
-const OVERLOAD_TIMES = 10
 
 /**
  * @param {number} number
@@ -79,7 +78,7 @@ async function sendFor(perSecond, seconds, send) {
   }
 }
 
-await sendFor(Number(rate) / OVERLOAD_TIMES, WARM_UP_SECONDS, roundStatus)
+await sendFor(Number(usualRate), WARM_UP_SECONDS, roundStatus)
 const begun = performance.now()
 const workerData = { origin: origins[0], seconds: Number(seconds) }
 const health = once(new Worker(new URL('ask-health.ts', import.meta.url), { workerData }), 'message')

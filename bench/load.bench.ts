@@ -75,8 +75,9 @@ export async function measure(): Promise<BarredFigures> {
       })
       rows.push(rowOf(count, kept, failed?.load ?? null))
       if (count > 1 || kept === null) continue
-      const rate = Math.round(OVERLOAD_TIMES * roundsPerSecond(kept.load))
-      const flood = await overload(origins, devices, rate)
+      const usualRate = roundsPerSecond(kept.load)
+      const rate = OVERLOAD_TIMES * usualRate
+      const flood = await overload(origins, devices, { rate, usualRate })
       acknowledged += flood.acknowledged
       noteOverload(bars, rate, flood)
     }
@@ -158,7 +159,11 @@ const Flood = z.object({
 })
 
 /** Floods the servers with rounds that each save a tempo. */
-async function overload(origins: readonly string[], devices: readonly LoopDevice[], rate: number) {
+async function overload(
+  origins: readonly string[],
+  devices: readonly LoopDevice[],
+  { rate, usualRate }: { rate: number; usualRate: number },
+) {
   const musicians = devices.map(({ cookie, pieceId, partId, epoch, since }, number) => {
     const change = addPracticeEntry(pieceId as PieceId, partId as PartId)
     const round = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, changes: [change] }
@@ -166,7 +171,7 @@ async function overload(origins: readonly string[], devices: readonly LoopDevice
     return { cookie, body: JSON.stringify(round), ids: [change.id, change.args.id], address }
   })
   return Flood.parse(
-    await runScript('flood.mjs', [String(rate), String(OVERLOAD_SECONDS)], { origins, musicians }),
+    await runScript('flood.mjs', [rate, OVERLOAD_SECONDS, usualRate].map(String), { origins, musicians }),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ExportedPiece } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
-import { planPieceImport } from './import-plan-piece.ts'
+import { addPieceToImportPlan } from './import-plan-piece.ts'
 import { isEntryInLibrary, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
 import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
@@ -27,7 +27,7 @@ export function planLibraryImport(
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
   for (const piece of file.pieces.toSorted(compareImportOrder)) {
     const { id } = piece.row
-    planPieceImport(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
+    addPieceToImportPlan(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
     parts.delete(id)
     practice.delete(id)
   }

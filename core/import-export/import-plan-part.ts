@@ -67,7 +67,7 @@ export function addPartToImportPlan(
  * because retracting an entry restores the tempo before the entry. If a new section then has another tempo than in the
  * file, also adds a change that sets the tempo.
  */
-export function planPracticeImport(
+export function addPracticeToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: MatchedImportPart,
@@ -112,7 +112,10 @@ export function planPracticeImport(
  * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
  * no section was ever moved.
  */
-export function planPartMoves({ dryRun }: ImportPlanningState, wanted: readonly MatchedImportPart[]): void {
+export function addPartMovesToImportPlan(
+  { dryRun }: ImportPlanningState,
+  wanted: readonly MatchedImportPart[],
+): void {
   const isMoved = ({ placed: { row } }: MatchedImportPart) => (row.positionAt ?? 0) > row.createdAt
   if (!wanted.some(isMoved)) return
   for (const { id, placed } of wanted) {

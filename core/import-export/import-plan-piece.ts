@@ -3,11 +3,11 @@ import type { NumberedRow } from './read-export.ts'
 import { importedPieceNameFault, type ImportEntryFaultCode } from './import-fault.ts'
 import { importedPieceId } from './imported-id.ts'
 import {
-  planPracticeImport,
+  addPracticeToImportPlan,
   addPartToImportPlan,
-  planPartMoves,
+  addPartMovesToImportPlan,
   type CreatePartStep,
-} from './add-part-to-import-plan.ts'
+} from './import-plan-part.ts'
 import {
   isEntryInLibrary,
   initialLastPracticed,
@@ -30,7 +30,7 @@ import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
  * Adds one piece of an export file to the import plan. The piece and its sections are stored together, so that an
  * interrupted import never leaves a piece incomplete. Its practice entries are stored afterwards.
  */
-export function planPieceImport(
+export function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
   parts: readonly NumberedRow<ExportedPart>[],
@@ -57,7 +57,7 @@ export function planPieceImport(
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (isGone || dryRun.part(part.id) !== undefined) planPracticeImport(planning, id, part)
+    if (isGone || dryRun.part(part.id) !== undefined) addPracticeToImportPlan(planning, id, part)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
 }
@@ -107,7 +107,7 @@ function planPieceAndParts(
     return 'done'
   }
   repeatEdits(planning, id, row, wanted)
-  planPartMoves(planning, wanted)
+  addPartMovesToImportPlan(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
   if (id !== row.id) report.returning += 1
@@ -159,7 +159,7 @@ function planOrphanEntries(
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
     if (any !== undefined)
-      planPracticeImport(planning, id, { ...any, id: partId as PartId, missing: entries })
+      addPracticeToImportPlan(planning, id, { ...any, id: partId as PartId, missing: entries })
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): ImportEntryFaultCode | null {

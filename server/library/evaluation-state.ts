@@ -8,7 +8,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, selectPractice } from './library-rows.ts'
+import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
 import { collectReferencedIds } from './referenced-ids.ts'
 import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
@@ -54,7 +54,7 @@ export async function loadEvaluationState(
     ${touched.with}
     select ${jsonArrayFrom(piecesQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
       ${jsonArrayFrom(partsQuery(db, userId).where('id', '=', touched.parts))} as parts,
-      ${jsonArrayFrom(selectPractice(db, userId).where('id', '=', touched.entries))} as practice,
+      ${jsonArrayFrom(practiceQuery(db, userId).where('id', '=', touched.entries))} as practice,
       array(
         select id from sync_change where user_id = ${userId} and id = ${anyOf(changes.map(({ id }) => id))}
       ) as known,

@@ -69,7 +69,7 @@ export const PRACTICE_COLUMNS = [
  * Builds a query for all practice entries of a user, with the columns of a sync response. Callers can narrow it with
  * where().
  */
-export const selectPractice = (db: Kysely<Tables>, userId: string) =>
+export const practiceQuery = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('practice')
     .select([...PRACTICE_COLUMNS, 'revision'])

@@ -7,7 +7,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, selectPractice } from './library-rows.ts'
+import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
 
 /**
  * The current epoch (the id of the database), revision and minimum revision of a user's library, without rows. A
@@ -79,7 +79,7 @@ export async function selectLibraryPage(
   const isShown = since === 0 ? sql<boolean>`deleted_at is null` : sql<boolean>`true`
   const pieces = piecesQuery(db, userId).where(live).where(isShown)
   const parts = partsQuery(db, userId).where(live).where(isShown)
-  const practice = selectPractice(db, userId)
+  const practice = practiceQuery(db, userId)
   const filled = practice.where(fills)
   const entries = library ? filled : practice.where(live).$if(gap !== null, live => live.unionAll(filled))
   const { rows } = await sql<Selected>`

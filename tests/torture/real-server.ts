@@ -3,7 +3,7 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, selectPractice } from '#server/library/library-rows.ts'
+import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/user-revision.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
@@ -54,7 +54,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
       const [pieces, parts, practice] = await Promise.all([
         piecesQuery(db, userId).execute(),
         partsQuery(db, userId).execute(),
-        selectPractice(db, userId).execute(),
+        practiceQuery(db, userId).execute(),
       ])
       return withAddedRows(EMPTY_LIBRARY, assumeRowTypes({ pieces, parts, practice }))
     },

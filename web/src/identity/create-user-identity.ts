@@ -22,6 +22,9 @@ import { broadcastToTabs, listenToTabs, type TabMessage } from './tab-messages.t
 // Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
 const LONGEST_WAIT_MS = 1000
 
+// A page that is being left is gone within this time in milliseconds.
+const LEAVING_MS = 1000
+
 /**
  * How long the screen stays empty if no user is known on this device and the server does not answer, in milliseconds.
  */
@@ -83,7 +86,7 @@ export function createUserIdentity(
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => {
       if (state.get().kind === 'loading') state.set({ kind: 'loading', failure })
-    }, LONGEST_WAIT_MS)
+    }, LEAVING_MS)
   }
 
   const refresh = (): Promise<void> => heed(getSession())

@@ -76,7 +76,7 @@ export class ClickRun {
   }
 
   /** Returns the beat heard at a time of performance.now(); null before the first. */
-  beatByIndex(performanceTime: number): QueuedBeat | null {
+  beatAt(performanceTime: number): QueuedBeat | null {
     return this.#queue.at(this.#sound.heardAt(performanceTime))
   }
 

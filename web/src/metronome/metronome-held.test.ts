@@ -60,7 +60,7 @@ test('[MT6] holds while dragged, and goes on from beat 1 afterwards with the tem
   metronome.release()
   expect(metronome.state()).toBe('running')
   pass(0.2)
-  expect(metronome.beatByIndex(sound().now() * 1000)?.inBar).toBe(0)
+  expect(metronome.beatAt(sound().now() * 1000)?.inBar).toBe(0)
   pass(1.8)
   expect(heardSince(releasedAt)[0]).toBeCloseTo(releasedAt + 0.05)
   expect(intervals(heardSince(releasedAt))).toEqual([0.6, 0.6, 0.6])

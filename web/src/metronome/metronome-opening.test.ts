@@ -45,7 +45,7 @@ const heard = () =>
   sound()
     .clicks()
     .filter(at => at < sound().now())
-const beatNow = () => metronome.beatByIndex(sound().now() * 1000)
+const beatNow = () => metronome.beatAt(sound().now() * 1000)
 
 /** Browsers differ in what a sound system says of itself while its output is being opened. */
 const SLOW = [

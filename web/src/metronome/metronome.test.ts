@@ -210,8 +210,8 @@ test('[MT8] the beat shown is the one that is heard, not the one that is sent', 
   metronome.start(bpm(60))
   pass(6)
   // Sent at 10.05, 11.05, … and heard 0.1 s later.
-  expect(metronome.beatByIndex(15_100)?.index).toBe(4)
-  expect(metronome.beatByIndex(15_160)).toMatchObject({ index: 5, inBar: 1 })
+  expect(metronome.beatAt(15_100)?.index).toBe(4)
+  expect(metronome.beatAt(15_160)).toMatchObject({ index: 5, inBar: 1 })
   metronome.stop()
-  expect(metronome.beatByIndex(15_160)).toBeNull()
+  expect(metronome.beatAt(15_160)).toBeNull()
 })

@@ -143,8 +143,8 @@ export class Metronome {
   }
 
   /** Returns the beat heard at a time of performance.now(), or null while the click does not run (rule MT8). */
-  beatByIndex(performanceTime: number): QueuedBeat | null {
-    return this.#state === 'running' ? (this.#run?.beatByIndex(performanceTime) ?? null) : null
+  beatAt(performanceTime: number): QueuedBeat | null {
+    return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
 
   /**

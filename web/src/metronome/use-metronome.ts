@@ -98,7 +98,7 @@ function useHeardBeat(isRunning: boolean, laterMs: number): CurrentBeat | null {
     if (!isRunning) return
     let shown: CurrentBeat | null = null
     let frame = requestAnimationFrame(function look() {
-      const heard = metronome.beatByIndex(performance.now() - laterMs)
+      const heard = metronome.beatAt(performance.now() - laterMs)
       // Keeps the object's identity during a beat. Flushed synchronously, because React would wait for the next frame.
       if (heard !== shown) flushSync(() => setBeat(heard))
       shown = heard

@@ -15,7 +15,8 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 import { refreshSectionDraft, isChangedElsewhere } from './changed-elsewhere.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
-import { newPieceIntentions, editFormIntentions } from './edit-form-intentions.ts'
+import { editFormIntentions } from './edit-form-intentions.ts'
+import { newPieceIntentions } from './new-piece-intentions.ts'
 import {
   editFormValues,
   hasUnsavedEdits,

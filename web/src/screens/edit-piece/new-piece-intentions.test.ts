@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOON, aPart, aPiece, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
-import { newPieceIntentions } from './edit-form-intentions.ts'
+import { newPieceIntentions } from './new-piece-intentions.ts'
 import {
   editFormValues,
   EMPTY_EDIT_DRAFT,

@@ -130,6 +130,8 @@ test.describe('with files that are missing', () => {
     await page.goto('/practice')
     await expect.poll(() => visits).toBe(2)
     await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+    // It would lead to where the page is.
+    await expect(page.getByRole('link', { name: 'Back to practicing' })).toHaveCount(0)
 
     await page.unroute(database)
     await button(page, 'Try again').click()

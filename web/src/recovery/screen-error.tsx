@@ -8,7 +8,7 @@ import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
  * Renders an error in place of a screen that could not be rendered or loaded. Shows the reason, a button that reloads
- * the page and a link to the practice screen.
+ * the page and, on other screens, a link to the practice screen.
  */
 export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
   const { t } = useTranslation()
@@ -32,9 +32,11 @@ export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
         <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>
           {t('tryAgain')}
         </Button>
-        <ButtonLink variant="line" to="/practice">
-          {t('failure.toPractice')}
-        </ButtonLink>
+        {location.pathname !== '/practice' && (
+          <ButtonLink variant="line" to="/practice">
+            {t('failure.toPractice')}
+          </ButtonLink>
+        )}
       </div>
     </Page>
   )

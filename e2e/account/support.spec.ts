@@ -128,4 +128,27 @@ test.describe('a dialog that cannot be fetched', () => {
   })
 })
 
+test.describe('a style sheet that cannot be fetched', () => {
+  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
+
+  test('[UI68] keeps no toast away that belongs to other code', async ({ page, musician }) => {
+    await musician.signIn()
+    await page.route('**/healthz', route => route.abort())
+    // The toasts are loaded by the one that says that the dialog is not there.
+    const toasts = /\/assets\/idle-[^/]*\.css$/
+    await page.route(toasts, route => route.abort())
+    const dialog = /\/assets\/sync-[^/]*\.css$/
+    await page.route(dialog, route => route.abort())
+    const refused = [toasts, dialog].map(file =>
+      page.waitForEvent('requestfailed', request => file.test(request.url())),
+    )
+    await page.goto('/pieces')
+    await Promise.all(refused)
+    await page.waitForLoadState('networkidle')
+    await page.unroute(toasts)
+    await button(page, 'Feedback').click()
+    await expect(genericErrorToast(page)).toBeVisible()
+  })
+})
+
 const words = (page: Page) => page.getByRole('textbox', { name: 'What can we help you with?' })

@@ -58,7 +58,7 @@ if (import.meta.env.PROD)
   window.addEventListener(
     'load',
     () =>
-      void importWithStyles(() => import('./start-after-load.ts'))
+      void importWithStyles(() => import('./start-after-load.ts'), 'idle-')
         .then(({ startAfterLoad }) => startAfterLoad())
         // The network failed, or the page is unloading. The next load registers it.
         .catch(() => undefined),

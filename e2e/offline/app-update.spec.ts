@@ -193,7 +193,8 @@ test.describe('without a worker', () => {
     await using server = await startDeployableServer(builds)
     await signedIn(page, server.origin)
     await page.goto(`${server.origin}/pieces`)
-    await expect(link(page, 'Pieces')).toBeVisible()
+    // What is still loading while the server is replaced fails, as it may.
+    await page.waitForLoadState('networkidle')
     await server.deploySecond()
     await link(page, 'Account').click()
     await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()

@@ -63,6 +63,17 @@ test('[DR2] no secret of the settings is printed, also where it is a part of an 
   )
 })
 
+test('[DR2] nor one value of several headers, the password of a collector, or one that cannot be decoded', () => {
+  const secrets = findSecrets({
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc-token,x-tenant=tenant-secret',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://kai:collected@traces.example.org',
+    SMTP_URL: 'smtps://kai:half%decoded@mail.example.org',
+  })
+  expect(redactSecrets('abc-token tenant-secret collected half%decoded traces', secrets)).toBe(
+    '[secret] [secret] [secret] [secret] traces',
+  )
+})
+
 test('[DR3] the embedded database: not there yet, whole, or impossible to open', async () => {
   const DATA_DIR = join(folder, 'embedded')
   expect(kinds(await checkDatabase(configuration({ DATA_DIR })))).toEqual(['note'])

@@ -35,7 +35,7 @@ export type EvaluationState = {
   undeletedPieces: number | null
 }
 
-// Each change names one piece at most, and may have deleted it.
+// One change affects at most one piece, so a count above this gives the same result as a higher one.
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
 /**
@@ -107,8 +107,9 @@ const undeletedPieces = (userId: string) => sql`(
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
 /**
- * Builds the conditions that select the touched rows, and the CTEs that these need. The statement has only the CTEs
- * that its changes call for: what PostgreSQL plans costs more than what it reads, and most rounds save one tempo.
+ * Builds the conditions that select the affected rows, and the CTEs that these conditions need. Leaves out every CTE
+ * that the changes do not need, because planning costs PostgreSQL more time than reading, and most rounds save only one
+ * tempo.
  */
 function touchedIds(userId: string, named: ReferencedIds) {
   const { pieces, parts, practice, grownPieces, deletedParts } = named
@@ -132,7 +133,7 @@ function touchedIds(userId: string, named: ReferencedIds) {
   return {
     ...touched,
     with: ctes.length > 0 ? sql`with ${sql.join(ctes)}` : sql``,
-    // The pieces that are named, directly, by a part or by an entry.
+    // The pieces that a change refers to directly, through a part or through a practice entry.
     pieces: sql<string>`any(array(
       select unnest(${pieces}::text[])
       union all
@@ -142,7 +143,10 @@ function touchedIds(userId: string, named: ReferencedIds) {
   }
 }
 
-/** The entries that are taken back, those of this very round included: their part, their time, the day they return to. */
+/**
+ * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
+ * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
+ */
 const retractedEntries = (userId: string, { retracted, added }: ReferencedIds) => sql<{
   part_id: string
   moment: number | null
@@ -158,9 +162,9 @@ const retractedEntries = (userId: string, { retracted, added }: ReferencedIds) =
     ${added.map(({ at }) => at)}::bigint[]) as added (part_id, told, at))`
 
 /**
- * The entries that are named. Of the part of each that is taken back, one more of the newest than are taken back here:
- * the day a part returns to is that of the newest that is left. And whether the day that the device named was taken
- * back.
+ * Selects the ids of the entries that the changes refer to. For each part with retracted entries, adds its newest
+ * entries, one more than this round retracts, because the part returns to the day of the newest remaining one. Also adds
+ * an already retracted entry at the time that the device reported, because the part must not return to that day.
  */
 const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id: string }>`(
   select unnest(${practice}::text[]) as id
@@ -178,9 +182,9 @@ const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id
     limit 1) as taken_back)`
 
 /**
- * The parts that are named, directly or by an entry that is taken back. Of the pieces to which parts are added or from
- * which they are deleted, also the last part, one that is still the last when others are moved away from there, and more
- * living ones than those judgments look at.
+ * Selects the ids of the parts that the changes refer to directly or through a retracted entry. For each piece that gains
+ * or loses parts, adds enough undeleted parts to check the limit of the free plan and whether the last part is deleted,
+ * and the parts at the end of the piece, of which one remains last even if others are moved away.
  */
 const touchedParts = (
   userId: string,
@@ -215,6 +219,6 @@ const touchedParts = (
   })`
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
-/** Any of the ids that were collected: an array, so that each is looked up in the index, however large the table is. */
+/** Compares with an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`

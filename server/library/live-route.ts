@@ -5,17 +5,17 @@ import type { LibraryContext } from './library-context.ts'
 import { createEventStream } from './event-stream.ts'
 import { loadCurrentRevision } from './user-revision.ts'
 
-/** How often a quiet stream says that it is alive. */
+/** Interval between the pings that keep a stream without news open. */
 const RHYTHM = { pingMilliseconds: 20_000 }
 
 /**
- * With which pings a stream asks whether its session still is: every three minutes. One that is ended by its user is
- * told at once (rule ID23), so this is for what got lost; with each ping, five thousand listeners would ask the
- * database 250 times a second, and leave more garbage behind than they hold themselves.
+ * Number of pings after which a stream checks again that its session is still valid: every three minutes. A session
+ * that its user ends closes the stream immediately (rule ID23), so the check is only for lost notifications. If every
+ * ping checked, five thousand listeners would send 250 queries a second to the database.
  */
 const PINGS_PER_CHECK = 9
 
-/** Of one user at this server; only pages that are looked at listen, so nobody needs as many (rule LS20). */
+/** Limit of streams per user and server. Only visible pages have one, so no user needs that many (rule LS20). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
@@ -33,7 +33,7 @@ export function liveUpdateRoutes(
   const routes = new Hono().get('/live', async exchange => {
     const signedIn = await context.identity.findSession(exchange.req.raw)
     if (signedIn === null) return problemResponse('signed-out')
-    // Hono answers HEAD with this handler too, and nobody would ever end the stream.
+    // Hono also calls this handler for HEAD requests, and a stream opened for one would never end.
     if (exchange.req.method !== 'GET') return exchange.body(null)
     const { id: userId } = signedIn.user
     const others = perUser.get(userId) ?? 0
@@ -62,7 +62,7 @@ export function liveUpdateRoutes(
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // A proxy that collects the answer before it passes it on would make it useless.
+  // Otherwise a proxy may buffer the response, and no event would arrive in time.
   'x-accel-buffering': 'no',
   'transfer-encoding': 'chunked',
 }
@@ -80,7 +80,7 @@ function tell(
   let pings = 0
   let isOver = false
   const sendNews = () => {
-    // Notices may arrive twice or late. A client that does not read gets only the newest revision once it reads again.
+    // Notifications may arrive twice or late. A slow client skips to the newest revision when it reads again.
     if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
   }
   const stream = createEventStream(sendNews, end)
@@ -98,7 +98,7 @@ function tell(
   })
   const timer = setInterval(() => {
     pings += 1
-    // The client has not even read the previous text.
+    // The client has not read the previous text, so it is probably gone.
     if (!stream.write(': ping\n\n')) return end()
     if (pings % PINGS_PER_CHECK === 0) void endWithSession()
   }, rhythm.pingMilliseconds)
@@ -108,7 +108,7 @@ function tell(
       const signedIn = await identity.findSession(new Request(url, { headers }))
       if (signedIn?.user.id !== userId) end()
     } catch {
-      // The database is away: that is no reason to doubt a session.
+      // The database does not respond, which says nothing about the session.
     }
   }
 

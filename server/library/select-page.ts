@@ -125,7 +125,7 @@ function contentOf(
 const LIBRARY = ['piece', 'part'] as const
 const MAX = MAX_ROWS_PER_RESPONSE
 
-/** The revisions of the next rows, one more than a page holds. */
+/** Selects the revisions of the rows after `since`: at most one more than fits on a page. */
 function revisionsAfter(userId: string, since: number, tables: readonly ('piece' | 'part' | 'practice')[]) {
   const each = tables.map(
     table => sql`(
@@ -135,12 +135,18 @@ function revisionsAfter(userId: string, since: number, tables: readonly ('piece'
   return sql`select revision from (${sql.join(each, sql` union all `)}) as later order by revision limit ${MAX + 1}::int`
 }
 
-/** The last revision of which all rows are in a page that has one row too many. */
+/**
+ * Selects the last revision whose rows all fit on the page. The rows given are one too many, so those of the highest
+ * revision may be incomplete; that revision is left out unless it is the only one.
+ */
 const END_OF_PAGE = sql`select case when min(revision) < max(revision) then max(revision) - 1 else max(revision) end`
 
 const NO_HISTORY = sql`page as (select reached.*, null::bigint as history_until, 0::bigint as history_end from reached)`
 
-/** Where the gap of the history is filled up to: only behind the newest rows, and with the room that they leave. */
+/**
+ * Selects up to which revision the page fills the gap in the practice history. Older entries come only after all newer
+ * rows have been sent, and get the space on the page that these leave.
+ */
 const historyAfter = (userId: string, gap: Gap) => sql`
   entries as (
     select practice.revision from practice, reached

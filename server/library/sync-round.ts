@@ -64,7 +64,7 @@ export async function runSyncRound(
   }
 }
 
-/** The change with its stamp by the server's clock. */
+/** Parses a change and corrects its time stamp from the device's clock to the server's. */
 function askedIn(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'refused') return { id: change.id, parsed }
@@ -74,7 +74,7 @@ function askedIn(change: { readonly id: string }, { request, now }: SyncRoundInp
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** Nothing can be written: no lock is taken and none is waited for. */
+/** Runs a round without valid changes. It writes nothing, so it takes no lock and waits for none. */
 async function readingRound(
   db: Kysely<Tables>,
   { userId, request, backfill, now }: SyncRoundInput,
@@ -88,8 +88,9 @@ async function readingRound(
 }
 
 /**
- * Judges the changes without a lock, and writes them in one statement if nobody has written for this user meanwhile: two
- * round trips to the database instead of six. Null where that cannot be done (rule LS27).
+ * Evaluates the changes without a lock, and writes them in one statement if the user's library has not changed meanwhile.
+ * This takes two round trips to the database instead of six. Resolves to null if it has changed, or if the user has no
+ * library yet (rule LS27).
  */
 async function optimisticRound(
   db: Kysely<Tables>,
@@ -99,7 +100,7 @@ async function optimisticRound(
   const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
   const affected = await loadEvaluationState(db, userId, changes)
   const { head, plan, stored, day } = affected
-  // The first change of a user, and whoever was deleted, are looked at under the lock (rule DA3).
+  // The lock is needed for a user's first change, and for a user who may have been deleted (rule DA3).
   if (head.revision === 0) return null
   const changesOfDay = (day === utcDay(now) ? affected.changesOfDay : 0) + changes.length
   if (changesOfDay > share.changesPerDay)
@@ -114,7 +115,7 @@ async function optimisticRound(
   return answerOf(db, { userId, request, backfill, now }, { results, written, head: next, plan })
 }
 
-/** Whether the rows were written; false also where another transaction stood in the way. */
+/** Resolves to false if the rows were not written, also because of a conflict with another transaction. */
 async function isWritten(...write: Parameters<typeof writeLibraryRowsIfUnchanged>): Promise<boolean> {
   try {
     return await writeLibraryRowsIfUnchanged(...write)
@@ -132,7 +133,7 @@ async function writingRound(
 ): Promise<SyncRoundResult> {
   const { value } = await inTransaction(db, async (db): Promise<TransactionResult<Writing>> => {
     const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
-    // First of all: whoever else writes for this user waits here, so the order of revisions is that of commits.
+    // First, because it locks the user's row: other rounds of this user wait here, so revisions are committed in order.
     const bumped = await incrementRevision(db, userId, { now, changes: changes.length })
     if (bumped === null) return { kind: 'rollback', value: { kind: 'user-gone' } }
     const { stored, changesOfDay, ...head } = bumped
@@ -154,14 +155,14 @@ async function writingRound(
 type Judged = { results: SyncChangeResult[]; written: Rows | null; head: LibraryHead; plan: StripeRole }
 type Writing = Exclude<SyncRoundResult, { kind: 'answered' }> | ({ kind: 'judged' } & Judged)
 
-/** Answers a round that was judged; `head` is where the library stands if something was written. */
+/** Creates the response to a round with evaluated changes. `head` is the library's revision after the round's writes. */
 async function answerOf(
   db: Kysely<Tables>,
   { userId, request, backfill, now }: Omit<SyncRoundInput, 'share'>,
   { results, written, head, plan }: Judged,
 ): Promise<SyncRoundResult> {
   const device = { ...request, backfill }
-  // Most devices have everything but what they have just sent, and need not make the database look for it.
+  // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
   const page: LibraryPage =
     written !== null && isOneRevisionBehind(head, device)
       ? {

@@ -6,7 +6,7 @@ import {
 } from './import-planning.ts'
 import type { TriedChangeResult } from './dry-run-library.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { omitUnknownPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
+import { omitNullPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -86,7 +86,7 @@ export function addPracticeToImportPlan(
       pieceId,
       partId,
       tempo: entry.row.tempo as Bpm,
-      ...omitUnknownPracticeDetails(entry.row as PartialEntryDetails),
+      ...omitNullPracticeDetails(entry.row as PartialEntryDetails),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1

@@ -5,7 +5,7 @@ import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
-import { omitUnknownPracticeDetails } from './practice-details.ts'
+import { omitNullPracticeDetails } from './practice-details.ts'
 
 /**
  * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
@@ -91,7 +91,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
     creates: itself,
     requires: ({ partId, pieceId }) => [partId, pieceId],
-    isOfVersion2: args => Object.keys(omitUnknownPracticeDetails(args)).length > 0,
+    isOfVersion2: args => Object.keys(omitNullPracticeDetails(args)).length > 0,
   },
   'practice.retract': {
     apply: applyPracticeRetract,

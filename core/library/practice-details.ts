@@ -51,7 +51,7 @@ export const replaceMissingDetailsWithNull = ({
 }: PartialEntryDetails): PracticeDetails => ({ seconds, plannedSeconds, day, firstTryClean, runThroughId })
 
 /** Returns only those practice details that are not null, for a change in which unknown details are left out. */
-export const omitUnknownPracticeDetails = (details: PartialEntryDetails): NewPracticeDetails =>
+export const omitNullPracticeDetails = (details: PartialEntryDetails): NewPracticeDetails =>
   Object.fromEntries(
     Object.entries(replaceMissingDetailsWithNull(details)).filter(([, detail]) => detail !== null),
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aPracticePart, bpm } from '#tests/library/builders.ts'
-import { estimatePartMinutes, type EntryWithDuration } from './estimate-part-minutes.ts'
+import { estimatePartMinutes, type MeasuredPracticeEntry } from './estimate-part-minutes.ts'
 
 const at = (tempo: number) => aPracticePart({ currentTempo: bpm(tempo), endTempo: bpm(100) })
-const entry = (seconds: number, plannedSeconds: number | null = 480): EntryWithDuration => ({
+const entry = (seconds: number, plannedSeconds: number | null = 480): MeasuredPracticeEntry => ({
   tempo: bpm(60),
   seconds,
   plannedSeconds,

@@ -4,7 +4,7 @@ import { clamp } from './clamp.ts'
 import { medianOf } from './median.ts'
 
 /** A practice entry whose duration was measured. */
-export type EntryWithDuration = {
+export type MeasuredPracticeEntry = {
   readonly tempo: Bpm
   /** The practiced time in seconds. */
   readonly seconds: number
@@ -38,7 +38,7 @@ const ENTRIES_NEEDED = 3
  *
  * @param entries the entries of the part whose time was measured, oldest first
  */
-export function estimatePartMinutes(part: PracticePart, entries: readonly EntryWithDuration[]): number {
+export function estimatePartMinutes(part: PracticePart, entries: readonly MeasuredPracticeEntry[]): number {
   const lately = entries.slice(-ENTRIES_COUNTED)
   const ratios = lately.map(
     ({ tempo, seconds, plannedSeconds }) =>

@@ -12,7 +12,7 @@ import {
   createTimedSession,
   type TimedSessionPlan,
 } from './timed-session.ts'
-import type { EntryWithDuration } from './estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from './estimate-part-minutes.ts'
 
 const today = day('2026-11-20')
 const ago = (days: number) => (today - days) as Day
@@ -90,7 +90,7 @@ describe('how many parts', () => {
 })
 
 /** A timed entry at 60 bpm. */
-const entry = (seconds: number, plannedSeconds: number | null): EntryWithDuration => ({
+const entry = (seconds: number, plannedSeconds: number | null): MeasuredPracticeEntry => ({
   tempo: bpm(60),
   seconds,
   plannedSeconds,

@@ -15,7 +15,7 @@ import {
   MIN_MINUTES_PER_PART,
   MAX_MINUTES_PER_PART,
   estimatePartMinutes,
-  type EntryWithDuration,
+  type MeasuredPracticeEntry,
 } from './estimate-part-minutes.ts'
 
 /** The plan of a timed session: the parts chosen for the available practice time, each with its planned minutes. */
@@ -61,7 +61,7 @@ type TimedSessionInput = {
   readonly minutes: number
   readonly days?: PracticeDaysSummary
   /** The timed entries of each part, oldest first. */
-  readonly timed?: ReadonlyMap<PartId, readonly EntryWithDuration[]>
+  readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** The seconds of past run-throughs of each piece, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
   /** Pieces for which no run-through may be planned, even if one is due today. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
-import { incrementRevisionUnchecked } from '#server/library/user-revision.ts'
+import { incrementRevisionWithoutUserCheck } from '#server/library/user-revision.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
 import type { AccountToDelete } from './table-ownership.ts'
 
@@ -21,7 +21,7 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
-    await incrementRevisionUnchecked(db, userId)
+    await incrementRevisionWithoutUserCheck(db, userId)
     await endSessions(db, { userId, all: true }, 'account-deleted')
     for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
     return { kind: 'commit', value: 'deleted' }

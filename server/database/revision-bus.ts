@@ -33,8 +33,9 @@ export type RevisionBus = {
 const COALESCED_MILLISECONDS = 50
 
 /**
- * Stores revision notices that are waiting to be sent. Keeps for each user only the newest revision and whether a
- * session was ended, because older notices have nothing to add.
+ * Collects revision notices until they are sent to the other servers. A notice says that a user's library has a new
+ * revision or that a session of the user was ended. Merges the notices of a user, because only the newest revision
+ * matters.
  */
 export class RevisionNoticeCollection {
   readonly #revisions = new Map<string, number>()

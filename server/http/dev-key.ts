@@ -15,7 +15,7 @@ const COOKIE_SECONDS = 400 * 86_400
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-/** Adds the access key of the URLs below /dev to such a URL, as a query parameter. */
+/** Adds the access key to a URL below /dev, as a query parameter. Without it, the server rejects the request. */
 export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 

@@ -23,7 +23,7 @@ export async function incrementRevision(
   userId: string,
   writing: { now: number; changes: number },
 ): Promise<LockedLibraryRevision | null> {
-  const head = await incrementRevisionUnchecked(db, userId, writing)
+  const head = await incrementRevisionWithoutUserCheck(db, userId, writing)
   return head.revision > 1 || (await isThere(db, userId)) ? head : null
 }
 
@@ -31,7 +31,7 @@ export async function incrementRevision(
  * Assigns the next revision to a user's library without checking that the user exists. For deleting a user, which
  * blocks all other writes of the user and needs no check.
  */
-export async function incrementRevisionUnchecked(
+export async function incrementRevisionWithoutUserCheck(
   db: Kysely<Tables>,
   userId: string,
   { now, changes }: { now: number; changes: number } = { now: 0, changes: 0 },

@@ -15,7 +15,10 @@ const SIDE = 96
 export const standInPictureUrl = (base: string, choice: string): string | null =>
   choice === '' ? null : `${base}/pictures/${encodeURIComponent(choice)}`
 
-/** Renders a square PNG in one color as a person's picture. Returns null if no picture has this name. */
+/**
+ * Renders the profile picture of a stand-in provider's person: a square PNG in one color. Returns null if no picture
+ * has this file name.
+ */
 export function renderStandInPicture(name: string): Buffer | null {
   const color = Object.hasOwn(COLORS, name) ? COLORS[name] : undefined
   if (color === undefined) return null

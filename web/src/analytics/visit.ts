@@ -15,9 +15,8 @@ export const laterTime = (one: number | null, other: number | null): number | nu
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 /**
- * Returns true if this page was opened by a reload, by Back or Forward, or by a link on our own site. The visit of a
- * signed-out visitor then continues. It is recognized in this way because the app stores nothing about such visitors
- * (D21, rule AN2).
+ * Returns true if a signed-out visitor continues a visit: the page was opened by a reload, by Back or Forward, or by a
+ * link on our own site. The browser must tell, because the app stores nothing about such visitors (D21, rule AN2).
  */
 export function wasReachedFromSameSite(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')

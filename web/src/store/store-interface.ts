@@ -4,7 +4,7 @@ import type { Library } from '#core/library/library.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { EntryWithDuration } from '#core/timed-session/estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
@@ -102,7 +102,7 @@ export type OpenStore = {
   /** Returns, per part, the newest entries that have a practice time; null if they cannot be read (rule ST35). */
   readNewestTimedEntries(
     parts: readonly PartId[],
-  ): Promise<ReadonlyMap<PartId, readonly EntryWithDuration[]> | null>
+  ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null>
   /** Returns the practice entries with `from` <= time < `until`; null if they cannot be read (rule ST32). */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /**

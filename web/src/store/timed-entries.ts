@@ -1,7 +1,7 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import type { EntryWithDuration } from '#core/timed-session/estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
@@ -22,7 +22,7 @@ export async function readNewestTimedEntries(
   practice: PracticeTable,
   known: ReadonlyMap<PracticeEntryId, Practice>,
   parts: readonly PartId[],
-): Promise<ReadonlyMap<PartId, readonly EntryWithDuration[]>> {
+): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>> {
   const unsynced = Map.groupBy(known.values(), ({ partId }) => partId)
   const found = await Promise.all(
     parts.map(async part => {

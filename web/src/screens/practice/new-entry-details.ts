@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import {
-  omitUnknownPracticeDetails,
+  omitNullPracticeDetails,
   MAX_PRACTICE_SECONDS,
   type NewPracticeDetails,
 } from '#core/library/practice-details.ts'
@@ -29,7 +29,7 @@ export function newEntryDetails({ part, before, timed, times, session, now }: Sa
   const day = localDay(now)
   const minutes = timed && timeBlockOfPart(timed, part.partId)?.minutes
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
-  return omitUnknownPracticeDetails({
+  return omitNullPracticeDetails({
     seconds: practiceSecondsToSave(times, session, part.partId, now),
     plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
     day,

@@ -24,7 +24,7 @@ import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { lazyTimedList } from './timed/lazy-timed-routine.ts'
 import type { TimedSessionListProps } from './timed/timed-session-list.tsx'
 import { useRoutine } from './use-routine.ts'
-import { useRoutineHistory } from './use-routine-history.ts'
+import { useRoutineBrowserHistory } from './use-routine-browser-history.ts'
 import { pieceFromQuery } from './piece-from-query.ts'
 
 const step = createLazyComponent(async () => ({
@@ -73,7 +73,7 @@ function Routine({ library }: { library: Library }) {
   const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
   const routine = useRoutine(library, wanted)
   const { session, timed, change, begin, save } = routine
-  const back = useRoutineHistory(routine)
+  const back = useRoutineBrowserHistory(routine)
 
   useEffect(() => void preloadLater(), [])
 

@@ -5,7 +5,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { piecesForRunThrough } from '#core/timed-session/performances.ts'
 import { summarizePracticeDays, type PracticeDaysSummary } from '#core/timed-session/practice-days.ts'
 import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
-import type { EntryWithDuration } from '#core/timed-session/estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRunThroughTimes } from '#web/store/run-through-times.ts'
@@ -18,7 +18,7 @@ const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidn
  */
 export type TimedSessionHistory = {
   readonly days: PracticeDaysSummary
-  readonly timed: ReadonlyMap<PartId, readonly EntryWithDuration[]>
+  readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** The durations in seconds of earlier run-throughs, oldest first, for each piece to be played through today. */
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }

@@ -25,7 +25,7 @@ import type { RoutineControl } from './use-routine.ts'
  * Synchronizes the browser's history with a practice routine, so that Back and Forward go through the steps (rule
  * PX33). Returns the click handler of the Back button in a step.
  */
-export function useRoutineHistory({ session, timed, change }: RoutineControl): () => void {
+export function useRoutineBrowserHistory({ session, timed, change }: RoutineControl): () => void {
   const isShown = useIsScreenCurrent()
   const location = useLocation()
   const isPop = location.navigationType === 'traverse'

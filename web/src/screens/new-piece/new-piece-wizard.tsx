@@ -16,7 +16,7 @@ import type { WizardDraft } from './wizard-draft.ts'
 import { blankPieceDraft, hasPieceInput, reachableWizardStep } from './piece-draft.ts'
 import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
 import { wizardUrl, parseWizardPosition, type WizardPosition } from './wizard-url.ts'
-import { parseWizardHistoryState } from './wizard-history.ts'
+import { parseWizardHistoryState } from './wizard-browser-history.ts'
 import { WizardStep } from './wizard-step.tsx'
 
 type Props = {

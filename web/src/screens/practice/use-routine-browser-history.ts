@@ -17,7 +17,7 @@ import {
   parseRoutineHistoryState,
   type RoutineHistoryState,
   type RoutinePosition,
-} from './routine-history.ts'
+} from './routine-browser-history.ts'
 import { withoutPieceInQuery } from './piece-from-query.ts'
 import type { RoutineControl } from './use-routine.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pieceId } from '#tests/library/builders.ts'
-import { parseWizardHistoryState } from './wizard-history.ts'
+import { parseWizardHistoryState } from './wizard-browser-history.ts'
 
 test('[NP15] an entry of the history tells its piece and how deep it lies', () => {
   expect(parseWizardHistoryState({ piece: pieceId(1), depth: 2 })).toEqual({ piece: pieceId(1), depth: 2 })

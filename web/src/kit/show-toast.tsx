@@ -36,9 +36,7 @@ function announce(tone: ToastTone, message: string, action?: ToastAction): void 
 }
 
 async function loadToasts() {
-  const load = () => import('./toast-list.tsx')
-  // Without the style check once it is loaded, because that would fail for style sheets of other code.
-  const loaded = await (toastList.get() === null ? importWithStyles(load, 'idle-') : load())
+  const loaded = await importWithStyles(() => import('./toast-list.tsx'), 'idle-')
   toastList.set(loaded.ToastList)
   return loaded
 }

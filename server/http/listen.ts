@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { problemResponse } from './problem-response.ts'
 import { drainUnreadBody } from './drain-unread-body.ts'
 import type { OverloadRefusal } from './overload-refusal.ts'
+import { limitApiRequestsPerTurn } from './requests-per-turn.ts'
 
 type Answer = (request: Request, env: unknown) => Response | Promise<Response>
 
@@ -25,7 +26,7 @@ const STARTING_RETRY_SECONDS = 2
  * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
  * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
  */
-const SOCKETS = platform() === 'linux' ? 256 : 1
+const SOCKETS = platform() === 'linux' ? 96 : 1
 /** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
 export const GRACE_MILLISECONDS = 10_000
 
@@ -63,8 +64,12 @@ export async function listen(
     requestTimeout: requestMilliseconds,
     connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, requestMilliseconds),
   }
-  const server = createHttpServer(timeouts, (incoming, outgoing) => {
+  const handleSome = limitApiRequestsPerTurn((incoming, outgoing) => {
+    // It may have waited until the server was overloaded.
     if (!refuse(incoming, outgoing)) void handle(incoming, outgoing)
+  })
+  const server = createHttpServer(timeouts, (incoming, outgoing) => {
+    if (!refuse(incoming, outgoing)) handleSome(incoming, outgoing)
   })
   const opened = await openPort(server, host, port)
   if (opened instanceof Error) return { kind: 'failed', message: messageOf(opened, host, port) }

@@ -1,6 +1,8 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 
 /** A browser with its profile on disk whose process can be killed. */
 export type KillableBrowser = {
@@ -48,4 +50,21 @@ export async function startBrowser(profile: string, cookies: Cookies): Promise<K
       return pid
     },
   }
+}
+
+/**
+ * Returns a text with the files of the profile's IndexedDB, their sizes, and LevelDB's own logs, which say whether
+ * Chromium repaired or recreated the database.
+ */
+export async function describeDatabaseOnDisk(profile: string): Promise<string> {
+  const folder = join(profile, 'Default', 'IndexedDB')
+  const lines: string[] = []
+  for (const name of await readdir(folder, { recursive: true })) {
+    const file = join(folder, name)
+    const found = await stat(file)
+    if (!found.isFile()) continue
+    lines.push(`${name}: ${found.size} bytes, ${found.mtime.toISOString()}`)
+    if (/^LOG(\.old)?$/.test(basename(name))) lines.push(await readFile(file, 'utf8'))
+  }
+  return lines.join('\n')
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDevice, openDeviceWithPiece, readWaitingCount } from './device-steps.ts'
-import { startBrowser } from './killable-browser.ts'
+import { describeDatabaseOnDisk, startBrowser } from './killable-browser.ts'
 import { expect, test } from './scenario-station.ts'
 import { expectSameElements, openOffline, practiceRepeatedly } from './scenario-steps.ts'
 
@@ -48,7 +48,7 @@ export function scenariosOfKilledBrowsers() {
     page,
     dacapo,
     station,
-  }, { annotations }) => {
+  }, { annotations, attach }) => {
     test.setTimeout(LONGEST_MS + KILLS * 10_000)
     const user = await openDeviceWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
@@ -59,7 +59,10 @@ export function scenariosOfKilledBrowsers() {
       if (kill === 0) await openDevice(browser.page, dacapo.origin)
       else {
         await openOffline(browser.page, dacapo.origin, user)
-        expect(await readWaitingCount(browser.page)).toBe(saved.length)
+        const waiting = await readWaitingCount(browser.page)
+        if (waiting !== saved.length)
+          await attach('the database on disk', { body: await describeDatabaseOnDisk(profile) })
+        expect(waiting).toBe(saved.length)
         saved.push(...(await practiceRepeatedly(browser.page, 1)))
       }
       annotations.push({ type: 'killed', description: `browser ${await browser.kill()}` })

@@ -48,7 +48,7 @@ export function scenariosOfKilledBrowsers() {
     page,
     dacapo,
     station,
-  }, { annotations, attach }) => {
+  }, testInfo) => {
     test.setTimeout(LONGEST_MS + KILLS * 10_000)
     const user = await openDeviceWithPiece(page, dacapo.origin)
     const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
@@ -61,11 +61,11 @@ export function scenariosOfKilledBrowsers() {
         await openOffline(browser.page, dacapo.origin, user)
         const waiting = await readWaitingCount(browser.page)
         if (waiting !== saved.length)
-          await attach('the database on disk', { body: await describeDatabaseOnDisk(profile) })
+          await testInfo.attach('the database on disk', { body: await describeDatabaseOnDisk(profile) })
         expect(waiting).toBe(saved.length)
         saved.push(...(await practiceRepeatedly(browser.page, 1)))
       }
-      annotations.push({ type: 'killed', description: `browser ${await browser.kill()}` })
+      testInfo.annotations.push({ type: 'killed', description: `browser ${await browser.kill()}` })
     }
     expect(saved).toHaveLength(KILLS)
     const last = await startBrowser(profile, cookies)

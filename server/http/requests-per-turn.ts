@@ -12,7 +12,10 @@ const API_REQUESTS_PER_TURN = 8
  * Wraps a request handler so that a turn of the event loop handles only a few API requests (rule HT85). Further ones
  * wait for the next turns, in order of arrival. All other requests are handled at once.
  */
-export function limitApiRequestsPerTurn(handle: RequestHandler, perTurn = API_REQUESTS_PER_TURN): RequestHandler {
+export function limitApiRequestsPerTurn(
+  handle: RequestHandler,
+  perTurn = API_REQUESTS_PER_TURN,
+): RequestHandler {
   let left = perTurn
   let isTurnScheduled = false
   let waiting: Parameters<RequestHandler>[] = []

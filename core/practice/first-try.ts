@@ -3,9 +3,9 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Returns the trainer state `after` with the first rating of this step. The musician rates each run (attempt at the
- * part) as clean or missed, which changes the trainer's state from `before` to `after`. If `before` already contains a
- * first rating, it is kept. Otherwise, this rating is stored with the tempo of the run (rule FT1).
+ * Stores whether the musician's first run of a step, an attempt at the part, was clean, with the tempo of that run (rule
+ * FT1). Returns the trainer state `after` a rating with this first rating added. If the state `before` the rating
+ * already contains a first rating, that one is kept.
  */
 export const recordFirstRating = (
   before: TrainerState,

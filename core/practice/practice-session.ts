@@ -172,7 +172,10 @@ export function recordSavedTempo(
   return { ...session, queue, gone, undo }
 }
 
-/** Sets the tempo slider of the current step. Each part has its own slider value, also after Back (rule SE8). */
+/**
+ * Returns the session with another slider tempo in the current step. The tempo is kept with the step's part, so it is
+ * still there when the user comes back to that part (rule SE8).
+ */
 export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }

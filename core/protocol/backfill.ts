@@ -14,9 +14,9 @@ export type Backfill = {
   readonly history: HistoryGap | null
 }
 
-/** The backfill (the older rows that a device still lacks) of a device that lacks no rows. */
+/** The backfill of a device that already has all older rows. */
 export const NO_BACKFILL: Backfill = { library: false, history: null }
-/** The backfill (the older rows that a device still lacks) of a device that has no data yet. */
+/** The backfill of a device that has no data yet, and needs all older rows. */
 export const FULL_BACKFILL: Backfill = { library: true, history: null }
 
 /**

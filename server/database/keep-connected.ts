@@ -19,8 +19,9 @@ export type ChangeNoticeConnection = {
 }
 
 /**
- * Opens a connection and reopens it whenever it is lost, until `stop` is aborted. After each opening, delivers the
- * notices that were sent while there was no connection (rule LS28). Never throws; failures are logged.
+ * Keeps a connection open over which other server processes announce changed libraries. Reopens it whenever it is lost,
+ * until `stop` is aborted, and then delivers the notices that were missed meanwhile (rule LS28). Never throws; failures
+ * are logged.
  */
 export async function keepConnected(connection: ChangeNoticeConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection

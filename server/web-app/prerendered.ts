@@ -10,7 +10,10 @@ const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywher
 /** The first rendering of a screen as HTML, and the script that runs before the app replaces this HTML. */
 export type Prerendered = { readonly html: string; readonly script: string }
 
-/** Function that returns the first rendering of the screen at a path, or null if that screen was not rendered. */
+/**
+ * Function that returns the HTML of the screen at a path, rendered at build time so that the page shows something before
+ * React starts. Returns null if the build did not render that screen.
+ */
 export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**

@@ -172,10 +172,7 @@ export function recordSavedTempo(
   return { ...session, queue, gone, undo }
 }
 
-/**
- * Returns the session with another slider tempo in the current step. The tempo is kept with the step's part, so it is
- * still there when the user comes back to that part (rule SE8).
- */
+/** Returns the session with another slider tempo for the part of the current step, kept also after Back (rule SE8). */
 export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }

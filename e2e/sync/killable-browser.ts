@@ -54,17 +54,22 @@ export async function startBrowser(profile: string, cookies: Cookies): Promise<K
 
 /**
  * Returns a text with the files of the profile's IndexedDB, their sizes, and LevelDB's own logs, which say whether
- * Chromium repaired or recreated the database.
+ * Chromium repaired or recreated the database. Returns the error if they cannot be read.
  */
 export async function describeDatabaseOnDisk(profile: string): Promise<string> {
   const folder = join(profile, 'Default', 'IndexedDB')
   const lines: string[] = []
-  for (const name of await readdir(folder, { recursive: true })) {
-    const file = join(folder, name)
-    const found = await stat(file)
-    if (!found.isFile()) continue
-    lines.push(`${name}: ${found.size} bytes, ${found.mtime.toISOString()}`)
-    if (/^LOG(\.old)?$/.test(basename(name))) lines.push(await readFile(file, 'utf8'))
+  try {
+    for (const name of await readdir(folder, { recursive: true })) {
+      const file = join(folder, name)
+      const found = await stat(file)
+      if (!found.isFile()) continue
+      lines.push(`${name}: ${found.size} bytes, ${found.mtime.toISOString()}`)
+      if (/^LOG(\.old)?$/.test(basename(name))) lines.push(await readFile(file, 'utf8'))
+    }
+  } catch (error) {
+    // The browser runs and may remove a file, or has removed the folder, which tells something too.
+    lines.push(String(error))
   }
   return lines.join('\n')
 }

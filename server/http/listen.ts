@@ -24,7 +24,8 @@ const CHECK_MILLISECONDS = 2000
 const STARTING_RETRY_SECONDS = 2
 /**
  * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
- * one new connections would wait for seconds while the process is busy (rule HT85). Only Linux shares a port evenly.
+ * one new connections would wait for seconds while the process is busy (rule HT85). With many more, the turns of a burst
+ * take too long (decision 0059). Only Linux shares a port evenly.
  */
 const SOCKETS = platform() === 'linux' ? 96 : 1
 /** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */

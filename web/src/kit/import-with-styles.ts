@@ -2,12 +2,13 @@
  * Imports code together with its style sheets. Rejects if the code or a style sheet cannot be loaded. The next call
  * loads failed style sheets again, which Vite's own loader would skip.
  *
- * @param files part of the file names of the style sheets; by default, failed style sheets of other code count too
+ * @param files how the file names of the style sheets begin (their chunk in `web/build/chunk-groups.ts`). Without it,
+ *   failed style sheets of other code count too.
  */
-export async function importWithStyles<T>(load: () => Promise<T>, files = '.css'): Promise<T> {
+export async function importWithStyles<T>(load: () => Promise<T>, files = ''): Promise<T> {
   // Adding the same listener again has no effect.
   document.addEventListener('error', recordFailure, true)
-  const failed = () => [...failedLinks].filter(link => link.href.includes(files))
+  const failed = () => [...failedStyles].filter(link => link.href.includes(files))
   await Promise.all(failed().map(fetchAgain))
   const loaded = await load()
   if (failed().length > 0) throw new Error('Unable to preload CSS')
@@ -15,10 +16,10 @@ export async function importWithStyles<T>(load: () => Promise<T>, files = '.css'
 }
 
 // Module state: links in the page's head.
-const failedLinks = new Set<HTMLLinkElement>()
+const failedStyles = new Set<HTMLLinkElement>()
 
 function recordFailure({ target }: Event): void {
-  if (target instanceof HTMLLinkElement) failedLinks.add(target)
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
 }
 
 // While it loads, the failed one stays recorded. Two calls may replace it by one each.
@@ -28,6 +29,6 @@ async function fetchAgain(link: HTMLLinkElement): Promise<void> {
     for (const event of ['load', 'error']) again.addEventListener(event, resolve)
     link.after(again)
   })
-  failedLinks.delete(link)
+  failedStyles.delete(link)
   link.remove()
 }

@@ -14,12 +14,11 @@ async function openForm(page: Page) {
 
 /** Takes the grip of a section and moves it over the middle of a row, without letting go. */
 async function drag(page: Page, section: string, to: number) {
-  const [grip, row] = [
-    await button(page, `Move ${section}`).boundingBox(),
-    await rows(page).nth(to).boundingBox(),
-  ]
+  const handle = button(page, `Move ${section}`)
+  // Waits until it no longer moves; a press where it was before would drag another row, or none.
+  await handle.hover()
+  const [grip, row] = [await handle.boundingBox(), await rows(page).nth(to).boundingBox()]
   if (grip === null || row === null) throw new Error('nothing to drag')
-  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
   await page.mouse.down()
   await page.mouse.move(grip.x, row.y + (to === 0 ? 2 : row.height - 2), { steps: 8 })
 }

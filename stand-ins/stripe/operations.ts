@@ -134,8 +134,8 @@ const otherOperations: Operations = {
 }
 
 /**
- * The handlers of all operations that the Stripe stand-in implements, by operation id. Other operations of Stripe's
- * API are answered with status 501.
+ * The handlers of all operations that the Stripe stand-in implements, by operation id. Other requests are answered
+ * with status 404.
  */
 export const stripeOperations: Operations = {
   ...customerOperations,

@@ -7,7 +7,7 @@ import type { FormEncodedValues } from './form.ts'
 import type { SubscriptionEngine } from './subscription-engine.ts'
 import { stripeOperations } from './operations.ts'
 import type { PlannedFailure } from './failure-plan.ts'
-import { StripeApiError, createInvalidRequestError, createUnsupportedError } from './stripe-api-error.ts'
+import { StripeApiError, createInvalidRequestError } from './stripe-api-error.ts'
 import { STRIPE_API_VERSION, findOperation } from './stripe-schemas.ts'
 
 /** A request to the Stripe stand-in, recorded so that tests can check what the server has sent. */
@@ -145,7 +145,7 @@ export function createStripeApiHandler(parts: Parts) {
     if (fault !== null) throw fault
     engine.passTime()
     const perform = stripeOperations[operation.id]
-    if (perform === undefined) throw createUnsupportedError(operation.id)
+    if (perform === undefined) throw new Error(`${operation.id} is described and has no handler`)
     const wanted = Array.isArray(values['expand']) ? values['expand'].map(String) : []
     try {
       const { expand: _, ...given } = values

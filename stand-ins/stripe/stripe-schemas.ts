@@ -60,7 +60,7 @@ export function findOperation(method: string, path: string) {
   return null
 }
 
-/** Returns the ids of all operations in Stripe's API description, whether or not the stand-in implements them. */
+/** Returns the ids of all operations in Stripe's API description, as far as the stand-in has it. */
 export const listAllStripeOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 

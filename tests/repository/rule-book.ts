@@ -42,15 +42,12 @@ export const specificationLinesIn = (text: string): SpecificationLine[] =>
     }),
   )
 
-/** Returns the rules that implement a line of the specification. */
-export const rulesOfLine = ({ held }: Pick<SpecificationLine, 'held'>): string[] => rulesNamedIn(held)
-
 /** Returns the faults of a line: a rule that does not exist, or no rule at all. */
 export function faultsOfLine(
   { section, place, held }: Pick<SpecificationLine, 'section' | 'place' | 'held'>,
   known: ReadonlySet<string>,
 ): string[] {
-  const cited = rulesOfLine({ held })
+  const cited = rulesNamedIn(held)
   const unknown = cited.filter(number => !known.has(number))
   if (unknown.length > 0) return [`${section}.${place} cites ${unknown.join(', ')}, which does not exist`]
   const hasReason = /later: issue \d+ \(.+\)|none: \S/.test(held)

@@ -172,3 +172,25 @@ const afterMoments = (page: Page, check: () => Promise<void>) =>
     await page.clock.runFor(10)
     await check()
   }).toPass()
+
+test.describe('a server that is gone', () => {
+  test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
+
+  test('[UI12] a screen that was never fetched does not take the others away when the server is gone', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+    await page.goto('/practice')
+    await expect(button(page, 'Start practicing')).toBeVisible()
+    // Online as far as the browser knows, and yet nobody answers.
+    await page.route('**/*', route => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+  })
+})

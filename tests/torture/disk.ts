@@ -43,7 +43,7 @@ export class SimulatedDisk {
     return added
   }
 
-  /** What write-sync-round.ts writes. */
+  /** What apply-sync-round.ts writes. */
   write(writes: SyncRoundWrites): void {
     const { reset, rows, answered, parked, position } = writes
     const { version, generation, role } = this.position

@@ -10,7 +10,7 @@ import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '
 import { ConvergenceServer, type SimulatedTime } from '#tests/sync/model-of-sync.ts'
 import { SimulatedDisk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
-import { writesForResponse } from '#web/sync/writes-for-response.ts'
+import { planSyncRoundWrites } from '#web/sync/plan-sync-round-writes.ts'
 import { changesToSend, newestPendingStamp } from './changes-to-send.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { FIRST_SYNC_POSITION } from './sync-position.ts'
@@ -55,7 +55,7 @@ class Devices {
     this.at(device)
     const backfill = requestedBackfill(position)
     const sent = { pending, since, epoch, backfill, generation, sentAt, answeredAt: Date.now() }
-    await tab.applyRound(copy => writesForResponse(copy, sent, answer))
+    await tab.applyRound(copy => planSyncRoundWrites(copy, sent, answer))
     return tab.copy.get()
   }
 }

@@ -25,7 +25,7 @@ import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import { storageTroubleFromError } from './storage-trouble.ts'
-import { writeRoleOutsideSync, writeSyncRound } from './write-sync-round.ts'
+import { writeRoleOutsideSync, applySyncRound } from './apply-sync-round.ts'
 
 const LETTERS_KEPT = 100
 // Several weeks offline; older events are dropped, so that storage stays bounded.
@@ -270,7 +270,7 @@ export class LocalStore implements OpenStore {
     const copy = applyDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
     if (writes === null) return null
-    await writeSyncRound(tables, copy, writes)
+    await applySyncRound(tables, copy, writes)
     return applyDelta(copy, await readStoreDelta(tables, copy))
   }
 

@@ -6,7 +6,7 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
-import { writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
+import { planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
 import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function sendSyncRound(
     sentAt,
     answeredAt: Date.now(),
   }
-  const taken = await store.applyRound(copy => writesForResponse(copy, sent, answered.answer))
+  const taken = await store.applyRound(copy => planSyncRoundWrites(copy, sent, answered.answer))
   if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
   const { more, reset } = answered.answer
   const left = store.copy.get()

@@ -36,7 +36,7 @@ const OFFSET_WORTH_TAKING_MS = 2000
  * restored from a backup, keeps the sent changes pending, because the changes that the server has lost must be sent
  * before them (rule SN18).
  */
-export function writesForResponse(
+export function planSyncRoundWrites(
   copy: DeviceCopy,
   sent: SentSyncRequest,
   answer: SyncResponse,

@@ -6,7 +6,7 @@ import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
 import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
 import { mayRowsLackFields, changesKnownToServer } from './server-change-versions.ts'
-import { clockOffsetAfter, writesForResponse, type SentSyncRequest } from './writes-for-response.ts'
+import { clockOffsetAfter, planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }
 
@@ -62,7 +62,7 @@ describe('what an answer changes on this device', () => {
         { id: refused.id, status: 'rejected', code: 'too-many-pieces' },
       ],
     })
-    const writes = writesForResponse(aCopy(pending), sentRound(pending), answer)
+    const writes = planSyncRoundWrites(aCopy(pending), sentRound(pending), answer)
     expect(writes?.answered).toEqual([1, 2])
     expect(writes?.parked).toEqual([
       { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
@@ -72,31 +72,31 @@ describe('what an answer changes on this device', () => {
   test('[SN3] a change that the server knew already counts as answered', () => {
     const row = aPending(1)
     const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
-    expect(writesForResponse(aCopy([row]), sentRound([row]), answer)).toMatchObject({
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), answer)).toMatchObject({
       answered: [1],
       parked: [],
     })
   })
 
   test('[SN4] the device moves on to the answer’s revision and keeps the plan it tells', () => {
-    const writes = writesForResponse(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
+    const writes = planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
     expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
   })
 
   test('[SN4] a row older than the confirmed one is left out', () => {
     const rows = { ...nothing, pieces: [aPiece({ name: 'older', revision: 4 })] }
-    expect(writesForResponse(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
+    expect(planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
   })
 
   test('[SN4] an answer that comes late never moves the device back', () => {
     const copy = aCopy([], { cursor: 9 })
-    expect(writesForResponse(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
+    expect(planSyncRoundWrites(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
   })
 
   test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
     const rows = { ...nothing, pieces: [aPiece({ name: 'restored', revision: 2 })] }
     const answer = anAnswer({ reset: true, epoch: 'second', revision: 2, rows })
-    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({
+    expect(planSyncRoundWrites(aCopy([]), sentRound([]), answer)).toMatchObject({
       reset: true,
       rows,
       position: { cursor: 2, epoch: 'second' },
@@ -107,12 +107,12 @@ describe('what an answer changes on this device', () => {
     const row = aPending(1)
     const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
     const setBack = anAnswer({ reset: true, epoch: 'second', results })
-    expect(writesForResponse(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
       answered: [],
       parked: [],
     })
     const begunAnew = anAnswer({ reset: true, results })
-    expect(writesForResponse(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
       answered: [1],
       parked: [{}],
     })
@@ -120,12 +120,12 @@ describe('what an answer changes on this device', () => {
 
   test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
     const copy = aCopy([], { epoch: 'second', cursor: 7 })
-    expect(writesForResponse(copy, sentRound([]), anAnswer())).toBeNull()
+    expect(planSyncRoundWrites(copy, sentRound([]), anAnswer())).toBeNull()
   })
 
   test('[SN5] an answer that would leave a gap is asked for again', () => {
     const copy = aCopy([], { cursor: 3 })
-    expect(writesForResponse(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
+    expect(planSyncRoundWrites(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
   })
 })
 
@@ -136,12 +136,12 @@ describe('a server of another version', () => {
   test('[SN23] that cannot read a change has refused nothing: the change waits', () => {
     const results = [{ id: move.id, status: 'rejected' as const, code: 'invalid' as const }]
     const copy = aCopy([waiting], { forms: 2 })
-    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
+    expect(planSyncRoundWrites(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
       answered: [],
       parked: [],
       position: { forms: 1 },
     })
-    expect(writesForResponse(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
+    expect(planSyncRoundWrites(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
       answered: [1],
       parked: [{ code: 'invalid' }],
       position: { forms: 2 },
@@ -158,7 +158,7 @@ describe('a server of another version', () => {
   const reached = (answer: Partial<SyncResponse>, before: Partial<DeviceCopy['position']>) => {
     const copy = aCopy([], before)
     const { position } =
-      writesForResponse(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
+      planSyncRoundWrites(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
     return { ...copy.position, ...position }
   }
 
@@ -181,9 +181,9 @@ describe('a server of another version', () => {
 
   test('[SN24] all rows that were asked for once more do not replace what another tab has stored since', () => {
     const answer = anAnswer({ reset: true, forms: 2 })
-    expect(writesForResponse(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
-    expect(writesForResponse(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
-    expect(writesForResponse(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
+    expect(planSyncRoundWrites(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
+    expect(planSyncRoundWrites(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
+    expect(planSyncRoundWrites(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
   })
 })
 

@@ -18,7 +18,7 @@ import type { SyncRoundWrites } from './sync-round-writes.ts'
  * rejected changes, and the sync position. After an upgrade to Pro, also retries the changes that the Free plan's
  * limits have rejected.
  */
-export async function writeSyncRound(
+export async function applySyncRound(
   tables: LocalTables,
   copy: DeviceCopy,
   writes: SyncRoundWrites,

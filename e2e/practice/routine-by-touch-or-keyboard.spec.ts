@@ -1,22 +1,10 @@
-import type { Page } from '@playwright/test'
 import { waitOutPedalBounce, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { clickSettings, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
 
-// The whole routine with one kind of hand alone; with a pedal alone it stands in music-stand.spec.ts.
+// The whole routine with one kind of hand alone; with a pedal alone it stands in practice-shortcuts.spec.ts.
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
-const piece = (page: Page) => page.getByRole('heading', { level: 1 })
-const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
-
-test.beforeEach(async ({ page, musician }) => {
-  await musician.signIn()
-  await musician.fillLibrary([
-    { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
-    { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
-  ])
-  await page.goto('/practice')
-  await expect(button(page, 'Start practicing')).toBeVisible()
-})
+test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
 
 test.describe('a finger', () => {
   test.use({ hasTouch: true })
@@ -26,26 +14,26 @@ test.describe('a finger', () => {
   }) => {
     const tap = (name: string) => button(page, name).tap()
     await tap('Start practicing')
-    await expect(piece(page)).toHaveText('Toccata')
+    await expect(heading(page)).toHaveText('Toccata')
     await tap('Start metronome')
     await tap('+5 bpm')
     await tap('one bpm less')
-    await expect(slider(page)).toHaveValue('104')
+    await expect(tempoSlider(page)).toHaveValue('104')
     await tap('Click settings')
-    await settings(page).getByRole('button', { name: 'beats in a bar: less' }).tap()
-    await settings(page).getByRole('button', { name: 'Close' }).tap()
+    await clickSettings(page).getByRole('button', { name: 'beats in a bar: less' }).tap()
+    await clickSettings(page).getByRole('button', { name: 'Close' }).tap()
     await tap('Stop metronome')
     await tap('Next')
-    await expect(piece(page)).toHaveText('Fugue')
+    await expect(heading(page)).toHaveText('Fugue')
     await tap('Back')
-    await expect(piece(page)).toHaveText('Toccata')
+    await expect(heading(page)).toHaveText('Toccata')
     await waitOutPedalBounce(page)
     await tap('Next')
-    await expect(piece(page)).toHaveText('Fugue')
+    await expect(heading(page)).toHaveText('Fugue')
     await tap('Skip')
-    await expect(piece(page)).toContainText('Congratulations: 4 bpm gained')
+    await expect(heading(page)).toContainText('Congratulations: 4 bpm gained')
     await tap('Done. Tomorrow, da capo.')
-    await expect(piece(page)).toHaveText('today')
+    await expect(heading(page)).toHaveText('today')
   })
 })
 
@@ -62,22 +50,22 @@ test('[PX30] the whole routine by keyboard alone: with the keys of the stand, an
   }
   await to('Start practicing')
   await keyboard.press('Enter')
-  await expect(piece(page)).toHaveText('Toccata')
-  await expect(piece(page)).toBeFocused()
+  await expect(heading(page)).toHaveText('Toccata')
+  await expect(heading(page)).toBeFocused()
   await keyboard.press('Space')
   await expect(button(page, 'Stop metronome')).toBeVisible()
   await keyboard.press('ArrowUp')
   await keyboard.press('ArrowDown')
   await keyboard.press('ArrowUp')
-  await expect(slider(page)).toHaveValue('101')
+  await expect(tempoSlider(page)).toHaveValue('101')
   await keyboard.press('Space')
   await expect(button(page, 'Start metronome')).toBeVisible()
   await keyboard.press('Enter')
-  await expect(piece(page)).toHaveText('Fugue')
+  await expect(heading(page)).toHaveText('Fugue')
 
   await to('Click settings')
   await keyboard.press('Enter')
-  await expect(settings(page)).toBeVisible()
+  await expect(clickSettings(page)).toBeVisible()
   await keyboard.press('Escape')
   await expect(button(page, 'Click settings')).toBeFocused()
   await to('Start metronome')
@@ -87,13 +75,13 @@ test('[PX30] the whole routine by keyboard alone: with the keys of the stand, an
   await expect(button(page, 'Start metronome')).toBeFocused()
   await to('+5 bpm')
   await keyboard.press('Enter')
-  await expect(slider(page)).toHaveValue('95')
+  await expect(tempoSlider(page)).toHaveValue('95')
   await to('Next')
   await waitOutPedalBounce(page)
   await keyboard.press('Enter')
-  await expect(piece(page)).toContainText('Congratulations: 6 bpm gained')
+  await expect(heading(page)).toContainText('Congratulations: 6 bpm gained')
   await keyboard.press('Enter')
-  await expect(piece(page)).toHaveText('today')
+  await expect(heading(page)).toHaveText('today')
 })
 
 test('[MT9] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({

@@ -1,0 +1,95 @@
+import { button } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
+import { clickSettings, openTwoPieces } from './two-pieces.ts'
+
+// What is set of the click: for a piece on every device, for the sound on this one.
+
+test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
+
+test('[PX28][PX41][MT14] the click of a piece is kept with the piece on every device, and what is set of the sound with this device', async ({
+  page,
+  musician,
+}) => {
+  await test.step('the click of a piece is kept with the piece, on every device', async () => {
+    await button(page, 'Start practicing').click()
+    await button(page, 'Click settings').click()
+    const dialog = clickSettings(page)
+    await expect(dialog.getByRole('heading', { name: 'for Toccata' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'beats in a bar: less' }).click()
+    await dialog.getByRole('checkbox', { name: 'accent on one' }).check()
+    await dialog.getByRole('button', { name: 'silent bars: more' }).click()
+    await expect(dialog.getByRole('group', { name: 'after bars with click' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    const other = await musician.secondDevice()
+    await other.goto('/practice')
+    await button(other, 'Start practicing').click()
+    await button(other, 'Click settings').click()
+    await expect(clickSettings(other).getByRole('group', { name: 'beats in a bar' })).toContainText('3')
+    await expect(clickSettings(other).getByRole('checkbox', { name: 'accent on one' })).toBeChecked()
+  })
+
+  await test.step('what is set of the sound stays with this device', async () => {
+    await button(page, 'Mute the click').click()
+    await expect(button(page, 'Unmute the click')).toBeFocused()
+    await button(page, 'Click settings').click()
+    await clickSettings(page).getByRole('slider', { name: 'volume' }).fill('40')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Click settings')).toBeFocused()
+    await reloadOncePersisted(page)
+    await expect(button(page, 'Unmute the click')).toBeVisible()
+    await button(page, 'Click settings').click()
+    await expect(page.getByRole('dialog').getByRole('slider', { name: 'volume' })).toHaveValue('40')
+  })
+})
+
+test('[PX42] every tab of the click settings fits the smallest phone without scrolling, in both languages @main', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
+  })
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const language of ['en', 'de'] as const) {
+    await page.goto(`/practice?lng=${language}`)
+    await page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
+    await page.getByRole('button', { name: /^(Click settings|Klick einstellen)$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^(silent bars: more|stumme Takte: mehr)$/ }).click()
+    const tabs = dialog.getByRole('tab')
+    await expect(tabs).toHaveCount(3)
+    for (const at of [0, 1, 2]) {
+      await tabs.nth(at).click()
+      if (at === 1) await dialog.getByText(/^(When clean|Wenn sauber)$/).click()
+      const { height, content } = await dialog.evaluate(({ clientHeight, scrollHeight }) => ({
+        height: clientHeight,
+        content: scrollHeight,
+      }))
+      expect(content, `${language}, tab ${at}`).toBeLessThanOrEqual(height)
+    }
+    // The arrow keys lead round the tabs.
+    await tabs.nth(2).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tabs.nth(0)).toBeFocused()
+    await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
+  }
+})
+
+test('[MT15] the mute switch of an iPhone is passed over until the musician says otherwise', async ({
+  page,
+}) => {
+  // What Safari offers and Chromium does not.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
+  })
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  const type = () => page.evaluate(() => Reflect.get(Object(Reflect.get(navigator, 'audioSession')), 'type'))
+  await expect.poll(type).toBe('playback')
+  await button(page, 'Click settings').click()
+  await clickSettings(page).getByRole('checkbox', { name: 'play even on silent' }).uncheck()
+  await expect.poll(type).toBe('ambient')
+})

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { button, waitOutPedalBounce } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
+import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
+
+// Keys and pedals in a practice session.
+
+/** Holds a key until the heading of the screen that a long press leads to is there. */
+async function holdUntil(page: Page, key: string, title: string) {
+  await page.keyboard.down(key)
+  await expect(heading(page)).toContainText(title)
+  await page.keyboard.up(key)
+}
+
+test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
+
+for (const [forward, backward] of [
+  ['PageDown', 'PageUp'],
+  ['ArrowRight', 'ArrowLeft'],
+] as const) {
+  test(`[PD3] the whole routine with two keys alone, ${forward} and ${backward} @main`, async ({ page }) => {
+    await page.keyboard.press(forward)
+    await expect(heading(page)).toHaveText('Toccata')
+    await page.keyboard.press(backward)
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await page.keyboard.press(backward)
+    await expect(button(page, 'Start metronome')).toBeVisible()
+    await waitOutPedalBounce(page)
+    await page.keyboard.press(forward)
+    await expect(heading(page)).toHaveText('Fugue')
+    await holdUntil(page, backward, 'Toccata')
+    await waitOutPedalBounce(page)
+    await page.keyboard.press(forward)
+    await expect(heading(page)).toHaveText('Fugue')
+    await waitOutPedalBounce(page)
+    await holdUntil(page, forward, '1 part kept its tempo')
+    await waitOutPedalBounce(page)
+    await page.keyboard.press(forward)
+    await expect(heading(page)).toHaveText('today')
+  })
+}
+
+test('[PD6] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  await clickSettingsTab(page, 'Pedal').click()
+  await clickSettings(page).getByRole('button', { name: 'Set up a pedal' }).click()
+  // Escape leaves the teaching and closes nothing else.
+  await page.keyboard.press('Escape')
+  await expect(clickSettings(page)).toBeVisible()
+  await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toHaveCount(0)
+  await clickSettings(page).getByRole('button', { name: 'Set up a pedal' }).click()
+  await expect(clickSettings(page).getByText('Press the right pedal.')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('n')
+  await expect(clickSettings(page).getByText('Now the left one. That was the same one.')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(clickSettings(page)).toHaveCount(0)
+
+  await page.keyboard.press('p')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(heading(page)).toHaveText('Fugue')
+  // Also after a reload: it is kept on this device.
+  await reloadOncePersisted(page)
+  await expect(heading(page)).toHaveText('Fugue')
+  // Each screen reads it anew, for a few milliseconds in which no foot is back on the pedal.
+  await waitOutPedalBounce(page)
+  await page.keyboard.press('n')
+  await expect(heading(page)).toContainText('Congratulations')
+  await waitOutPedalBounce(page)
+  await page.keyboard.press('n')
+  await expect(heading(page)).toHaveText('today')
+})
+
+test('[PD4][PX27] a held key counts once, nothing acts behind a dialog, and five bpm more never go past the ends of the slider', async ({
+  page,
+}) => {
+  await test.step('a held key counts once, and nothing acts behind a dialog', async () => {
+    await button(page, 'Start practicing').click()
+    await expect(heading(page)).toHaveText('Toccata')
+    await page.keyboard.down('Space')
+    for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('Space')
+    await page.keyboard.up('Space')
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await page.keyboard.down('ArrowUp')
+    for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('ArrowUp')
+    await page.keyboard.up('ArrowUp')
+    await expect(tempoSlider(page)).toHaveValue('101')
+
+    await button(page, 'Click settings').click()
+    await expect(clickSettings(page)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await expect(heading(page)).toHaveText('Toccata')
+    await expect(tempoSlider(page)).toHaveValue('101')
+  })
+
+  await test.step('five bpm less and more, and never past the ends of the slider', async () => {
+    await button(page, '−5 bpm').click()
+    await expect(tempoSlider(page)).toHaveValue('96')
+    for (let press = 0; press < 12; press++) await button(page, '+5 bpm').click()
+    await expect(tempoSlider(page)).toHaveValue('140')
+  })
+})
+
+test('[PD5] a step focuses its heading; a control that was reached by Tab has its own keys', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await expect(heading(page)).toBeFocused()
+  // Touched with a finger, so the pedal still leads.
+  await button(page, 'one bpm more').click()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Fugue')
+  await expect(heading(page)).toBeFocused()
+  await expect(tempoSlider(page)).toHaveValue('90')
+
+  while (!(await tempoSlider(page).evaluate(element => element === document.activeElement)))
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(tempoSlider(page)).toHaveValue('91')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'one bpm less')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(tempoSlider(page)).toHaveValue('89')
+  await expect(heading(page)).toHaveText('Fugue')
+})

@@ -1,0 +1,66 @@
+import { button, waitOutPedalBounce } from '../controls.ts'
+import { expect, test } from '../musician.ts'
+import { reloadOncePersisted } from '../sync/stored-rows.ts'
+import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
+
+// The tempo that climbs by itself, set in the dialog of the click.
+
+test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
+
+test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up, Next saves what is confirmed and says so @main', async ({
+  page,
+}) => {
+  await button(page, 'Start practicing').click()
+  await expect(page.getByText(/^trainer/)).toHaveCount(0)
+  await button(page, 'Click settings').click()
+  await clickSettingsTab(page, 'Trainer').click()
+  await clickSettings(page).getByRole('radiogroup', { name: 'tempo trainer' }).getByText('When clean').click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('trainer: +4 bpm, 0 of 3 clean')).toBeVisible()
+  await expect(button(page, '+5 bpm')).toHaveCount(0)
+
+  for (let run = 0; run < 4; run++) await button(page, 'Clean').click()
+  await expect(tempoSlider(page)).toHaveValue('104')
+  await expect(page.getByText('trainer: +4 bpm, 1 of 3 clean')).toBeVisible()
+  await expect(page.getByText('104 not confirmed yet, saves 100')).toBeVisible()
+  for (let run = 0; run < 2; run++) await button(page, 'Clean').click()
+  await expect(tempoSlider(page)).toHaveValue('108')
+  await expect(page.getByText('108 not confirmed yet, saves 104')).toBeVisible()
+  for (let run = 0; run < 2; run++) await button(page, 'Again').click()
+  await expect(tempoSlider(page)).toHaveValue('104')
+  await expect(page.getByText('saves 104 bpm')).toBeVisible()
+
+  // It survives a reload, and the other part begins its own climb.
+  await reloadOncePersisted(page)
+  await expect(page.getByText('saves 104 bpm')).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await button(page, 'Next').click()
+  await expect(page.getByText('Saved Toccata, 104 bpm')).toBeVisible()
+  await expect(heading(page)).toHaveText('Fugue')
+  await expect(page.getByText('saves 90 bpm')).toBeVisible()
+  // A tempo set by hand is not confirmed either.
+  await tempoSlider(page).fill('80')
+  await expect(page.getByText('80 not confirmed yet, saves 90')).toBeVisible()
+  await waitOutPedalBounce(page)
+  await button(page, 'Next').click()
+  await expect(heading(page)).toContainText('Congratulations: 4 bpm gained, 1 part kept its tempo.')
+})
+
+test('[PX29][MT13] the trainer by bars raises the tempo that is shown while it plays', async ({ page }) => {
+  await button(page, 'Start practicing').click()
+  await button(page, 'Click settings').click()
+  const dialog = clickSettings(page)
+  for (let press = 0; press < 3; press++)
+    await dialog.getByRole('button', { name: 'beats in a bar: less' }).click()
+  await clickSettingsTab(page, 'Trainer').click()
+  await dialog.getByRole('radiogroup', { name: 'tempo trainer' }).getByText('Every few bars').click()
+  for (let press = 0; press < 3; press++)
+    await dialog.getByRole('button', { name: 'bars per step: less' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('trainer: +4 bpm every bar')).toBeVisible()
+  await button(page, 'Start metronome').click()
+  await expect(tempoSlider(page)).toHaveValue('120', { timeout: 15_000 })
+  await expect(page.getByText('120 not confirmed yet, saves 100')).toBeVisible()
+  await button(page, 'Clean').click()
+  await expect(page.getByText('saves 120 bpm')).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import type { Locator, Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { expect, type Musician } from '../musician.ts'
+
+// What the tests of keys, click settings and tempo trainer begin with.
+
+const PIECES = [
+  { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
+  { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
+] as const
+
+/** Signs in, with Toccata at 100 bpm to be practiced before Fugue at 90, and opens the overview. */
+export async function openTwoPieces(page: Page, musician: Musician): Promise<void> {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/practice')
+  await expect(button(page, 'Start practicing')).toBeVisible()
+}
+
+export const tempoSlider = (page: Page): Locator => page.getByRole('slider', { name: 'tempo' })
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+export const clickSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Click settings' })
+export const clickSettingsTab = (page: Page, name: string): Locator =>
+  clickSettings(page).getByRole('tab', { name, exact: true })

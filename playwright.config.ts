@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { browserOptions } from './e2e/browser-options.ts'
 import { TORTURE_TAG, TORTURE_TESTS_VARIABLE, WINDOW_TAG } from './scripts/test/test-tags.ts'
@@ -13,8 +14,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // A test that passes on a second try has failed.
   retries: 0,
-  // A third one gained a tenth of the time on two cores, and made every page slower for what is timed.
-  workers: 2,
+  // Tests wait for frames, for sound and for each other: two on two cores leave a third of the time unused.
+  workers: Math.max(2, Math.min(6, Math.round(availableParallelism() * 1.5))),
   // A machine that does other things beside is slower, not wrong.
   timeout: 120_000,
   expect: { timeout: 15_000 },

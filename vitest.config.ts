@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFilesFirst } from './scripts/test/slowest-files-first.ts'
 
 // Unit and integration tests, on Node. What needs a page is tested in e2e/ with Playwright.
 export default defineConfig({
@@ -21,5 +22,6 @@ export default defineConfig({
     server: { deps: { inline: ['i18next-browser-languagedetector'] } },
     // Many of them wait, for a disk, a lock or a limit of time; twice the cores of a small machine keep it busy.
     maxWorkers: 4,
+    sequence: { sequencer: SlowestFilesFirst },
   },
 })

@@ -1,0 +1,21 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take more than a minute, slowest first: one that began last would run alone at the end. */
+const SLOWEST_FILES = [
+  'tests/operations/killed-server.all.test.ts',
+  'tests/database/million-users.all.test.ts',
+  'server/operations/commands.test.ts',
+  'tests/observability/full-log.all.test.ts',
+]
+
+/**
+ * Vitest's order of test files, with the slowest ones first. Vitest remembers how long each file took, but a fresh
+ * clone has nothing to remember; it then takes long files for slow ones.
+ */
+export class SlowestFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => SLOWEST_FILES.some(path => moduleId.endsWith(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSlow), ...sorted.filter(file => !isSlow(file))]
+  }
+}

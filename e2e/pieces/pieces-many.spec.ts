@@ -47,14 +47,15 @@ test('[PS8] of 2,000 pieces only those near the window are in the page, and End 
 test('[PS8] page by page one meets every piece and arrives at the last', async ({ page }) => {
   test.setTimeout(240_000)
   // Two cards beside each other on a large screen, and so fewer pages to turn.
-  await page.setViewportSize({ width: 1440, height: 4800 })
+  await page.setViewportSize({ width: 1440, height: 2400 })
+  await expect.poll(() => page.evaluate(isFilled)).toBe(true)
   const met = new Set<string>()
   for (;;) {
     for (const place of await placesInView(page)) met.add(place)
     if (await page.evaluate(isAtEnd)) break
-    const from = await page.evaluate(() => scrollY)
+    const turned = page.evaluate(scrollEnd)
     await page.keyboard.press('PageDown')
-    await page.evaluate(pageTurned, from)
+    await turned
   }
   expect(met.size).toBe(MANY_PIECES_COUNT)
   await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
@@ -179,22 +180,12 @@ const placesInView = (page: Page) =>
       .map(row => row.getAttribute('aria-posinset') ?? ''),
   )
 
-/**
- * In the page: resolves when a key's scrolling, which is a movement, has led on and come to rest. Its `scrollend` alone
- * would not do, because the list also scrolls by itself when it has measured a row.
- */
-const pageTurned = (from: number) =>
-  new Promise<void>(resolve => {
-    let [last, framesAtRest] = [scrollY, 0]
-    const look = () => {
-      framesAtRest = scrollY === last ? framesAtRest + 1 : 0
-      last = scrollY
-      const isFurther =
-        scrollY > from + innerHeight / 2 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-      if (isFurther && framesAtRest >= 3) resolve()
-      else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
-  })
+/** In the page: a key's scrolling is a movement, and this is its end. */
+const scrollEnd = () =>
+  new Promise<void>(resolve => document.addEventListener('scrollend', () => resolve(), { once: true }))
+
+/** In the page: whether the rows reach the bottom of the window, which they do a moment after it has grown. */
+const isFilled = () =>
+  [...document.querySelectorAll('main li')].some(row => row.getBoundingClientRect().bottom >= innerHeight)
 
 const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1

@@ -4,6 +4,7 @@ import { button, emailField, successToast } from '../controls.ts'
 import { watchCountedEvents } from '../analytics/counted-events.ts'
 import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from './social-popup.ts'
+import { startAnew } from './start-anew.ts'
 
 test('[SG12][AN1] a popup of each provider signs up, then in, and is counted as such', async ({
   page,
@@ -206,17 +207,6 @@ async function connect(page: Page, provider: string) {
   await question.getByRole('button', { name: 'Connect' }).click()
   await expect(successToast(page, 'Connected.')).toBeVisible()
   await expect(question).toHaveCount(0)
-}
-
-/** The sign-in screen of a browser that has met nobody. */
-async function startAnew(page: Page) {
-  // Where nothing of ours runs that would remember who is signed in.
-  const body = '<link rel="icon" href="data:,">'
-  await page.route('**/empty', route => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto('/empty')
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/signin')
 }
 
 test.describe('where popups are blocked', () => {

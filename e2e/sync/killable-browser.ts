@@ -10,9 +10,12 @@ export type KillableBrowser = {
   readonly page: Page
   /** SIGKILL to the browser and all its tabs; gives the number of the process that is no more. */
   kill(): Promise<number>
+  /** Ends the browser as its user would, so that everything it keeps is on the disk. */
+  close(): Promise<void>
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+/** The cookies of a browser, as Playwright gives and takes them. */
+export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 /**
  * Starts Chromium with a profile. Restores the session cookies, because browsers write them to disk later than the
@@ -48,6 +51,11 @@ export async function startBrowser(profile: string, cookies: Cookies): Promise<K
       await exit
       await browser.close()
       return pid
+    },
+    async close() {
+      await (await browser.newBrowserCDPSession()).send('Browser.close')
+      await exit
+      await browser.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
-import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { bpm, createTwoPartPiece, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { aWorld, type ModelDevice } from '#tests/sync/model-of-sync.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Intention } from './change.ts'
@@ -10,20 +10,6 @@ import { EMPTY_LIBRARY } from './library.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const makePiece = (number: number): Intention => ({
-  kind: 'piece.create',
-  args: {
-    id: pieceId(number),
-    name: `Piece ${number}`,
-    importance: 3,
-    endTempo: bpm(120),
-    parts: [1, 2].map(part => ({
-      id: partId(10 * number + part),
-      name: `Part ${part}`,
-      currentTempo: bpm(80),
-    })),
-  },
-})
 const addPractice = (entry: number, part: number, tempo: number): Intention => ({
   kind: 'practice.add',
   args: { id: practiceId(entry), pieceId: pieceId(1), partId: partId(part), tempo: bpm(tempo) },
@@ -81,7 +67,7 @@ const errors = fc.tuple(anError, anError, anError)
 function played(steps: readonly Step[], clocks: readonly number[]) {
   const world = aWorld(...clocks)
   const { time, server, devices } = world
-  for (const number of [1, 2]) devices[0]?.record(makePiece(number))
+  for (const number of [1, 2]) devices[0]?.record(createTwoPartPiece(number))
   settle(devices)
   time.now += 10
   let backup = { library: server.library, revision: server.revision }
@@ -104,7 +90,7 @@ describe('two devices and a server', () => {
   test('[ME8] edits of different fields and parts all survive', () => {
     const { time, server, devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
-    phone.record(makePiece(1))
+    phone.record(createTwoPartPiece(1))
     settle(devices)
     time.now += HOUR
     phone.record(addPractice(1, 11, 90))
@@ -130,7 +116,7 @@ describe('two devices and a server', () => {
     (_, error) => {
       const { time, devices } = aWorld(error, 0)
       const [wrong, right] = devices as [ModelDevice, ModelDevice]
-      wrong.record(makePiece(1))
+      wrong.record(createTwoPartPiece(1))
       settle(devices)
       const named = () => devices.map(device => device.view().pieces.get(pieceId(1))?.name)
 
@@ -153,7 +139,7 @@ describe('two devices and a server', () => {
   test('[ME8] a device whose clock is wrong sees its own edit at once, before it ever heard of the server', () => {
     const { devices } = aWorld(-HOUR)
     const [phone] = devices as [ModelDevice]
-    phone.record(makePiece(1))
+    phone.record(createTwoPartPiece(1))
     phone.sync()
     phone.record(rename('Gigue'))
     expect(phone.view().pieces.get(pieceId(1))?.name).toBe('Gigue')
@@ -162,7 +148,7 @@ describe('two devices and a server', () => {
   test('[ME8][LI8] what was practiced on a deleted piece is in the history of all devices', () => {
     const { devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
-    phone.record(makePiece(1))
+    phone.record(createTwoPartPiece(1))
     settle(devices)
     phone.record({ kind: 'piece.delete', args: { id: pieceId(1) } })
     tablet.record({
@@ -223,7 +209,7 @@ describe('two devices and a server', () => {
   test('[SY4][ME8] after a restored backup the devices have what the server has, and send what still waits', () => {
     const { server, devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
-    phone.record(makePiece(1))
+    phone.record(createTwoPartPiece(1))
     settle(devices)
     const backup = { library: server.library, revision: server.revision }
     phone.record(rename('Lost with the disk'))
@@ -256,7 +242,7 @@ describe('two devices and a server', () => {
   test('[SY4] a server that has nothing any more empties the devices', () => {
     const { server, devices } = aWorld(0)
     const [phone] = devices as [ModelDevice]
-    phone.record(makePiece(1))
+    phone.record(createTwoPartPiece(1))
     phone.sync()
     server.restore({ library: EMPTY_LIBRARY, revision: 0 })
     phone.sync()

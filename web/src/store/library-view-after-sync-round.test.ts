@@ -6,7 +6,17 @@ import { replayChanges } from '#core/library/apply-change.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { parseSyncResponse, createSyncRequest } from '#core/protocol/sync-protocol.ts'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
-import { aChange, aPart, aPiece, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import {
+  aChange,
+  aPart,
+  aPiece,
+  bpm,
+  createTwoPartPiece,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
 import { ConvergenceServer, type SimulatedTime } from '#tests/sync/model-of-sync.ts'
 import { SimulatedDisk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
@@ -98,21 +108,6 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 )
 const anError = fc.oneof(fc.constant(0), fc.integer({ min: -3000, max: 3000 }), fc.constant(60 * MINUTE))
 
-const makePiece = (number: number): Intention => ({
-  kind: 'piece.create',
-  args: {
-    id: pieceId(number),
-    name: `Piece ${number}`,
-    importance: 3,
-    endTempo: bpm(120),
-    parts: [1, 2].map(part => ({
-      id: partId(10 * number + part),
-      name: `Part ${part}`,
-      currentTempo: bpm(80),
-    })),
-  },
-})
-
 const shownIn = ({ view, newest }: DeviceCopy) => ({ view, newest })
 
 function fullReplayOf({ confirmed, outbox, position }: DeviceCopy) {
@@ -129,7 +124,7 @@ describe('what a tab shows after a round', () => {
         async (steps, errors) => {
           const devices = new Devices(errors)
           const { time, server } = devices
-          for (const number of [1, 2]) await devices.at(0).record([makePiece(number)])
+          for (const number of [1, 2]) await devices.at(0).record([createTwoPartPiece(number)])
           for (const device of [0, 1]) await devices.round(device, 9, 0)
           const copies: DeviceCopy[] = []
           let backup = { library: server.library, revision: server.revision }

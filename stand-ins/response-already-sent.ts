@@ -1,9 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /**
- * Returns a marker response for handlers that have already written to the Node response, so that @hono/node-server
- * writes nothing more.
- * Hono's own constant does not work if the first server was created before its module was loaded, because creating a
- * server replaces the global `Response`. A cloned response always works.
+ * Returns a response that tells @hono/node-server to write nothing, for handlers that have already written to the Node
+ * response themselves. It is a clone of Hono's constant for this purpose. The constant itself is not recognized if a
+ * server was created before the constant's module was loaded, because creating a server replaces the global `Response`.
  */
 export const responseAlreadySent = (): Response => RESPONSE_ALREADY_SENT.clone()

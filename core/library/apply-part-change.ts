@@ -57,7 +57,10 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   })
 }
 
-/** Computes the outcome of deleting a part. The change is rejected if this is the last part of its piece. */
+/**
+ * Returns the outcome of deleting a part: the row to write, or the rejection if the part does not exist or is the last one
+ * of its piece.
+ */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')

@@ -106,7 +106,7 @@ export type ParsedChange =
  * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
  * unknown arguments (rules CH1-CH4). Never throws.
  *
- * Tempos must be from 40 to 208 bpm, except in two kinds of changes, which allow 228. 'practice.add' allows it because
+ * Tempos must be from 40 to 208 bpm, except in two kinds of changes, which allow up to 228. 'practice.add' allows it because
  * the practice slider goes that far. 'part.patch' allows it because a form sends back a stored tempo unchanged;
  * `applyChange` later refuses a new tempo above 208.
  */

@@ -11,7 +11,7 @@ import {
  */
 type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in Name]?: Row[N] | undefined }
 
-/** A piece from an older version of the app or server, without a performance date and the on-hold flag. */
+/** A piece from an older version of the app or server, which lacks the fields performOn and onHold and their times. */
 export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
 /**
  * A part from an older version of the app or server, which did not record when the part was last moved within its

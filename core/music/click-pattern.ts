@@ -83,10 +83,10 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
 }
 
 /**
- * Returns the position of a beat: its bar, its number in the bar, and whether it is silent. Sounding and silent bars
- * alternate; the count-in always sounds (rules CK3-CK5).
+ * Returns the position of a beat: its bar, its number in the bar, and whether it is silent. If the pattern has silent
+ * bars, they alternate with sounding ones; the count-in always sounds (rules CK3-CK5).
  *
- * @param index the beat's number in its run, counted from 0, including the count-in
+ * @param index the number of beats since the metronome was started, including those of the count-in
  */
 export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)

@@ -28,8 +28,9 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /**
- * Returns the tempo of the last five intervals between taps, in whole bpm, rounded down. Returns null before the
- * second tap (rule TT1). The result may be outside of 40 to 208 bpm; the tempo field then shows an error (rule TT7).
+ * Returns the tempo of the mean of the intervals between taps, of the last five if there are more, in whole bpm, rounded
+ * down. Returns null before the second tap (rule TT1). The result may be outside of 40 to 208 bpm; the tempo field then
+ * shows an error (rule TT7).
  */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)

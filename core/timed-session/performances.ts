@@ -45,8 +45,8 @@ export type PartDueForPerformance = {
 }
 
 /**
- * Returns the parts that should be practiced today because their pieces will be performed soon. The most overdue come
- * first, then those furthest from their goal (rules PF2, PF3).
+ * Returns the parts that should be practiced today because their pieces will be performed soon. The most overdue comes
+ * first; of equally overdue parts, the one furthest from its goal comes first (rules PF2, PF3).
  *
  * @param parts all parts that are not deleted, in practice order
  */

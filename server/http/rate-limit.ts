@@ -119,7 +119,10 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Gives one consumed use back to a rate limit, for example after a failed mail or a right code. */
+/**
+ * Takes back one counted use of a rate limit, for example because the mail could not be sent or because the user entered
+ * the correct code.
+ */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')

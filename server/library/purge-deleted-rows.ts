@@ -8,7 +8,7 @@ const USERS_AT_ONCE = 500
 
 /**
  * Permanently deletes the pieces and parts (sections of a piece) that users deleted before the time `before`, in
- * milliseconds. Keeps their practice entries. Raises the user's minimum revision, because a device with an older
+ * milliseconds. Keeps their practice entries. Raises the minimum revision of these users, because a device with an older
  * revision must do a full sync to learn of the deletion (rules LS11, LS21). Stops early if `hasTime` returns false.
  */
 export async function purgeDeletedRows(

@@ -23,8 +23,9 @@ export function translatorForRequest(exchange: Exchange, locale: string | null |
 }
 
 /**
- * Renders a page that is marked as a page of the stand-in. `leadsTo` is the URL to which the page's forms redirect.
- * The page's Content-Security-Policy names that URL's origin, because browsers apply form-action to redirects as well.
+ * Renders a page that is marked as a page of the stand-in. `leadsTo` is the URL to which the browser is redirected after
+ * it has submitted a form of the page. The form-action directive of the page's Content-Security-Policy allows the origin
+ * of this URL, because browsers check redirects against it, too.
  */
 export function renderPage(
   exchange: Exchange,

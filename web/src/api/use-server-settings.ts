@@ -29,8 +29,8 @@ export type ServerSettings = {
 }
 
 /**
- * The settings of the external feedback widget: the URL of its script, and the ids of its forms by the place from which
- * it is opened and by language.
+ * The settings of the external feedback widget: the URL of its script, and the ids of its forms. There is one form for
+ * each place from which it is opened, in each language.
  */
 export type FeedbackWidget = {
   readonly script: string

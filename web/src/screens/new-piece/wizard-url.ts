@@ -4,8 +4,9 @@ import { WIZARD_STEP_COUNT, type WholeOrSections } from './piece-draft.ts'
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: WholeOrSections; step: number }
 
 /**
- * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`. Without a valid type, returns the
- * choice of the piece type. An invalid step counts as the first (rule NP4).
+ * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`, where `as` is the piece type. If the
+ * type is missing or invalid, returns the position 'choice', at which the user chooses it. If the step is missing or
+ * invalid, returns the first step (rule NP4).
  */
 export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   const as = search.get('as')

@@ -6,7 +6,8 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /**
- * Returns a function that shows a toast with an Undo button after a tempo was saved (decision D19, rules PX8 and PX31).
+ * Returns a function that shows the toast for a saved tempo, to be called after the save. The toast's Undo button takes
+ * the saved tempo back (decision D19, rules PX8 and PX31).
  */
 export function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
   const { t } = useTranslation('practice')

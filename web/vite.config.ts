@@ -17,7 +17,7 @@ const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
  * visit and give no effect a dependency that changes with each render (decision 0013).
  */
 const NOT_MEMOIZED =
-  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|sync-status[\\/](?:sync-live-region|sync-pill|sync-status|use-sync-status-text)\.tsx?$|updates[\\/]new-version-pill|identity[\\/]use-(?:prefetch-avatar|session)|frame[\\/](?:lazy-feedback|report-page-view|status-pills|use-shortcuts-key|navigation-bar|signed-in-frame|storage-notice|test-payments-mark)|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|screens[\\/]practice[\\/](?:desk[\\/]list-with-part-details|overview-controls)\.tsx$|kit[\\/](?:empty-state|library-unavailable|pill|sentence-with-emphasis|brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen-title-and-focus|visually-hidden)\.tsx?$)/
+  /[\\/]web[\\/]src[\\/](?:(?:app|navigation|recovery)[\\/]|sync-status[\\/](?:sync-live-region|sync-pill|sync-status|use-sync-status-text)\.tsx?$|updates[\\/]new-version-pill|identity[\\/]use-(?:prefetch-avatar|session)|frame[\\/](?:feedback[\\/]lazy-feedback|report-page-view|status-pills|use-shortcuts-key|navigation-bar|signed-in-frame|storage-notice|test-payments-mark)|screens[\\/](?:sign-in|confirm|legal|not-found)[\\/]|screens[\\/]practice[\\/](?:desk[\\/]list-with-part-details|overview[\\/]overview-controls)\.tsx$|kit[\\/](?:(?:fields|library-states|toast)[\\/])?(?:empty-state|library-unavailable|pill|sentence-with-emphasis|brand|button|cover|dialog|email-field|field|icon|icon-button|lazy-component|page|show-toast|spinner|use-screen-title-and-focus|visually-hidden)\.tsx?$)/
 
 export default defineConfig({
   root: place('.'),
@@ -67,7 +67,7 @@ export default defineConfig({
             {
               // Small parts of SignedInFrame that lazy code imports, too, and that would otherwise each become a file.
               name: 'frame',
-              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:device-library|last-user)|analytics[\\/]analytics|concurrency[\\/](?:observable|use-observable|provided)|kit[\\/](?:class-names|field|email-field)|identity[\\/](?:user-identity|sign-in|sent-link|use-session|sign-in-state-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
+              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:device-library|last-user)|analytics[\\/]analytics|concurrency[\\/](?:observable|use-observable|provided)|kit[\\/](?:class-names|fields[\\/](?:field|email-field))|identity[\\/](?:user-identity|sign-in|sent-link|use-session|sign-in-state-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
             },
             chunkGroup(place('src')),
           ],

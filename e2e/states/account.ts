@@ -26,7 +26,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-shortcuts',
     after: 'account',
-    covers: ['kit/shortcuts-dialog.tsx'],
+    covers: ['kit/shortcuts/shortcuts-dialog.tsx'],
     async open(visit) {
       await visit.press('account:shortcuts')
       await visit.heading('shortcuts:everywhere.title').waitFor()

@@ -14,7 +14,7 @@ export const editPieceStates = statesOfRoute('/pieces/:id/edit', 'signed-in', [
   {
     name: 'edit-limit',
     after: 'edit-sections',
-    covers: ['kit/upgrade-dialog.tsx'],
+    covers: ['billing/upgrade-dialog.tsx'],
     async open(visit) {
       await visit.press('pieces:sections.add')
       await visit.dialog.waitFor()

@@ -52,7 +52,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   {
     name: 'new-sections-limit',
     after: 'new-sections-pending',
-    covers: ['kit/upgrade-dialog.tsx'],
+    covers: ['billing/upgrade-dialog.tsx'],
     async open(visit) {
       await addSection(visit, 'Coda')
       await visit.dialog.waitFor()
@@ -69,7 +69,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   },
   {
     name: 'new-limit',
-    covers: ['kit/upgrade-dialog.tsx'],
+    covers: ['billing/upgrade-dialog.tsx'],
     async open(visit) {
       await visit.musician.signIn()
       await visit.musician.fillLibrary()

@@ -94,7 +94,7 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'pieces-limit',
     after: 'pieces',
-    covers: ['kit/upgrade-dialog.tsx'],
+    covers: ['billing/upgrade-dialog.tsx'],
     async open(visit) {
       await visit.link('pieces:add').click()
       await visit.dialog.waitFor()

@@ -60,7 +60,7 @@ export const practiceStates = statesOfRoute('/practice', 'signed-in', [
   { name: 'practice-long-names', open: visit => openPracticeOverview(visit, LONG_NAME_PIECES) },
   {
     name: 'practice-jump',
-    covers: ['screens/practice/jump-to-part-dialog.tsx'],
+    covers: ['screens/practice/step/jump-to-part-dialog.tsx'],
     async open(visit) {
       await atStep(visit, LONG_NAME_PIECES)
       await visit.press('tempo.more')

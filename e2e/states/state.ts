@@ -61,7 +61,7 @@ function wholeWay(entry: Entry, above: readonly ScreenState[]): Omit<ScreenState
 export const FAILED_REQUEST = /Failed to load resource/
 
 /** Source file of the feedback dialog. */
-export const FEEDBACK_DIALOG = 'screens/feedback/feedback-dialog.tsx'
+export const FEEDBACK_DIALOG = 'frame/feedback/feedback-dialog.tsx'
 
 /** Source file of the dialog that explains the limits of the Free plan. */
-export const UPGRADE_DIALOG = 'kit/upgrade-dialog.tsx'
+export const UPGRADE_DIALOG = 'billing/upgrade-dialog.tsx'

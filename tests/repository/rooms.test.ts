@@ -59,6 +59,7 @@ const mayKnow: Record<string, readonly string[]> = {
   // What waits to be sent lies in the user's own database.
   'web/analytics': inWeb('api', 'store', 'concurrency'),
   'web/feedback': inWeb('api', 'store', 'concurrency'),
+  'web/billing': inWeb('api', 'identity', 'kit', 'language', 'concurrency', 'navigation'),
   'web/sync': inWeb('api', 'store', 'concurrency'),
   'web/service-worker': CORE,
 }

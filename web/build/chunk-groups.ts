@@ -22,7 +22,7 @@ const FILES = {
   // The hook is here, or screens that use it would wait for the sync dialog, which uses it as well.
   'signed-in': ['frame/signed-in-frame.tsx', 'store/use-store.ts'],
   // Needed by guests too, after their first screen.
-  idle: ['app/start-after-load.ts', 'kit/toast-list.tsx', 'analytics/analytics-delivery.ts'],
+  idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx', 'analytics/analytics-delivery.ts'],
   queues: [
     'concurrency/with-lock.ts',
     'store/new-ids.ts',
@@ -31,12 +31,12 @@ const FILES = {
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',
-    'kit/music/day-as-date-param.ts',
+    'kit/day-as-date-param.ts',
     'store/part-history.ts',
-    'kit/piece-not-found.tsx',
+    'kit/library-states/piece-not-found.tsx',
   ],
   store: ['store/open-store.ts'],
-  sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'screens/feedback/feedback.tsx'],
+  sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'frame/feedback/feedback.tsx'],
 }
 
 /** What these modules share with signed-in screens has a file of its own, so that guests do not load those screens. */
@@ -47,9 +47,9 @@ const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.t
 
 /** What the overview of practice preloads: one file, because each file costs the first screen its name. */
 const PRACTICING = [
-  'screens/practice/practice-step.tsx',
-  'screens/practice/routine-finished.tsx',
-  'screens/practice/paused-routine-summary.tsx',
+  'screens/practice/step/practice-step.tsx',
+  'screens/practice/summary/routine-finished.tsx',
+  'screens/practice/summary/paused-routine-summary.tsx',
   'screens/practice/timed/timed-routine-chunk.ts',
 ]
 

@@ -13,7 +13,7 @@ import { noteProviderConnected } from '#web/identity/pending-provider-connection
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showSuccess } from '#web/kit/show-toast.tsx'
+import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /**
  * Renders a dialog that asks whether a social provider's account may become a sign-in method of the user. The user has

@@ -5,7 +5,7 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useLibrary, type LibraryState } from '#web/store/use-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 

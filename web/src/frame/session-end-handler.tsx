@@ -8,7 +8,7 @@ import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { downloadFile } from '#web/kit/download-file.ts'
-import { showSignedOut } from '#web/kit/show-toast.tsx'
+import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 
 type Props = { because: SessionEndReason; email: string }
 

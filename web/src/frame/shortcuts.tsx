@@ -1,5 +1,5 @@
 import { parsePedal } from '#core/practice/practice-shortcuts.ts'
-import { ShortcutsDialog } from '#web/kit/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '#web/kit/shortcuts/shortcuts-dialog.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 

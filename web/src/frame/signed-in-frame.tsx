@@ -8,22 +8,22 @@ import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
-import { LazyFeedbackDialog, loadFeedbackDialog } from './lazy-feedback.tsx'
-import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/kit/begin-purchase.ts'
-import { InstallHintContext } from '#web/kit/install-hint-context.ts'
+import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
+import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/billing/begin-purchase.ts'
+import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { LibraryNoticeContext } from '#web/kit/library-unavailable.tsx'
-import { OpenFeedbackContext } from '#web/kit/open-feedback.ts'
-import { OpenSyncDialogContext } from '#web/kit/open-sync-dialog.ts'
-import { TestPaymentContext } from '#web/kit/test-payment-context.ts'
-import { PageStatusContext } from '#web/kit/page-status-context.ts'
-import { LoadProPricesContext, type LoadProPricesFunction } from '#web/kit/load-pro-prices-context.ts'
+import { LibraryNoticeContext } from '#web/kit/library-states/library-unavailable.tsx'
+import { OpenFeedbackContext } from '#web/kit/frame-contexts/open-feedback.ts'
+import { OpenSyncDialogContext } from '#web/kit/frame-contexts/open-sync-dialog.ts'
+import { TestPaymentContext } from '#web/billing/test-payment-context.ts'
+import { PageStatusContext } from '#web/kit/frame-contexts/page-status-context.ts'
+import { LoadProPricesContext, type LoadProPricesFunction } from '#web/billing/load-pro-prices-context.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
-import type { FeedbackEntryPoint } from '#web/screens/feedback/feedback.tsx'
+import type { FeedbackEntryPoint } from './feedback/feedback.tsx'
 import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
@@ -124,7 +124,7 @@ type ProSale = {
   readonly loadProPrices: LoadProPricesFunction
 }
 
-const loadOffers = async () => (await import('./pro-purchase.ts')).proPurchase
+const loadOffers = async () => (await import('#web/billing/pro-purchase.ts')).proPurchase
 // The code cannot be loaded without a network, and then nothing can be bought anyway.
 const proSaleFor = (identity: UserIdentity): ProSale => ({
   beginPurchase: (interval, shown) =>

@@ -6,7 +6,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { PillButton } from '#web/kit/pill.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 
 /** Reason why this device cannot store anything now, such as 'full'. */
 export type Trouble = NonNullable<StorageTrouble>

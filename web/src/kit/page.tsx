@@ -1,7 +1,7 @@
 import { use, type ReactNode } from 'react'
 import { Logo } from './brand.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatusContext } from './page-status-context.ts'
+import { PageStatusContext } from './frame-contexts/page-status-context.ts'
 import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
 import styles from './page.module.css'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './screen-error.module.css'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**

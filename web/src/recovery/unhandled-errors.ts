@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { isLoadFailure } from './load-failure.ts'
 
 /**

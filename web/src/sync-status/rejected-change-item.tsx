@@ -7,7 +7,7 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import type { RejectedGroup } from '#web/store/rejected-groups.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
-import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { restoreRejectedInput } from './restore-rejected-input.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
 import {

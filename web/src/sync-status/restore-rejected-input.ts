@@ -2,7 +2,7 @@ import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { BLANK_SECTION_DRAFT } from '#web/kit/section-draft.ts'
+import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-draft.ts'
 import {
   findPieceWithParts,
   EMPTY_EDIT_DRAFT,

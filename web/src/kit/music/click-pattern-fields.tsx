@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
-import { SettingsGroup, Stepper, Toggle, TogglePair } from './settings.tsx'
+import { SettingsGroup, Stepper, Toggle, TogglePair } from '../fields/settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 

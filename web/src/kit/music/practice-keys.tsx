@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
-import { ShortcutKeyRow } from '../shortcut-key-list.tsx'
+import { ShortcutKeyRow } from '../shortcuts/shortcut-key-list.tsx'
 
 /**
  * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is

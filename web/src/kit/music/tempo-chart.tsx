@@ -4,7 +4,7 @@ import type { TempoPoint, TempoChartPoints } from '#core/history/tempo-chart-poi
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { createChartScale } from './chart-scale.ts'
-import { dayAsDateParam } from './day-as-date-param.ts'
+import { dayAsDateParam } from '../day-as-date-param.ts'
 import styles from './tempo-chart.module.css'
 
 type Props = {

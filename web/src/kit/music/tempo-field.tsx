@@ -2,7 +2,7 @@ import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref }
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
 import { Button } from '../button.tsx'
-import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../field.tsx'
+import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../fields/field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
 import { stepTypedTempo, stripTempoUnit, parseWholeTempo } from './tempo-rules.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'

@@ -5,7 +5,7 @@ import type { ImportPlan, ImportCounts } from '#core/import-export/import-plan.t
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { DialogActions } from '#web/kit/dialog.tsx'
-import { UpgradeDialog } from '#web/kit/upgrade-dialog.tsx'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useImportCountsText } from './use-import-counts-text.ts'
 import styles from './import-dialog.module.css'
 

@@ -5,7 +5,7 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOut } from '#web/identity/sign-out.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { showSignedOut } from '#web/kit/show-toast.tsx'
+import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import { useSyncState } from '#web/store/use-sync-state.ts'
 
 type Props = {

@@ -5,7 +5,7 @@ import { postPortalSession } from '#web/api/billing-calls.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
 
 /**

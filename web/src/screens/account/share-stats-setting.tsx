@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
-import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'

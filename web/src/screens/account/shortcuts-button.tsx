@@ -9,7 +9,7 @@ import styles from './account.module.css'
 const ShortcutsOfAll = lazy(() =>
   loadWithTexts(
     ['shortcuts', 'practice'],
-    async () => (await import('#web/kit/shortcuts-dialog.tsx')).ShortcutsDialog,
+    async () => (await import('#web/kit/shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
   ),
 )
 

@@ -6,7 +6,7 @@ import { deleteAccount } from '#web/identity/delete-account.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import type { User } from '#web/identity/use-session.ts'
-import { showSignedOut } from '#web/kit/show-toast.tsx'
+import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 
 /**

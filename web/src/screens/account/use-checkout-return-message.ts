@@ -5,7 +5,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { postPlanRefresh } from '#web/api/billing-calls.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
-import { showSuccess } from '#web/kit/show-toast.tsx'
+import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 // A payment may be confirmed shortly after the redirect back.
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
-import { showError, showSuccess } from '#web/kit/show-toast.tsx'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /** A device on which the user is signed in. Times are in milliseconds since 1970. */
 export type SignedInDevice = DeviceResponse

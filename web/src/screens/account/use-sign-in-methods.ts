@@ -12,7 +12,7 @@ import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { noteProviderConnected } from '#web/identity/pending-provider-connection.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 
 /** The user's sign-in methods. 'offline' and 'failed' mean that they could not be loaded. */
 export type SignInMethodsState =

@@ -2,7 +2,7 @@ import { useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
-import { EmailInput, useEmailField } from '#web/kit/email-field.tsx'
+import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import styles from './confirm.module.css'
 
 type Props = {

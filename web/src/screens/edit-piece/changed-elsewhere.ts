@@ -1,4 +1,4 @@
-import type { SectionDraft } from '#web/kit/section-draft.ts'
+import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
 import {
   performanceDateFieldValue,
   type FieldEdit,

@@ -4,7 +4,7 @@ import { clickPatternFromSettings, clickSettingsFromPattern } from '#core/music/
 import type { Piece } from '#core/library/piece.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'

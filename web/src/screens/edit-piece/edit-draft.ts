@@ -11,7 +11,7 @@ import {
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { moveListItem } from '#web/kit/drag-order.ts'
-import type { SectionDraft } from '#web/kit/section-draft.ts'
+import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
 /** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */

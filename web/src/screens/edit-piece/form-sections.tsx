@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
-import { PieceSectionList } from '#web/kit/piece-section-list.tsx'
+import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 

@@ -1,6 +1,6 @@
 import { parseImportance, parsePartId } from '#core/library/piece.ts'
 import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
-import { parseSectionDraft } from '#web/kit/section-draft.ts'
+import { parseSectionDraft } from '#web/kit/sections/section-draft.ts'
 import type { FieldEdit, EditDraft } from './edit-draft.ts'
 
 /**

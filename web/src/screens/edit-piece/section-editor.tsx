@@ -5,8 +5,8 @@ import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
-import type { SectionDraft } from '#web/kit/section-draft.ts'
-import { SectionForm } from '#web/kit/section-form.tsx'
+import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
+import { SectionForm } from '#web/kit/sections/section-form.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showSuccess } from '#web/kit/show-toast.tsx'
+import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /**
  * Returns a function that shows a toast after the user has removed a section from the form. The toast explains that

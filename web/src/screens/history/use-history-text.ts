@@ -6,7 +6,7 @@ import {
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
+import { dateOfDay } from '#web/kit/day-as-date-param.ts'
 
 /**
  * Returns functions that format dates, durations and weeks of the practice history in the language of the interface.

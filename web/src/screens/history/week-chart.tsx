@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { dateOfDay } from '#web/kit/music/day-as-date-param.ts'
+import { dateOfDay } from '#web/kit/day-as-date-param.ts'
 import { chartScaleMaxMinutes } from './chart-scale-max-minutes.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './week-chart.module.css'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
+import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
 import { useLibrary } from '#web/store/use-library.ts'

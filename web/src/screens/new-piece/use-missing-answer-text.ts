@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { pieceNameFault } from '#core/library/piece.ts'
-import { hasSectionInput } from '#web/kit/section-draft.ts'
+import { hasSectionInput } from '#web/kit/sections/section-draft.ts'
 import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import type { PieceDraft, WholeOrSections } from './piece-draft.ts'
 

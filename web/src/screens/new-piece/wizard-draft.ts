@@ -1,7 +1,7 @@
 import { parseImportance, parsePartId, parsePieceId } from '#core/library/piece.ts'
 import { parseGoalTempo } from '#core/music/tempo.ts'
 import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
-import { parseSectionDraft } from '#web/kit/section-draft.ts'
+import { parseSectionDraft } from '#web/kit/sections/section-draft.ts'
 import { WIZARD_STEP_COUNT, type PieceDraft, type WholeOrSections, type DraftSection } from './piece-draft.ts'
 
 /**

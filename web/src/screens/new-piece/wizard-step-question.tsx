@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
-import { NameField } from '#web/kit/name-field.tsx'
+import { NameField } from '#web/kit/fields/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import type { PieceDraft, WholeOrSections } from './piece-draft.ts'
 import { SectionsStep } from './sections-step.tsx'

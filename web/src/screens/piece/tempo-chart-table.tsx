@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { downsampleTempoPoints, type TempoChartPoints } from '#core/history/tempo-chart-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { dayAsDateParam } from '#web/kit/music/day-as-date-param.ts'
+import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import styles from './piece.module.css'
 

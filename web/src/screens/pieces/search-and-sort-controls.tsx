@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { TextField } from '#web/kit/field.tsx'
-import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+import { TextField } from '#web/kit/fields/field.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { CARD_ORDERS, type CardOrder } from './piece-cards.ts'
 import styles from './pieces.module.css'
 

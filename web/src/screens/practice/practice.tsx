@@ -11,27 +11,27 @@ import {
 } from '#core/practice/practice-session.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { LibraryUnavailable } from '#web/kit/library-unavailable.tsx'
+import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { lazyClickDialog } from './click/lazy-click-dialog.ts'
-import { lazyPausedRoutineSummary } from './lazy-paused-routine-summary.ts'
-import { PracticeOverview } from './practice-overview.tsx'
-import { continueRoutineAt, practicePartsOfPiece, startRoutine } from './start-routine.ts'
+import { lazyPausedRoutineSummary } from './summary/lazy-paused-routine-summary.ts'
+import { PracticeOverview } from './overview/practice-overview.tsx'
+import { continueRoutineAt, practicePartsOfPiece, startRoutine } from './routine/start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { lazyTimedList } from './timed/lazy-timed-routine.ts'
 import type { TimedSessionListProps } from './timed/timed-session-list.tsx'
-import { useRoutine } from './use-routine.ts'
-import { useRoutineBrowserHistory } from './use-routine-browser-history.ts'
+import { useRoutine } from './routine/use-routine.ts'
+import { useRoutineBrowserHistory } from './routine/use-routine-browser-history.ts'
 import { pieceFromQuery } from './piece-from-query.ts'
 
 const step = createLazyComponent(async () => ({
-  default: (await import('./practice-step.tsx')).PracticeStep,
+  default: (await import('./step/practice-step.tsx')).PracticeStep,
 }))
 const finished = createLazyComponent(async () => ({
-  default: (await import('./routine-finished.tsx')).RoutineFinished,
+  default: (await import('./summary/routine-finished.tsx')).RoutineFinished,
 }))
 
 const LATER = [step, finished, lazyClickDialog, lazyPausedRoutineSummary, lazyTimedList]

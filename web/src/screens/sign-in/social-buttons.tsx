@@ -9,10 +9,10 @@ import {
   type SocialSignInOutcome,
 } from '#web/identity/social-sign-in.ts'
 import { socialSignInReturn } from '#web/identity/social-sign-in-return.ts'
-import { ProviderLogo } from '#web/kit/provider-logo.tsx'
+import { ProviderLogo } from './provider-logo.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { showError } from '#web/kit/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import styles from './social-buttons.module.css'
 
 type Props = {

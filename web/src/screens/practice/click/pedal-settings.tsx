@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canBePedalKey, type Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
-import { ShortcutKeyList } from '#web/kit/shortcut-key-list.tsx'
+import { ShortcutKeyList } from '#web/kit/shortcuts/shortcut-key-list.tsx'
 import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
-import { SettingsGroup } from '#web/kit/music/settings.tsx'
+import { SettingsGroup } from '#web/kit/fields/settings.tsx'
 import styles from './pedal-settings.module.css'
 
 /** The keys assigned to the foot pedal, or null, with the function that changes them. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
-import { SettingHint, SettingsGroup, Stepper } from '#web/kit/music/settings.tsx'
-import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+import { SettingHint, SettingsGroup, Stepper } from '#web/kit/fields/settings.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 
 type Props = {
   trainer: TrainerPreferences

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kit/icon-button.tsx'
-import { SegmentedChoice } from '#web/kit/segmented-choice.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { MIN_SESSION_MINUTES, MAX_SESSION_MINUTES } from './session-minutes.ts'
 import styles from './practice-time-chooser.module.css'
 

@@ -12,7 +12,7 @@ import {
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import { parseSoundSettings } from '../sound-settings.ts'
+import { parseSoundSettings } from '../click/sound-settings.ts'
 
 /**
  * The state of the try-out (the practice step for visitors without an account). It consists of the tempo trainer

@@ -4,7 +4,7 @@ import { withTrainerTempo, type TrainerState, type TrainerSettings } from '#core
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
-import { useTempoClimb } from '../use-tempo-climb.ts'
+import { useTempoClimb } from '../step/use-tempo-climb.ts'
 import { TRY_OUT_MAX_BPM, tryOutTrainerSettings, tryOutStateOf, type TryOutState } from './try-out-state.ts'
 
 type TryOutControl = {

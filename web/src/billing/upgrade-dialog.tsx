@@ -1,0 +1,122 @@
+import { use, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import {
+  BILLING_INTERVALS,
+  priceForInterval,
+  formatPrice,
+  yearlySavingPercent,
+  type BillingInterval,
+} from '#core/plan/prices.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import { useBeginPurchase } from './begin-purchase.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { DialogError } from '#web/kit/dialog-error.tsx'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { TestPaymentContext } from './test-payment-context.ts'
+import { useProPrices } from './use-pro-prices.ts'
+import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
+import styles from './upgrade-dialog.module.css'
+
+/** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */
+export type PlanLimit = 'pieces' | 'parts'
+
+type Props = {
+  /** The limit that the user has reached. Without a limit, the dialog gives no reason (decision D5). */
+  limit?: PlanLimit
+  onClose: () => void
+}
+
+type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
+
+const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
+
+/**
+ * Renders the upgrade dialog: the limit of the Free plan that the user has reached, and two buttons that start the
+ * purchase of Pro for a year or for a month (spec 2 and 5, decision D5).
+ */
+export function UpgradeDialog({ limit, onClose }: Props) {
+  const { t } = useTranslation('upgrade')
+  const { t: common } = useTranslation()
+  const begin = useBeginPurchase()
+  const isOpen = useIsScreenCurrent()
+  const [prices, askPrices] = useProPrices()
+  const [chosen, setChosen] = useState<BillingInterval | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+
+  // Restored from the back/forward cache after the checkout page: the dialog is as it was.
+  useBackForwardCacheRestore(() => setChosen(null))
+
+  async function buy(interval: BillingInterval) {
+    setFault(null)
+    setChosen(interval)
+    const purchase = await begin(interval, prices && priceForInterval(interval, prices))
+    // The dialog closes together with the Free plan, so the message must outlive it.
+    if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
+    if (!isOpen()) return
+    // The offers stay disabled until the checkout page is loaded.
+    if (purchase.kind === 'begun') return purchase.leave()
+    setChosen(null)
+    if (purchase.kind === 'already-pro') return onClose()
+    setFault(purchase.kind)
+    if (purchase.kind === 'other-price') askPrices()
+  }
+
+  return (
+    <Dialog title={t(limit === undefined ? 'pro' : 'title')} onClose={onClose}>
+      <p>{limit === undefined ? t('noLimits') : t(limit, { count: HOLDS[limit] })}</p>
+      {limit && <Slots taken={HOLDS[limit]} />}
+      <div className={styles.offers}>
+        {BILLING_INTERVALS.map(interval => (
+          <Button
+            key={interval}
+            variant={interval === 'year' ? 'main' : 'line'}
+            size="big-wide"
+            busy={chosen === interval}
+            disabled={chosen !== null && chosen !== interval}
+            onClick={() => void buy(interval)}
+          >
+            <span className={styles.words}>
+              {t(interval)}{' '}
+              {interval === 'year' && (
+                <span className={styles.saved}>{t('saved', { share: yearlySavingPercent() / 100 })}</span>
+              )}
+            </span>{' '}
+            <b className={styles.price}>
+              {prices && formatPrice(priceForInterval(interval, prices), currentLanguage())}
+            </b>
+          </Button>
+        ))}
+      </div>
+      {fault && (
+        <DialogError>
+          {fault === 'signed-out' && t('signInAgain')}
+          {fault === 'other-price' && t('otherPrice')}
+          {(fault === 'offline' || fault === 'failed') && common('toast.error')}{' '}
+          {fault === 'offline' && t('offline')}
+        </DialogError>
+      )}
+      {fault === 'signed-out' && (
+        <ButtonLink variant="main" to="/signin">
+          {common('sync.signInAgain')}
+        </ButtonLink>
+      )}
+      {use(TestPaymentContext)}
+      <p className={styles.hint}>{t('hint')}</p>
+    </Dialog>
+  )
+}
+
+/** Renders all places that the plan has, and the one that it lacks. */
+function Slots({ taken }: { taken: number }) {
+  return (
+    <div className={styles.slots} aria-hidden="true">
+      {Array.from({ length: taken }, (_, place) => (
+        <i key={place} />
+      ))}
+      <i className={styles.noPlace} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
+import styles from './field.module.css'
+
+type Props = ComponentProps<'input'> & {
+  label: string
+  /** The error message, or undefined if the value is valid. */
+  error?: string | undefined
+  hint?: ReactNode
+  /** cover: a white field on the navy sign-in screen. */
+  look?: 'line' | 'cover'
+  inputClassName?: string | undefined
+}
+
+/**
+ * Renders a text field with a label above it and a hint or an error below it. Screen readers announce the label and the
+ * hint or error together with the field.
+ */
+export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
+  const made = useId()
+  const id = input.id ?? made
+
+  return (
+    <div className={classNames(styles.field, styles[look], className)}>
+      <label id={fieldLabelId(id)} className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className={classNames(styles.input, inputClassName)}
+        aria-invalid={error !== undefined}
+        aria-describedby={fieldDescriptionId(id, error, hint)}
+      />
+      <FieldErrorOrHint id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
+
+/** Renders the error of a field or, if there is none, its hint. Screen readers announce a new error. */
+export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
+  const hasHint = error === undefined && hint !== undefined && hint !== null
+  return (
+    <div className={className}>
+      {/* Always mounted, because a live region that appears together with its text is not announced. */}
+      <div aria-live="polite">
+        {error !== undefined && (
+          <p id={`${id}-error`} className={styles.error}>
+            <Icon name="alert" className={styles.sign} />
+            {error}
+          </p>
+        )}
+      </div>
+      {hasHint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Returns the element id of a field's label, so that other elements can refer to the label. `id` is the field's id. */
+export const fieldLabelId = (id: string) => `${id}-label`
+
+/**
+ * Returns the value of aria-describedby for a field: the element id of the error or hint that FieldErrorOrHint renders
+ * for the field with this `id`. Returns undefined if there is neither.
+ */
+export function fieldDescriptionId(
+  id: string,
+  error: string | undefined,
+  hint: ReactNode,
+): string | undefined {
+  if (error !== undefined) return `${id}-error`
+  return hint === undefined || hint === null ? undefined : `${id}-hint`
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './segmented-choice.module.css'
+
+type Props<Value extends string> = {
+  /** Accessible name of the choice; the visible label is beside the control. */
+  name: string
+  options: readonly {
+    value: Value
+    label: string
+    /** Accessible name, if the label is too short to be understood by itself. */
+    name?: string
+    lang?: string
+  }[]
+  /** even: all options are equally wide, for many short ones. */
+  layout?: 'even' | undefined
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Renders a few options side by side as radio buttons. */
+export function SegmentedChoice<Value extends string>({
+  name,
+  options,
+  layout,
+  value,
+  onChange,
+}: Props<Value>) {
+  const group = useId()
+  return (
+    <fieldset
+      className={classNames(styles.choice, layout && styles[layout])}
+      role="radiogroup"
+      aria-label={name}
+    >
+      {options.map(option => (
+        <label key={option.value} lang={option.lang}>
+          <input
+            type="radio"
+            name={group}
+            value={option.value}
+            aria-label={option.name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

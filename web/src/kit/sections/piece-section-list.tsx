@@ -1,0 +1,124 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PartId } from '#core/library/piece.ts'
+import { classNames } from '../class-names.ts'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { MoveButtons, SectionGrip } from './section-grip.tsx'
+import { useDragOrder } from '../use-drag-order.ts'
+import styles from './piece-section-list.module.css'
+
+type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
+type Props = {
+  sections: readonly Row[]
+  /** The row being edited. */
+  current?: PartId | null
+  /** The row whose form was just closed. Its edit button gets the focus. */
+  returnTo?: PartId | null
+  /** Whether rows can be deleted; the last part of a piece cannot. */
+  mayDelete?: boolean
+  onEdit: (id: PartId) => void
+  onDelete: (id: PartId) => void
+  /** Moves a row to another position in the list, counted from 0. */
+  onMove: (id: PartId, to: number) => void
+}
+
+/** Renders the sections of a piece, each with its tempo, a handle to move it, and buttons to edit and delete it. */
+export function PieceSectionList({
+  sections,
+  current = null,
+  returnTo = null,
+  mayDelete = true,
+  onEdit,
+  onDelete,
+  onMove,
+}: Props) {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const opener = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const held = useRef<Element | null>(null)
+  const [moving, setMoving] = useState<PartId | null>(null)
+  const [news, setNews] = useState('')
+  const order = useDragOrder(list, move)
+
+  useEffect(() => opener.current?.focus(), [])
+
+  // An element that changes its place in the document loses the focus.
+  useLayoutEffect(() => {
+    const element = held.current
+    held.current = null
+    if (element instanceof HTMLElement && element !== document.activeElement) element.focus()
+  })
+
+  function move(from: number, to: number) {
+    const section = sections[from]
+    if (section === undefined || to < 0 || to >= sections.length) return
+    held.current = document.activeElement
+    onMove(section.id, to)
+    setNews(t('sections.moved', { section: section.name, place: to + 1, places: sections.length }))
+  }
+
+  return (
+    <>
+      <ul
+        ref={list}
+        className={classNames(styles.rows, order.isDragging && styles.dragging)}
+        aria-label={t('sections.name')}
+      >
+        {sections.map(({ id, name, tempo }, place) => (
+          <li
+            key={id}
+            className={order.dragged === place ? styles.dragged : undefined}
+            style={order.isDragging ? { transform: `translateY(${order.shift(place)}px)` } : undefined}
+            aria-current={id === current ? 'true' : undefined}
+          >
+            {sections.length > 1 && (
+              <SectionGrip
+                section={name}
+                isOpen={id === moving}
+                onOpen={isOpen => setMoving(isOpen ? id : null)}
+                onStep={step => move(place, place + step)}
+                {...order.gripOf(place)}
+              />
+            )}
+            <div className={styles.section}>
+              <b>{name}</b>
+              <span className={styles.tempo}>
+                {tempo}
+                {tempo !== '' && <VisuallyHidden> {common('tempo.unit')}</VisuallyHidden>}
+              </span>
+            </div>
+            {id === moving && sections.length > 1 ? (
+              <MoveButtons
+                section={name}
+                isFirst={place === 0}
+                isLast={place === sections.length - 1}
+                onStep={step => move(place, place + step)}
+              />
+            ) : (
+              <>
+                <IconButton
+                  ref={id === returnTo ? opener : undefined}
+                  icon="edit"
+                  label={t('sections.edit', { section: name })}
+                  onClick={() => onEdit(id)}
+                />
+                {mayDelete && (
+                  <IconButton
+                    icon="trash"
+                    label={t('sections.delete', { section: name })}
+                    onClick={() => onDelete(id)}
+                  />
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p aria-live="polite">
+        <VisuallyHidden>{news}</VisuallyHidden>
+      </p>
+    </>
+  )
+}

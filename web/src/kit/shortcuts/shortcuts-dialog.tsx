@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { Pedal } from '#core/practice/practice-shortcuts.ts'
+import { Dialog } from '../dialog.tsx'
+import { ShortcutKeyList, ShortcutKeyRow } from './shortcut-key-list.tsx'
+import { PedalKeyRows, StepKeyRows } from '../music/practice-keys.tsx'
+import styles from './shortcuts-dialog.module.css'
+
+type Props = {
+  /** The path of the current screen. */
+  pathname: string
+  /** The pedal keys that the user has assigned, or null. */
+  pedal: Pedal | null
+  onClose: () => void
+}
+
+/**
+ * Renders a dialog with the keyboard shortcuts of the current screen. On the account screen, it lists those of all
+ * screens (rule UI65).
+ */
+export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
+  const { t } = useTranslation('shortcuts')
+  const { t: practice } = useTranslation('practice')
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <div className={styles.groups}>
+        {groupsAt(pathname).map(group => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`}>{t(`${group}.title`)}</h3>
+            <ShortcutKeyList>
+              {group === 'overview' && (
+                <ShortcutKeyRow keys={practice('pedal.forwardKeys')} short={t('does.begin')} />
+              )}
+              {group === 'step' && (
+                <>
+                  {pedal !== null && <PedalKeyRows pedal={pedal} isTraining={false} />}
+                  <PedalKeyRows pedal={null} isTraining={false} />
+                  <StepKeyRows />
+                </>
+              )}
+              {group === 'trainer' && <PedalKeyRows pedal={pedal} isTraining />}
+              {group === 'tempo' && (
+                <ShortcutKeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
+              )}
+              {ROWS[group].map(row => (
+                <ShortcutKeyRow key={row} keys={t(`keys.${row}`)} short={t(`does.${row}`)} />
+              ))}
+            </ShortcutKeyList>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const GROUPS = ['overview', 'step', 'trainer', 'pieces', 'tempo', 'sections', 'everywhere'] as const
+type Group = (typeof GROUPS)[number]
+
+const ROWS = {
+  overview: [],
+  step: [],
+  trainer: [],
+  pieces: ['ends', 'clear'],
+  tempo: ['tap'],
+  sections: ['move', 'leaveThere'],
+  everywhere: ['list', 'close'],
+} as const satisfies Record<Group, readonly string[]>
+
+function groupsAt(pathname: string): readonly Group[] {
+  if (pathname === '/account') return GROUPS
+  if (pathname === '/practice') return ['overview', 'step', 'trainer', 'everywhere']
+  if (pathname === '/pieces') return ['pieces', 'everywhere']
+  return ['tempo', 'sections', 'everywhere']
+}

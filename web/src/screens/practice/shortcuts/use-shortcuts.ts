@@ -1,0 +1,135 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+import {
+  LONG_PRESS_MS,
+  practiceShortcutFor,
+  type Pedal,
+  type PracticeShortcut,
+} from '#core/practice/practice-shortcuts.ts'
+import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
+import { isPedalBounce, lastForwardPress, setLastForwardPress } from './pedal-bounce.ts'
+
+/** A press of a keyboard or pedal shortcut during practice. `timeStamp` is in milliseconds of the page's clock. */
+export type ShortcutPress = {
+  readonly key: PracticeShortcut
+  readonly code: string
+  readonly isLong: boolean
+  readonly timeStamp: number
+}
+
+/** Keys with a second action on a long press act on keyup; all others act on keydown. */
+const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
+/** A focus within this time after a pointer event, in ms, was caused by the pointer unless Tab was pressed since. */
+const WITH_POINTER_MS = 500
+const PRESSED = 'a, button, input, summary'
+
+/**
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that
+ * belong to a text field, an open dialog or a control focused with the keyboard (rules PD3-PD5). If a forward key
+ * (such as the right arrow key or the pedal's forward key) has opened this screen, ignores forward keys for 0.6 s
+ * after that press, because a second press is probably unintended (rule PX7).
+ *
+ * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as
+ * scrolling
+ * @param canHold whether holding a pedal key is a shortcut of its own
+ */
+export function useShortcuts(
+  pedal: Pedal | null,
+  onPress: (press: ShortcutPress) => boolean,
+  { canHold }: { canHold: boolean },
+): void {
+  const keyOf = useEffectEvent((code: string) => practiceShortcutFor(code, pedal))
+  const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
+  const press = useEffectEvent((pressed: ShortcutPress) => {
+    const isHandled = onPress(pressed)
+    if (isHandled && pressed.key === 'forward') setLastForwardPress(pressed.timeStamp)
+    return isHandled
+  })
+
+  // A layout effect, so that no press is lost once the step is visible.
+  useLayoutEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
+    const ledHereAt = lastForwardPress()
+    let pointerAt = -Infinity
+    let isByPointer = false
+    let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
+
+    function isMeantElsewhere(event: KeyboardEvent): boolean {
+      if (isKeyHandledElsewhere(event)) return true
+      const { activeElement } = document
+      if (!isByPointer) return activeElement?.matches(PRESSED) === true
+      // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
+      return activeElement?.matches('[type=range]') === true && !isTaught(event.code)
+    }
+
+    function letGo() {
+      clearTimeout(held?.timer)
+      held = null
+    }
+
+    function down(event: KeyboardEvent) {
+      if (event.code === 'Tab') pointerAt = -Infinity
+      const key = keyOf(event.code)
+      if (key === null || isMeantElsewhere(event)) return
+      const isEcho = key === 'forward' && isPedalBounce(ledHereAt, event.timeStamp)
+      if (event.repeat || isEcho) return event.preventDefault()
+      if (!canHold || !HELD.has(key)) {
+        if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp }))
+          event.preventDefault()
+        return
+      }
+      event.preventDefault()
+      letGo()
+      const timer = setTimeout(() => {
+        held = null
+        press({ key, code: event.code, isLong: true, timeStamp: event.timeStamp })
+      }, LONG_PRESS_MS)
+      held = { code: event.code, key, timer }
+    }
+
+    function up(event: KeyboardEvent) {
+      // Some browsers press a focused button on keyup even if keydown was prevented.
+      if (keyOf(event.code) !== null && !isMeantElsewhere(event)) event.preventDefault()
+      if (held?.code !== event.code) return
+      const { key } = held
+      letGo()
+      press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })
+    }
+
+    document.addEventListener('keydown', down, { signal })
+    document.addEventListener('keyup', up, { signal })
+    // A key that is released while the window is inactive is no long press.
+    window.addEventListener('blur', letGo, { signal })
+    for (const type of ['pointerdown', 'pointerup'])
+      document.addEventListener(type, event => (pointerAt = event.timeStamp), { signal, capture: true })
+    const focused = (event: FocusEvent) => (isByPointer = event.timeStamp - pointerAt < WITH_POINTER_MS)
+    document.addEventListener('focusin', focused, { signal })
+    return () => {
+      letGo()
+      gone.abort()
+    }
+  }, [canHold])
+}
+
+/**
+ * Calls `onForward` when the pedal's forward key is pressed, on screens without other shortcuts: the overview and the
+ * end of a routine. If the key is Page Down, it first scrolls, and calls `onForward` only at the end of the page (rule
+ * PD3).
+ */
+export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
+  useShortcuts(
+    pedal,
+    ({ key, code }) => {
+      if (key !== 'forward' || (code === 'PageDown' && !isScrolledToEnd())) return false
+      onForward()
+      return true
+    },
+    { canHold: false },
+  )
+}
+
+function isScrolledToEnd(): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = document.documentElement
+  return scrollTop + clientHeight >= scrollHeight - 1
+}

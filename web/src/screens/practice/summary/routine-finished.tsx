@@ -1,0 +1,104 @@
+import { use } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Library } from '#core/library/library.ts'
+import type { PracticeSession } from '#core/practice/practice-session.ts'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import {
+  findExtraPart,
+  addExtraPart,
+  type RoutineWithTiming,
+  type TimedRoutine,
+} from '#core/timed-session/timed-routine.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
+import { useOpenFeedback } from '#web/kit/frame-contexts/open-feedback.ts'
+import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { TempoGainList } from './tempo-gain-list.tsx'
+import { useFocusOnMount } from '../use-focus-on-mount.ts'
+import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
+import { useOnPedalForward } from '../shortcuts/use-shortcuts.ts'
+import { useRoutineSummaryText } from './use-routine-summary-text.ts'
+import { useToastsAtPageTop } from '../use-toasts-below-element.ts'
+import styles from './routine-finished.module.css'
+
+type FinishedSession = Extract<PracticeSession, { kind: 'finished' }>
+type Props = {
+  session: FinishedSession
+  onDone: () => void
+  timed: TimedRoutine | null
+  library: Library
+  /** Returns all parts that are not deleted, in practice order. */
+  parts: () => readonly PracticePart[]
+  today: Day
+  /** Continues the routine with one more part in the time that is left (rule PX48). */
+  onMore: (routine: RoutineWithTiming) => void
+}
+
+/**
+ * Renders the last screen of a practice routine with its results (spec 2). The user can finish, give feedback or, if
+ * there is time left, practice one more part.
+ */
+export function RoutineFinished({ session, timed, library, parts, today, onMore, onDone }: Props) {
+  const { t } = useTranslation('practice')
+  const openFeedback = useOpenFeedback()
+  const heading = useFocusOnMount()
+  const summary = useRoutineSummaryText()(session)
+  const through = timed?.playedThrough ?? null
+  // It may have been undone.
+  const isThrough = through?.entries.some(id => library.practice.get(id)?.retractedAt === null) ?? false
+  const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
+  const more = timed && findExtraPart({ session, timed }, parts(), today)
+  useToastsAtPageTop()
+  const [pedal] = usePedalSetting()
+  useOnPedalForward(pedal, onDone)
+
+  return (
+    <Page title={t('finished.fine')}>
+      <div className={styles.fine}>
+        <h1 ref={heading} tabIndex={-1}>
+          <span lang="it" className={styles.word}>
+            {t('finished.fine')}
+          </span>{' '}
+          <span className={styles.harvest}>
+            {summary === '' ? (played ?? t('finished.nothing')) : t('finished.congratulations', { summary })}
+          </span>
+        </h1>
+        <div className={styles.end} aria-hidden="true" />
+      </div>
+      {summary === '' && played === null ? (
+        <p className={styles.nothing}>{t('finished.nothingText')}</p>
+      ) : (
+        <>
+          {summary !== '' && played !== null && <p className={styles.nothing}>{played}</p>}
+          {summary !== '' && <TempoGainList routine={session} />}
+          {more === null && (
+            <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
+              {t('finished.history')}
+            </ButtonLink>
+          )}
+        </>
+      )}
+      {timed !== null && more !== null && (
+        <div className={styles.more}>
+          <p>{t('finished.left', { count: more.minutes })}</p>
+          <Button variant="line" icon="play" onClick={() => onMore(addExtraPart(session, timed, more))}>
+            {t('finished.more')}
+          </Button>
+        </div>
+      )}
+      <FixedPageActions>
+        <div className={styles.ways}>
+          <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
+            {t('finished.feedback')}
+          </Button>
+          <Button variant="main" size="big-wide" onClick={onDone}>
+            {t('finished.done')}
+          </Button>
+        </div>
+      </FixedPageActions>
+      {/* It comes late, and above the buttons it would move them (rule UI66). */}
+      {use(InstallHintContext)}
+    </Page>
+  )
+}

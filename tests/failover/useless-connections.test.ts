@@ -89,12 +89,19 @@ test('[DB25] a commit that waits for a standby is not acknowledged, and is done 
     `alter system set synchronous_standby_names = '${standby}'`,
     'select pg_reload_conf()',
   ]
-  await operate(url, ...waitFor('nobody'))
-  const change = createPiece()
-  const send = () => device.post(JSON.stringify({ ...device.request(), changes: [change] }))
-  // The settings are read by a session when its next statement begins, or later.
-  await expect.poll(async () => (await send()).status).toBe(503)
-  await operate(url, ...waitFor(''))
+  let change = createPiece()
+  // PostgreSQL takes over the setting a moment later: a change that came before it would be applied once and for all.
+  const sendAnother = () => {
+    change = createPiece()
+    return device.post(JSON.stringify({ ...device.request(), changes: [change] }))
+  }
+  try {
+    await operate(url, ...waitFor('nobody'))
+    await expect.poll(async () => (await sendAnother()).status).toBe(503)
+  } finally {
+    // Otherwise the commits of all tests behind this one would wait.
+    await operate(url, ...waitFor(''))
+  }
   expect(changeStatuses(await device.sync(change))).toEqual(['duplicate'])
   await database.close()
 })

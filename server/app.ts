@@ -63,9 +63,6 @@ const RETRY_SECONDS = 5
  */
 const MAX_WAITING_ROUNDS = 20
 
-/** Creates the complete HTTP app of the server. Tests call `createApp(context).request(…)`. */
-export const createApp = (context: ServerContext): Hono => createServerApp(context).app
-
 /** The HTTP app, with functions that the running server needs to control it. */
 type ServerApp = {
   app: Hono

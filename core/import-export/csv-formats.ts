@@ -32,7 +32,7 @@ export const EXPORT_COLUMNS = [
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
 /** The kinds of rows in a CSV export, such as pieces and practice entries, in the order in which they are written. */
-export const EXPORT_ROW_KINDS = [
+const EXPORT_ROW_KINDS = [
   'profile',
   'signIn',
   'device',

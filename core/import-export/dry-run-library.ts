@@ -10,7 +10,7 @@ import {
   type Library,
   type MutableLibrary,
 } from '#core/library/library.ts'
-import type { Part, PartId, PieceId, Practice } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice } from '#core/library/piece.ts'
 import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
@@ -91,14 +91,16 @@ export class DryRunLibrary {
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
     if (admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
-    if (change.kind === 'piece.create') this.#undeletedPieces += 1
-    if (change.kind === 'piece.delete') this.#undeletedPieces -= 1
+    for (const piece of outcome.rows.pieces)
+      this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
     setRows(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'
   }
 }
+
+const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null ? 1 : 0)
 
 /** A placeholder. Recording the change gives it its real id. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId

@@ -24,6 +24,8 @@ type KindDefinition<C extends Change, Args = C['args']> = {
   readonly rows: (args: Args) => ReferencedRowIds
   /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
   readonly creates?: (args: Args) => readonly string[]
+  /** What a change of this kind adds to the pieces or parts that plans limit. Absent if it adds none (rule PL4). */
+  readonly adds?: 'piece' | 'part'
   /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
   readonly requires: (args: Args) => readonly string[]
   /** Returns whether the arguments require version 2 of the change format (rule SY10). Absent if they never do. */
@@ -38,12 +40,17 @@ const part = ({ id }: { id: PartId }): ReferencedRowIds => ({ parts: [id] })
 const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
-/** Everything that the library knows of each kind of change. A new kind is added here and in `changeArgumentSchemas`. */
+/**
+ * Everything that core knows of each kind of change. A new kind is added here, in `Intention` and `changeArgumentSchemas`
+ * (change.ts) and, with its wording, in `REJECTED_CHANGE_KINDS` (web/src/sync-status); the compiler names each of these
+ * places that lacks it.
+ */
 const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {
     apply: applyPieceCreate,
     rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
     creates: ({ id, parts }) => [id, ...parts.map(added => added.id)],
+    adds: 'piece',
     requires: () => [],
     withTidyNames: args => ({
       ...withTidyName(args),
@@ -67,6 +74,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   'piece.restore': {
     apply: (library, { args }) => applyPieceDeleteOrRestore(library, args.id, null),
     rows: piece,
+    adds: 'piece',
     requires: itself,
     isOfVersion2: () => true,
   },
@@ -74,6 +82,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     apply: applyPartAdd,
     rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
     creates: itself,
+    adds: 'part',
     requires: ({ pieceId }) => [pieceId],
     withTidyNames: withTidyName,
   },
@@ -100,7 +109,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   },
 }
 
-/** Returns the definition of a change's kind: its effect and the rows that it refers to, creates and requires. */
+/** Returns the definition of a change's kind: its effect, and the rows that it refers to, creates and requires. */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -33,7 +33,7 @@ declare const changeId: unique symbol
 export type ChangeId = string & { readonly [changeId]: true }
 
 /** A part of a piece that is being created. The name is null if the piece is not split into sections. */
-export type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
+type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
 /**
  * An action of a user on their library, such as creating a piece or saving a tempo. Each kind contains only the fields

@@ -24,3 +24,6 @@ export const createPartRow = (
   tempoAt: at,
   positionAt: at,
 })
+
+/** Names of a part's stamps, the fields that store when its other fields were last edited. */
+export const PART_FIELD_STAMPS = ['nameAt', 'tempoAt', 'positionAt'] as const

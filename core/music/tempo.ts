@@ -15,7 +15,7 @@ export const MAX_GOAL_BPM = 208
  * Number of bpm by which a practiced tempo may exceed the goal tempo, and by which the tempo slider in practice extends
  * past the goal (rule TE2).
  */
-export const OVERSHOOT_BPM = 20
+const OVERSHOOT_BPM = 20
 /** Maximum tempo in bpm that can be reached in practice: the maximum goal plus OVERSHOOT_BPM (rule TE2). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 

@@ -5,7 +5,7 @@ export type ProgressColor = 'red' | 'blue' | 'green'
 
 const BLUE_FROM_PERCENT = 60
 /** Progress in percent from which a piece's progress is shown in green. */
-export const GREEN_FROM_PERCENT = 85
+const GREEN_FROM_PERCENT = 85
 
 /**
  * Returns the progress of a piece in percent: the mean of its parts' current tempos, divided by the goal tempo. It can

@@ -2,7 +2,7 @@
  * URL paths of all screens (spec 2, rules SG24, PH1 and HS1). `:id` matches one segment. The server and the service
  * worker return the same HTML page for all of them, and the browser renders the screen.
  */
-export const SCREEN_ADDRESSES = [
+const SCREEN_ADDRESSES = [
   '/',
   '/signin',
   '/signup',

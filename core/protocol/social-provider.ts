@@ -34,7 +34,7 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
  *   provider (rule ID34).
  * - 'taken': the provider's account is connected to another user.
  */
-export const SOCIAL_OUTCOMES = [
+const SOCIAL_OUTCOMES = [
   'signed-in',
   'created',
   'cancelled',

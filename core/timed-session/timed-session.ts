@@ -46,7 +46,7 @@ export type TimedSessionSlot = {
  * Reason for choosing a part for a timed session: its priority, the time since its last practice, or an upcoming
  * performance of its piece (rules TS7, PF3).
  */
-export type SlotReason =
+type SlotReason =
   | { readonly kind: 'pressing' }
   /** Days since the part was last practiced, or since it was created if it was never practiced. */
   | { readonly kind: 'waited'; readonly days: number }

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { devAddress } from '../running-server.ts'
 
 /** An analytics event that the server has stored. */
-export type CountedEvent = {
+type CountedEvent = {
   id: string
   name: string
   at: number

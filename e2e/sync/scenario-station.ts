@@ -14,13 +14,13 @@ import { startServerProcess, type RunningServer } from '../running-server.ts'
 export { expect } from '../musician.ts'
 
 /** The databases on which the scenarios run. */
-export type DatabaseName = 'PGlite' | 'PostgreSQL'
+type DatabaseName = 'PGlite' | 'PostgreSQL'
 
 /** The ids in a user's tables, read directly from the database. */
-export type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
+type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
 
 /** A server process that can be killed and restarted at the same address with the same data. */
-export type RestartableServer = {
+type RestartableServer = {
   readonly origin: string
   /** Ends the server at once, as the kernel does; gives the number of the process that is no more. */
   kill(): Promise<number>

@@ -13,9 +13,9 @@ export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
   1440: 900,
 }
 /** The themes of the screenshots. */
-export const PICTURE_THEMES = ['light', 'dark'] as const
+const PICTURE_THEMES = ['light', 'dark'] as const
 /** The languages of the screenshots. */
-export const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
+const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
 
 /**
  * One screenshot to take of a state of the app. `width` is in CSS pixels, and `file` is the path below the screenshots

@@ -1,5 +1,5 @@
 /** The name of a test that was run, and its duration in seconds. */
-export type TimedTest = { readonly name: string; readonly seconds: number }
+type TimedTest = { readonly name: string; readonly seconds: number }
 
 /**
  * The result of a stage of `npm test`: the numbers of passed and failed checks or tests, and the output to show on

@@ -12,9 +12,7 @@ const LATE_PAYMENT_SECONDS = 14 * DAY_SECONDS
  * all paying ones except the oldest, and those that are unpaid or paused. Returns an empty list if none is paying.
  * The choice depends only on age, so that every server makes the same choice.
  */
-export function findDuplicateSubscriptions(
-  subscriptions: readonly Stripe.Subscription[],
-): Stripe.Subscription[] {
+function findDuplicateSubscriptions(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription[] {
   const paying = subscriptions
     .filter(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due')
     .sort((one, other) => one.created - other.created || (one.id < other.id ? -1 : 1))

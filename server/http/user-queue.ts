@@ -1,5 +1,5 @@
 /** The result of a task in a user's queue, or 'too-many' if too many tasks of the user are already waiting. */
-export type UserQueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
+type UserQueueResult<T> = { kind: 'done'; value: T } | { kind: 'too-many' }
 
 /** Function that runs the tasks of each user one after the other, and those of different users at the same time. */
 export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<UserQueueResult<T>>

@@ -14,7 +14,7 @@ import { createSocialSignIn } from './social-sign-in.ts'
 import type { SocialSignIn } from './social-sign-in.ts'
 
 /** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */
-export type SignInLink = { token: string; identifier: string }
+type SignInLink = { token: string; identifier: string }
 
 /**
  * Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. `created`

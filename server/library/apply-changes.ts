@@ -11,7 +11,7 @@ import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
 /** The user whose library is written, the new revision of the written rows, and the time in milliseconds. */
-export type LibraryWriteOptions = { userId: string; revision: number; now: number }
+type LibraryWriteOptions = { userId: string; revision: number; now: number }
 
 /**
  * Function that evaluates changes in order and writes the resulting rows to the database. Returns a result for each

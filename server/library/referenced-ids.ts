@@ -45,12 +45,13 @@ export function collectReferencedIds(changes: readonly Change[]): ReferencedIds 
 }
 
 function name(named: ReferencedIds, change: Change): void {
-  const { pieces = [], parts = [], practice = [] } = changeKindDefinition(change).rows(change.args)
+  const { rows, adds } = changeKindDefinition(change)
+  const { pieces = [], parts = [], practice = [] } = rows(change.args)
   named.pieces.push(...pieces)
   named.parts.push(...parts)
   named.practice.push(...practice)
   const { kind, args } = change
-  if (kind === 'piece.create' || kind === 'piece.restore') named.addsPieces = true
+  if (adds === 'piece') named.addsPieces = true
   if (kind === 'part.add') named.grownPieces.push(args.pieceId)
   if (kind === 'part.delete') named.deletedParts.push(args.id)
   if (kind === 'part.patch' && args.position !== undefined) named.moves += 1

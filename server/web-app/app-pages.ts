@@ -11,7 +11,7 @@ import type { StaticFile } from './static-file.ts'
  * The properties of a request that determine which HTML page it gets. `isSignedIn` is a guess: it is true if the
  * request has a session cookie.
  */
-export type PageRequest = { path: string; language: string; isSignedIn: boolean }
+type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
 /** Function that returns the HTML page for a request, or undefined if the app has not been built. */
 export type FindAppPage = (request: PageRequest) => StaticFile | undefined

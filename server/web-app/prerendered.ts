@@ -8,7 +8,7 @@ const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
 const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywhere: byLanguage })
 
 /** The first rendering of a screen as HTML, and the script that runs before the app replaces this HTML. */
-export type Prerendered = { readonly html: string; readonly script: string }
+type Prerendered = { readonly html: string; readonly script: string }
 
 /**
  * Function that returns the HTML of the screen at a path, rendered at build time so that the page shows something before

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 
 /** Display name of each social sign-in provider on the pages of its local stand-in. */
-export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
+const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'X (Twitter)',

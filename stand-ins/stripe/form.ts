@@ -1,7 +1,7 @@
 import { createInvalidRequestError } from './stripe-api-error.ts'
 
 /** A value in a form-encoded body: a string or, if the names contain brackets, a list or an object. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
 /** The values of a parsed form-encoded body, by name. */
 export type FormEncodedValues = { [name: string]: FormValue }
 

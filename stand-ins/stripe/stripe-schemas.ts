@@ -8,7 +8,7 @@ import { createInvalidRequestError, createMissingParameterError } from './stripe
 import type { StripeApiError } from './stripe-api-error.ts'
 
 /** An operation of Stripe's API description, with the schemas of its request and response. */
-export type StripeOperation = {
+type StripeOperation = {
   /** Stripe's own name of the operation, such as PostCheckoutSessions. */
   id: string
   /**

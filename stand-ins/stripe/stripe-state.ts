@@ -20,7 +20,7 @@ export type CheckoutOrder = {
  * A stored response to a request with an idempotency key, returned again if the request is repeated. `at` is when the
  * request arrived, in milliseconds.
  */
-export type IdempotentAnswer = { request: string; status: number; body: string; at: number }
+type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
 /** All data of the stand-in, as stored in its file. Times are in seconds as in Stripe's API, except in `answers`. */
 export type StripeState = {

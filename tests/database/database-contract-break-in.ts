@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import {
   addPart,
   createPiece,

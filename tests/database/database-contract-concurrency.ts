@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 import { repetitions } from '#tests/repository/tries.ts'

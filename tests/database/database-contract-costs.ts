@@ -4,7 +4,7 @@ import { loadEvaluationState } from '#server/library/evaluation-state.ts'
 import { writeLibraryRowsIfUnchanged } from '#server/library/library-rows.ts'
 import { NOON } from '#tests/library/builders.ts'
 import { captureQueries, maxRowsReadByPlan } from './captured-query.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import * as changes from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sync/library-server.ts'
 

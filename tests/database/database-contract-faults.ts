@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import { createPiece, patchPiece, randomPieceId } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 

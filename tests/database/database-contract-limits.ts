@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import {
   addPart,
   createPiece,

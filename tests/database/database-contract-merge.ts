@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, NOON } from '#tests/library/builders.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import {
   addPart,
   createPiece,

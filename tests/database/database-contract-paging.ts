@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { FULL_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
 import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import {
   createPiece,
   deletePart,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import {
   addPart,
   addPracticeEntry,

@@ -4,7 +4,7 @@ import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { isDatabaseMigrated, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 

@@ -6,7 +6,7 @@ import { migrations } from '#server/database/migrations/migrations.ts'
 import { insertFirstVersionRows, lostOfFirstVersion } from '#tests/operations/first-version-rows.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { changeStatuses, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
-import type { ContractSetup } from './database-contract.ts'
+import type { ContractSetup } from './contract-setup.ts'
 
 /** Defines the tests of upgrading a database in place. */
 export function upgradeContract({ engine }: ContractSetup) {

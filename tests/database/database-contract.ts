@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { ContractSetup, DatabaseEngine } from './contract-setup.ts'
 import { breakInContract } from './database-contract-break-in.ts'
 import { changeContract } from './database-contract-changes.ts'
 import { concurrencyContract } from './database-contract-concurrency.ts'
@@ -14,18 +14,6 @@ import { tableContract } from './database-contract-tables.ts'
 import { upgradeContract } from './database-contract-upgrade.ts'
 import { createLibraryServer } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
-
-/** A kind of database on which the contracts are tested. */
-export type DatabaseEngine = {
-  name: 'PGlite' | 'PostgreSQL' | 'PgBouncer'
-  /** A migrated database for all tests, each of which has users of its own. */
-  open: () => Promise<Database>
-  /** An empty database, opened by three servers at once where the engine can be. */
-  openEmpty: () => Promise<readonly [Database, Database, Database]>
-}
-
-/** The database engine and the server under test. The server exists only while tests run. */
-export type ContractSetup = { engine: DatabaseEngine; server: () => LibraryServer }
 
 /** The contracts that depend on the engine: types, transactions, migrations, upgrades, query plans and errors. */
 export const engineContracts = [tableContract, upgradeContract, costContract, faultContract]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DatabaseEngine } from './database-contract.ts'
+import type { DatabaseEngine } from './contract-setup.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
 /** PGlite in memory as a database engine for the contracts. */

@@ -5,7 +5,7 @@ import { startMusician } from '#tests/operations/saving-musician.ts'
 const BETWEEN_SAVES_MILLISECONDS = 50
 
 /** A save and what became of it. Times are those of performance.now(). */
-export type WatchedSave = { began: number; ended: number; outcome: string }
+type WatchedSave = { began: number; ended: number; outcome: string }
 
 /** A musician who saves one tempo after another at a server, whatever it answers. */
 export async function startWatchedMusician(server: RunningServer, email: string) {

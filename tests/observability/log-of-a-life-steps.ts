@@ -206,6 +206,6 @@ export async function useEverything(life: Life, browser: TestBrowser) {
 }
 
 /** Fails the test unless a response has this status. */
-export function expectStatus(answer: Response, wanted: number) {
+function expectStatus(answer: Response, wanted: number) {
   if (answer.status !== wanted) throw new Error(`${answer.status} instead of ${wanted}`)
 }

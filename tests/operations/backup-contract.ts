@@ -18,7 +18,7 @@ import {
   countRowsOfUser,
   listTables,
 } from '#tests/database/rows-of-user.ts'
-import type { DatabaseEngine } from '#tests/database/database-contract.ts'
+import type { DatabaseEngine } from '#tests/database/contract-setup.ts'
 import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
 import { startPlayers } from './practicing-players.ts'
 import { playStory } from '#tests/torture/play.ts'

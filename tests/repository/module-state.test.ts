@@ -5,7 +5,7 @@ import { isCode, isTest, sourceFiles } from './source-files.ts'
 
 // A variable of a module, or a constant of one with something in it that changes.
 const STATE =
-  /^(?:export )?(?:let \w+|const \w+ = (?:createObservable\b|new (?:Metronome|AbortController|BroadcastChannel|WeakMap|(?:Map|Set)(?:<.*>)?\(\)$)))/m
+  /^(?:export )?(?:let \w+|const \w+(?:: (?:(?:Map|Set)<.*|(?!readonly).*\[\]))? = (?:createObservable\b|\[\]$|\{\}$|new (?:Metronome|AbortController|BroadcastChannel|MessageChannel|WeakMap|(?:Map|Set)(?:<.*>)?\(\)$)))/m
 
 /** Returns the modules of the pages that keep state; the service worker is no part of a page. */
 const keepsState = (code: string) => STATE.test(code)
@@ -32,6 +32,9 @@ test('[TL72] a module that kept state would be noticed', () => {
     'export const signInState = createObservable<SignInState>({})',
     'const known = new Map<string, string>()',
     'const known = new WeakMap<A, { b: C }>()',
+    'const known: Map<A, B> = new Map()',
+    'const pending: (() => void)[] = []',
+    'const channel = new MessageChannel()',
   ])
     expect(keepsState(`import x from 'x'\n${code}\n`)).toBe(true)
   for (const code of [

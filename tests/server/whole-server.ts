@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { createApp } from '#server/app.ts'
+import { createServerApp } from '#server/app.ts'
 import type { BillingSettings } from '#server/settings/stripe-settings.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -69,7 +69,7 @@ export async function aServer(
     ...parts,
   }
   return {
-    app: createApp(context),
+    app: createServerApp(context).app,
     context,
     printed,
     logged,

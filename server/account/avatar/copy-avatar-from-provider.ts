@@ -12,7 +12,7 @@ import type { PictureFetchResult } from './fetch-picture.ts'
  * URL path of the signed-in user's picture. Links to it contain the picture's version as a query parameter, so that
  * browsers do not show an older picture from their cache.
  */
-export const AVATAR_PATH = '/api/v1/account/avatar'
+const AVATAR_PATH = '/api/v1/account/avatar'
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 

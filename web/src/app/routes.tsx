@@ -24,7 +24,7 @@ type Load = () => Promise<ComponentType>
 const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
 
 /** All routes of the app (spec 2). Any other address shows the not-found screen. */
-export const ROUTES: readonly ScreenRoute[] = [
+const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
   route('/signin', 'guests', signIn),
   route('/signup', 'guests', signIn),

@@ -6,7 +6,7 @@ import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 /** The languages in which the interface is available. */
-export const LANGUAGES = ['en', 'de'] as const
+const LANGUAGES = ['en', 'de'] as const
 /** A language of the interface as a BCP 47 code. */
 export type Language = (typeof LANGUAGES)[number]
 

@@ -20,7 +20,7 @@ export type SoundSettings = {
 }
 
 /** The beat of the current moment: its bar, its position in the bar, and whether it belongs to a silent bar. */
-export type CurrentBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
+type CurrentBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
 
 /** State of the metronome and the functions that control it, as `useMetronome` returns them. */
 export type MetronomeControl = {

@@ -49,7 +49,7 @@ export type AppliedRow = PendingRow & { readonly at: Timestamp }
 export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
 /** A named value in the table `meta`, such as the sync position or a persisted setting. */
-export type NamedValueRow = { readonly key: string; readonly value: unknown }
+type NamedValueRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {
   pieces: { key: PieceId; value: Piece; indexes: { revision: number } }

@@ -5,13 +5,12 @@ import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedValueKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
-import type { DeviceLibrary } from './device-library.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
-import { ReopeningDatabase } from './reopening-database.ts'
+import { ReopeningDatabase, type StoreSurroundings } from './reopening-database.ts'
 import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
-import { createHistoryReader, type ReadablePracticeTable } from './stored-history.ts'
+import { createHistoryReader, type ReadablePracticeTable } from './history-reader.ts'
 import { addTableRows, deleteTableRows, putTableRows } from './table-rows.ts'
 import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
@@ -46,17 +45,17 @@ export class LocalStore implements OpenStore {
     work => this.#connection.run(db => db.writeTable('events', work)),
     EVENTS_KEPT,
   )
-  readonly #device: DeviceLibrary
+  readonly #storageTrouble: StoreSurroundings['storageTrouble']
   readonly #connection: ReopeningDatabase
   readonly #persisted: PersistedValues
   readonly #tabs: BroadcastChannel
   #closed = false
 
-  private constructor(userId: string, device: DeviceLibrary) {
+  private constructor(userId: string, surroundings: StoreSurroundings) {
     this.userId = userId
-    this.#device = device
+    this.#storageTrouble = surroundings.storageTrouble
     const owner = { copy: this.copy.get, restore: this.copy.set }
-    this.#connection = new ReopeningDatabase(userId, owner, device)
+    this.#connection = new ReopeningDatabase(userId, owner, surroundings)
     this.#persisted = new PersistedValues(userId, this.#connection)
     this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
@@ -67,8 +66,8 @@ export class LocalStore implements OpenStore {
   }
 
   /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
-  static async open(userId: string, device: DeviceLibrary): Promise<LocalStore> {
-    const store = new LocalStore(userId, device)
+  static async open(userId: string, surroundings: StoreSurroundings): Promise<LocalStore> {
+    const store = new LocalStore(userId, surroundings)
     try {
       await store.#connection.open()
       store.copy.set(await store.#connection.run(database => readUpdatedCopy(database, EMPTY_DEVICE_COPY)))
@@ -83,11 +82,11 @@ export class LocalStore implements OpenStore {
     const ids = intentions.map(newChangeId)
     try {
       const recorded = await reportUnresponsiveDatabase(
-        this.#device.storageTrouble,
+        this.#storageTrouble,
         this.#connection.run(db => db.write(tables => this.#record(tables, intentions, ids, along))),
       )
       if (recorded.kind === 'refused') return recorded
-      this.#device.storageTrouble.set(null)
+      this.#storageTrouble.set(null)
       if (along.persisted !== undefined) this.#persisted.replaced(along.persisted.name)
       this.#take(recorded.copy)
       this.#tellTabs()
@@ -246,7 +245,7 @@ export class LocalStore implements OpenStore {
   async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
-        this.#device.storageTrouble,
+        this.#storageTrouble,
         this.#connection.run(database =>
           database.write(async tables => {
             const before = this.copy.get()
@@ -277,7 +276,7 @@ export class LocalStore implements OpenStore {
   // An error of unknown cause is reported only by the result: nothing was saved.
   #noteTrouble(error: unknown): void {
     const trouble = storageTroubleFromError(error)
-    if (trouble !== null && !this.#closed) this.#device.storageTrouble.set(trouble)
+    if (trouble !== null && !this.#closed) this.#storageTrouble.set(trouble)
   }
 
   // Two writes may finish in either order; each copy contains everything written before it.

@@ -18,7 +18,8 @@ import {
 } from '#tests/library/builders.ts'
 import { changesToSend } from './changes-to-send.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
-import { readNeededEntries, type HistoryReader } from './needed-entries.ts'
+import type { HistoryReader } from './history-reader.ts'
+import { readNeededEntries } from './needed-entries.ts'
 import { FIRST_SYNC_POSITION } from './sync-position.ts'
 
 const PIECES = [1, 2].map(number => aPiece({ id: pieceId(number) }))

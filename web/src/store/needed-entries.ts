@@ -1,16 +1,7 @@
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Intention } from '#core/library/change.ts'
-import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-
-/** Reads single practice entries from the database by its indexes, without loading the whole history. */
-export type HistoryReader = {
-  /** Returns the stored entries with these ids; missing ones are left out. */
-  withIds(ids: Iterable<PracticeEntryId>): Promise<Practice[]>
-  /**
-   * Returns the newest entries of a part, newest first. Stops after `living` entries that are not retracted; the result
-   * also contains the retracted entries between them.
-   */
-  newestOf(partId: PartId, living: number): Promise<Practice[]>
-}
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { HistoryReader } from './history-reader.ts'
 
 /**
  * Reads the stored practice entries that must be known before changes are applied. These are the entries that the
@@ -44,8 +35,8 @@ export async function readNeededEntries(
 }
 
 /** Returns the ids of the practice entries that an intention (an action of the user) refers to. */
-export const practiceEntryIdsOfIntention = ({ kind, args }: Intention): PracticeEntryId[] =>
-  kind === 'practice.add' || kind === 'practice.retract' ? [args.id] : []
+export const practiceEntryIdsOfIntention = (intention: Intention): readonly PracticeEntryId[] =>
+  changeKindDefinition(intention).rows(intention.args).practice ?? []
 
 type Of<Kind extends Intention['kind']> = Extract<Intention, { kind: Kind }>
 

@@ -20,7 +20,7 @@ export const isPageSuspended = (): boolean => resumption !== null
  * Resolves as soon as the page is not suspended. This is immediately, unless the browser has frozen the page or put it
  * into the back/forward cache.
  */
-export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
+const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /**
  * Calls `listener` whenever the browser is about to suspend the page. The listener must release everything that other

@@ -2,7 +2,7 @@ import type { Timestamp } from '#core/library/day.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice } from '#core/library/piece.ts'
 import type { OpenStore } from './store-interface.ts'
-import { createHistoryReader } from './stored-history.ts'
+import { createHistoryReader } from './history-reader.ts'
 
 /** Time span that is read at once. Reading ten years in one request would block the page and delay a save. */
 const SPAN_MS = 90 * 24 * 60 * 60_000

@@ -4,7 +4,8 @@ import { applyDelta, lastOutboxSeq, type DeviceCopy, type StoreDelta } from './d
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import type { LocalDatabase, PendingRow, ReadableTables } from './local-database.ts'
 import { isRetraction, readNeededEntries } from './needed-entries.ts'
-import { readEntriesAfterRound, createHistoryReader, withoutKnownEntries } from './stored-history.ts'
+import { createHistoryReader } from './history-reader.ts'
+import { readEntriesAfterRound, withoutKnownEntries } from './stored-history.ts'
 import { readSyncPosition } from './table-rows.ts'
 
 /**

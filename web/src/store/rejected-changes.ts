@@ -1,6 +1,7 @@
 import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { type Library, type Rows } from '#core/library/library.ts'
+import { PART_FIELD_STAMPS } from '#core/library/part-row.ts'
 import { PIECE_FIELD_STAMPS } from '#core/library/piece-row.ts'
 import { FIRST_SYNC_POSITION } from './sync-position.ts'
 import type { LocalTables, RejectedRow } from './local-database.ts'
@@ -112,4 +113,4 @@ const changesNothing = (library: Library, { pieces, parts, practice }: Rows) =>
   })
 
 const PIECE_STAMPS = [...PIECE_FIELD_STAMPS, 'deletedAt'] as const
-const PART_STAMPS = ['nameAt', 'tempoAt', 'positionAt', 'deletedAt'] as const
+const PART_STAMPS = [...PART_FIELD_STAMPS, 'deletedAt'] as const

@@ -1,10 +1,17 @@
-import type { DeviceLibrary } from './device-library.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions, isPageSuspended } from './page-suspension.ts'
 import { readUpdatedCopy } from './read-store-delta.ts'
+import type { StorageTrouble } from './storage-trouble.ts'
 import { addTableRows, readSyncPosition } from './table-rows.ts'
+
+/** What an open store needs of the app: a place to report storage trouble, and a way to start an exchange by sync. */
+export type StoreSurroundings = {
+  readonly storageTrouble: Observable<StorageTrouble>
+  readonly requestSync: () => void
+}
 
 /** The functions of the store that the connection needs. */
 type Owner = {
@@ -21,7 +28,7 @@ type Owner = {
 export class ReopeningDatabase {
   readonly #userId: string
   readonly #owner: Owner
-  readonly #device: DeviceLibrary
+  readonly #surroundings: StoreSurroundings
   #database: LocalDatabase | null = null
   /** The next connection, which all callers wait for. */
   #opening: Promise<LocalDatabase> | null = null
@@ -31,10 +38,10 @@ export class ReopeningDatabase {
   /** A newer version of the app has upgraded the database, so this version must not write to it. */
   #isOutdated = false
 
-  constructor(userId: string, owner: Owner, device: DeviceLibrary) {
+  constructor(userId: string, owner: Owner, surroundings: StoreSurroundings) {
     this.#userId = userId
     this.#owner = owner
-    this.#device = device
+    this.#surroundings = surroundings
   }
 
   /**
@@ -101,7 +108,7 @@ export class ReopeningDatabase {
       this.#wasTakenAway ||= reason === 'deleted' || reason === 'lost'
       if (reason !== 'upgraded') return
       this.#isOutdated = true
-      this.#device.storageTrouble.set('closed')
+      this.#surroundings.storageTrouble.set('closed')
     })
   }
 
@@ -136,7 +143,7 @@ export class ReopeningDatabase {
       )
     })
     this.#owner.restore(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
-    void this.#device.sync.syncNow()
+    this.#surroundings.requestSync()
   }
 }
 

@@ -10,7 +10,7 @@ import type { DeviceCopy } from './device-copy.ts'
 import type { RejectedRow } from './local-database.ts'
 import type { EntriesBetween } from './entries-between.ts'
 import type { DeviceCalendar } from './practice-days.ts'
-import type { ReadablePracticeTable } from './stored-history.ts'
+import type { ReadablePracticeTable } from './history-reader.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import type { UnsentQueue } from './unsent-queue.ts'
 

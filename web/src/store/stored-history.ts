@@ -2,33 +2,10 @@ import type { Change } from '#core/library/change.ts'
 import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
-import type { LocalTable } from './local-database.ts'
-import { practiceEntryIdsOfIntention, type HistoryReader } from './needed-entries.ts'
+import { createHistoryReader, type ReadablePracticeTable } from './history-reader.ts'
+import { practiceEntryIdsOfIntention } from './needed-entries.ts'
 import { requestInBatches } from './table-rows.ts'
 import { newlyReceivedHistory, type SyncPosition } from './sync-position.ts'
-
-/** The table of practice entries within a transaction. The transaction may be read-only. */
-export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
-
-/** Creates a reader for single practice entries, which uses one database transaction. */
-export const createHistoryReader = (practice: ReadablePracticeTable): HistoryReader => ({
-  async withIds(ids) {
-    const rows = await Promise.all([...ids].map(id => practice.get(id)))
-    return rows.filter(row => row !== undefined).map(upgradePracticeRow)
-  },
-  async newestOf(partId, living) {
-    const newest: Practice[] = []
-    let left = living
-    const ofPart = IDBKeyRange.bound([partId], [partId, []])
-    let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
-    while (cursor !== null) {
-      newest.push(upgradePracticeRow(cursor.value))
-      if (cursor.value.retractedAt === null) left -= 1
-      cursor = left === 0 ? null : await cursor.continue()
-    }
-    return newest
-  },
-})
 
 /**
  * How long practice entries are held in memory, because a routine shows which of its own entries another device has

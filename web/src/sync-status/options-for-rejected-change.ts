@@ -1,9 +1,8 @@
-import type { Change } from '#core/library/change.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId } from '#core/library/piece.ts'
 import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { countsForPlanLimits } from '#web/store/counts-for-plan-limits.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
+import { rejectedChangeKind } from './rejected-change-kinds.ts'
 
 /** The options for a rejected change besides discarding it (rule RC2). */
 type RejectedOptions = {
@@ -22,7 +21,7 @@ export function optionsForRejectedChange(
   library: Library,
   role: StripeRoleOrUnknown,
 ): RejectedOptions {
-  const edit = hasForm(change, library)
+  const edit = rejectedChangeKind(change).hasForm(change.args, library)
   switch (code) {
     case 'too-many-pieces':
     case 'too-many-parts': {
@@ -41,29 +40,5 @@ export function optionsForRejectedChange(
     case 'last-part':
     case 'server-error':
       return { upgrade: null, retry: true, edit }
-  }
-}
-
-/**
- * Returns whether a form can show the input. A deleted piece's form can, because the piece can be added as a new one.
- */
-function hasForm({ kind, args }: Change, { pieces, parts }: Library): boolean {
-  const isLiving = (id: PartId) => parts.get(id)?.deletedAt === null
-  switch (kind) {
-    case 'piece.create':
-      return true
-    case 'piece.patch':
-      return pieces.has(args.id) && (args.name ?? args.importance ?? args.endTempo) !== undefined
-    case 'part.add':
-      return pieces.has(args.pieceId)
-    case 'part.patch':
-      return isLiving(args.id) && (args.name ?? args.currentTempo) !== undefined
-    case 'part.delete':
-      return isLiving(args.id)
-    case 'piece.delete':
-    case 'piece.restore':
-    case 'practice.add':
-    case 'practice.retract':
-      return false
   }
 }

@@ -10,11 +10,8 @@ import { DialogError } from '#web/kit/dialog-error.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { restoreRejectedInput } from './restore-rejected-input.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
-import {
-  describeIntendedChange,
-  describeRejectionReason,
-  type PieceAndPartNames,
-} from './rejected-change-text.ts'
+import type { PieceAndPartNames } from './piece-and-part-names.ts'
+import { describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 import styles from './sync-dialog.module.css'
 
 type Props = {

@@ -12,7 +12,7 @@ import { useLibrary } from '#web/store/use-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { RejectedChangeItem } from './rejected-change-item.tsx'
-import { collectPieceAndPartNames } from './rejected-change-text.ts'
+import { collectPieceAndPartNames } from './piece-and-part-names.ts'
 import styles from './sync-dialog.module.css'
 import { useRejectedChanges } from './use-rejected-changes.ts'
 

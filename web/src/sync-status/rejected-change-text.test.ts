@@ -18,11 +18,8 @@ import {
 import type { RejectedRow } from '#web/store/local-database.ts'
 import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
-import {
-  collectPieceAndPartNames,
-  describeIntendedChange,
-  describeRejectionReason,
-} from './rejected-change-text.ts'
+import { collectPieceAndPartNames } from './piece-and-part-names.ts'
+import { describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 
 const library = withAddedRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],

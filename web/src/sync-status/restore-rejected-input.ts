@@ -1,22 +1,14 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId, PieceId } from '#core/library/piece.ts'
+import type { PieceId } from '#core/library/piece.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-draft.ts'
-import {
-  findPieceWithParts,
-  EMPTY_EDIT_DRAFT,
-  withEditedEndTempo,
-  withEditedImportance,
-  withEditedName,
-  withEditedPart,
-  type EditDraft,
-  type PieceWithParts,
-} from '#web/screens/edit-piece/edit-draft.ts'
+import { findPieceWithParts, EMPTY_EDIT_DRAFT } from '#web/screens/edit-piece/edit-draft.ts'
 import { parsePersistedEdits } from '#web/screens/edit-piece/persisted-edits.ts'
 import { parseWizardDraft, type WizardDraft } from '#web/screens/new-piece/wizard-draft.ts'
 import { hasPieceInput } from '#web/screens/new-piece/piece-draft.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
+import { rejectedChangeKind } from './rejected-change-kinds.ts'
 
 /**
  * The path of the form that contains the restored input. 'in-the-way' means that the form contains another unfinished
@@ -42,7 +34,8 @@ export async function restoreRejectedInput(
   if (opened === null) return { kind: 'failed' }
   const name = `draft edit ${opened.piece.id}` as const
   const before = parsePersistedEdits(await store.readPersisted(name)) ?? EMPTY_EDIT_DRAFT
-  const isKept = await store.persist(name, withTyped(before, opened, change))
+  const { fillIn } = rejectedChangeKind(change)
+  const isKept = await store.persist(name, fillIn?.(before, opened, change.args) ?? before)
   return isKept ? { kind: 'ready', path: `/pieces/${opened.piece.id}/edit` } : { kind: 'failed' }
 }
 
@@ -74,35 +67,6 @@ function begunAs({ id, name, importance, endTempo, parts }: Create['args']): Wiz
     },
   }
 }
-
-function withTyped(before: EditDraft, opened: PieceWithParts, { kind, args }: Change): EditDraft {
-  switch (kind) {
-    case 'piece.patch': {
-      let draft = before
-      if (args.name !== undefined && draft.name === null) draft = withEditedName(draft, opened, args.name)
-      if (args.importance !== undefined && draft.importance === null)
-        draft = withEditedImportance(draft, opened, args.importance)
-      if (args.endTempo !== undefined && draft.endTempo === null)
-        draft = withEditedEndTempo(draft, opened, String(args.endTempo))
-      return draft
-    }
-    case 'part.add':
-      return isInForm(before, args.id)
-        ? before
-        : withEditedPart(before, opened, { id: args.id, name: args.name, tempo: String(args.currentTempo) })
-    case 'part.patch': {
-      const part = opened.parts.find(known => known.id === args.id)
-      if (part === undefined || isInForm(before, args.id)) return before
-      const tempo = String(args.currentTempo ?? part.currentTempo)
-      return withEditedPart(before, opened, { id: part.id, name: args.name ?? part.name, tempo })
-    }
-    default:
-      return before
-  }
-}
-
-const isInForm = ({ parts, added }: EditDraft, id: PartId) =>
-  [...parts, ...added].some(part => part.id === id)
 
 function pieceOf({ parts: known }: Library, change: Change): PieceId | undefined {
   const { pieces: [piece] = [], parts: [part] = [] } = changeKindDefinition(change).rows(change.args)

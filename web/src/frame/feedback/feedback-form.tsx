@@ -7,6 +7,7 @@ import type { FeedbackKind } from '#web/api/feedback-call.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
@@ -33,7 +34,8 @@ const COUNT_FROM = 3500
 export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
-  const { device, loadFeedbackSender } = useIdentity()
+  const { loadFeedbackSender } = useIdentity()
+  const device = useDeviceLibrary()
   const session = useSession()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { isOwnServerAvatar } from '#web/api/avatar-call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 
 /**
  * Returns a URL for the user's picture. Returns null if the user has no picture, or while the picture is being
@@ -9,6 +10,7 @@ import { useIdentity } from '#web/identity/user-identity.ts'
  */
 export function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()
+  const device = useDeviceLibrary()
   const isOurs = image !== null && isOwnServerAvatar(image)
   const [address, setAddress] = useState<string | null>(isOurs ? null : image)
 
@@ -18,7 +20,7 @@ export function useAvatarUrl(image: string | null): string | null {
     if (image === null || !isOurs) return
     let own: string | null = null
     let isGone = false
-    void loadAvatar(identity.device.store.get(), image).then(picture => {
+    void loadAvatar(device.store.get(), image).then(picture => {
       if (isGone || picture === null) return
       own = URL.createObjectURL(picture)
       setAddress(own)
@@ -27,7 +29,7 @@ export function useAvatarUrl(image: string | null): string | null {
       isGone = true
       if (own !== null) URL.revokeObjectURL(own)
     }
-  }, [image, isOurs, identity])
+  }, [image, isOurs, identity, device])
 
   return address
 }

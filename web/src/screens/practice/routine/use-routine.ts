@@ -58,7 +58,7 @@ export type RoutineControl = {
  * once. Returns the changes of the library (`intentions`), and a function (`after`) that returns the changed
  * routine.
  */
-export type PlanRoutineChange = (
+type PlanRoutineChange = (
   routine: RoutineWithTiming,
   now: Timestamp,
 ) => {

@@ -31,7 +31,13 @@ export default defineConfig({
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
+  // The longest tests come first and the finest-grained last, so that no worker is left alone with a long one.
   projects: [
+    {
+      name: 'with a window',
+      grep: new RegExp(WINDOW_TAG),
+      use: { launchOptions: browserOptions() },
+    },
     {
       name: 'headless shell',
       testIgnore: STATES,
@@ -44,11 +50,6 @@ export default defineConfig({
       // One renderer process for all pages of a musician instead of one more at each navigation: a fifth of the time.
       // Only here, because pages that share a process also wait for each other.
       use: { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) },
-    },
-    {
-      name: 'with a window',
-      grep: new RegExp(WINDOW_TAG),
-      use: { launchOptions: browserOptions() },
     },
   ],
 })

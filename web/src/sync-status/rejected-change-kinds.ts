@@ -28,9 +28,10 @@ type RejectedChangeKind<Args> = {
   readonly hasForm: (args: Args, library: Library) => boolean
   /**
    * Adds the input of the change to the draft of the piece's edit form. Keeps what the draft contains already, because
-   * it is newer (rule RC7). Absent if the edit form does not show changes of this kind.
+   * it is newer (rule RC7). Null if there is nothing to add: no form shows the change (`hasForm`), the form is that of
+   * new pieces, or the change contains no input. Required, so that a new kind cannot leave it out by mistake.
    */
-  readonly fillIn?: (draft: EditDraft, opened: PieceWithParts, args: Args) => EditDraft
+  readonly fillIn: ((draft: EditDraft, opened: PieceWithParts, args: Args) => EditDraft) | null
 }
 
 /** Everything that the sync dialog knows of each kind of change, as `CHANGE_KINDS` in core. */
@@ -41,6 +42,7 @@ const REJECTED_CHANGE_KINDS: {
     describe: (t, { name }) => t('what.createPiece', { piece: name }),
     deletedTarget: 'piece',
     hasForm: () => true,
+    fillIn: null,
   },
   'piece.patch': {
     describe: describePiecePatch,
@@ -54,12 +56,14 @@ const REJECTED_CHANGE_KINDS: {
       t('what.deletePiece', { piece: names.piece(id) ?? t('what.unknownPiece') }),
     deletedTarget: 'piece',
     hasForm: () => false,
+    fillIn: null,
   },
   'piece.restore': {
     describe: (t, { id }, names) =>
       t('what.restorePiece', { piece: names.piece(id) ?? t('what.unknownPiece') }),
     deletedTarget: 'piece',
     hasForm: () => false,
+    fillIn: null,
   },
   'part.add': {
     describe: (t, { name, pieceId }, names) =>
@@ -85,17 +89,20 @@ const REJECTED_CHANGE_KINDS: {
     describe: (t, { id }, names) => t('what.deletePart', { part: names.part(id) ?? t('what.unknownPart') }),
     deletedTarget: 'part',
     hasForm: ({ id }, library) => isUndeletedPart(library, id),
+    fillIn: null,
   },
   'practice.add': {
     describe: (t, { partId, tempo }, names) =>
       t('what.practice', { part: names.part(partId) ?? t('what.unknownPart'), bpm: tempo }),
     deletedTarget: 'part',
     hasForm: () => false,
+    fillIn: null,
   },
   'practice.retract': {
     describe: (t, { id }, names) => t('what.retract', { part: names.practiced(id) ?? t('what.unknownPart') }),
     deletedTarget: 'part',
     hasForm: () => false,
+    fillIn: null,
   },
 }
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { canBePedalKey, parsePedal, practiceShortcutFor, stepActionForKey } from './practice-shortcuts.ts'
+import { canBePedalKey, parsePedal, shortcutForKeyCode, stepActionForKey } from './practice-shortcuts.ts'
 
 describe('the keys of the music stand', () => {
   test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
     for (const code of ['ArrowRight', 'PageDown', 'Enter'])
-      expect(practiceShortcutFor(code, null)).toBe('forward')
-    for (const code of ['ArrowLeft', 'PageUp']) expect(practiceShortcutFor(code, null)).toBe('backward')
-    expect(practiceShortcutFor('Space', null)).toBe('click')
-    expect([practiceShortcutFor('ArrowUp', null), practiceShortcutFor('ArrowDown', null)]).toEqual([
+      expect(shortcutForKeyCode(code, null)).toBe('forward')
+    for (const code of ['ArrowLeft', 'PageUp']) expect(shortcutForKeyCode(code, null)).toBe('backward')
+    expect(shortcutForKeyCode('Space', null)).toBe('click')
+    expect([shortcutForKeyCode('ArrowUp', null), shortcutForKeyCode('ArrowDown', null)]).toEqual([
       'faster',
       'slower',
     ])
-    for (const code of ['KeyA', 'Tab', 'constructor', '']) expect(practiceShortcutFor(code, null)).toBeNull()
+    for (const code of ['KeyA', 'Tab', 'constructor', '']) expect(shortcutForKeyCode(code, null)).toBeNull()
   })
 
   test('[PD1] the own pedal comes first, also where it sends keys that mean something else', () => {
     const pedal = { forward: 'ArrowDown', backward: 'ArrowUp' }
-    expect(practiceShortcutFor('ArrowDown', pedal)).toBe('forward')
-    expect(practiceShortcutFor('ArrowUp', pedal)).toBe('backward')
-    expect(practiceShortcutFor('PageDown', pedal)).toBe('forward')
+    expect(shortcutForKeyCode('ArrowDown', pedal)).toBe('forward')
+    expect(shortcutForKeyCode('ArrowUp', pedal)).toBe('backward')
+    expect(shortcutForKeyCode('PageDown', pedal)).toBe('forward')
   })
 
   test('[PD3] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {

@@ -33,7 +33,7 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)|O
  * Returns the shortcut that a key code triggers, or null if the key has no function in practice. The user's pedal takes
  * precedence over the default keys (rule PD1).
  */
-export function practiceShortcutFor(code: string, pedal: Pedal | null): PracticeShortcut | null {
+export function shortcutForKeyCode(code: string, pedal: Pedal | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null

@@ -18,7 +18,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 import { PersistedValues } from './persisted-values.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
 import { raiseDatabaseVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
-import { prepareChanges, type PreparedChanges } from './prepare-changes.ts'
+import { prepareChanges, type PrepareChangesResult } from './prepare-changes.ts'
 import { createStoredQueue } from './unsent-queue.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
@@ -219,7 +219,7 @@ export class LocalStore implements OpenStore {
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, persisted: kept }: RecordOptions,
-  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PreparedChanges, { kind: 'refused' }>> {
+  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
     const copy = applyDelta(before, await readStoreDelta(tables, before, intentions))

@@ -14,7 +14,7 @@ import { countsForPlanLimits } from './counts-for-plan-limits.ts'
  * Result of `prepareChanges`. 'prepared' contains the changes that can be stored, the library after they are applied
  * (`view`), and the newest edit time. 'refused' contains the code of the rule that forbids one of the changes.
  */
-export type PreparedChanges =
+export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }
 
@@ -33,7 +33,7 @@ export function prepareChanges(
   now: Timestamp,
   ids: readonly ChangeId[],
   times: readonly (Timestamp | null)[] = [],
-): PreparedChanges {
+): PrepareChangesResult {
   const changes: Change[] = []
   const view = createMutableCopy(copy.view)
   let { newest } = copy

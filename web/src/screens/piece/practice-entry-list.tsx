@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Part, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useNewestEntries } from './use-newest-entries.ts'
+import { useNewestEntriesOfPart } from './use-newest-entries-of-part.ts'
 import { useRetractEntry } from './use-retract-entry.ts'
 import styles from './piece.module.css'
 
@@ -22,7 +22,7 @@ type Props = { part: Part; name: string }
 export function PracticeEntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')
   const [count, setCount] = useState(PAGE)
-  const newest = useNewestEntries(part.id, count)
+  const newest = useNewestEntriesOfPart(part.id, count)
   const takeBack = useRetractEntry(name)
   const list = useRef<HTMLUListElement>(null)
   const next = useRef<NextFocus | null>(null)

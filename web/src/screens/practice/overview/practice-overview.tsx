@@ -15,7 +15,7 @@ import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { ListWithPartDetails } from '../desk/list-with-part-details.tsx'
 import { lazyPausedRoutineSummary } from '../summary/lazy-paused-routine-summary.ts'
-import { OverviewControls } from './overview-controls.tsx'
+import { RoutineStartControls } from './routine-start-controls.tsx'
 import { partRowClass, PartRow } from './part-row.tsx'
 import { lazyPartsNotReached, lazyTimedList } from '../timed/lazy-timed-routine.ts'
 import type { TimedSessionListProps } from '../timed/timed-session-list.tsx'
@@ -53,7 +53,7 @@ export function PracticeOverview(props: Props) {
   const count = t('parts', { count: parts.length })
   const order = minutes === null ? t('order', { parts: count }) : t('timed.order', { count: minutes })
   const dock = (start: (() => void) | null) => (
-    <OverviewControls
+    <RoutineStartControls
       left={left}
       minutes={minutes}
       onMinutes={onMinutes}

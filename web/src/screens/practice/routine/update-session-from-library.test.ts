@@ -20,7 +20,7 @@ import {
   partId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
+import { updateSessionFromLibrary, hasRoutineSavedTempo } from './update-session-from-library.ts'
 
 const parts = [1, 2, 3].map(number => aPracticePart({ id: partId(number), name: `part ${number}` }))
 const rows = [1, 2, 3].map(number => aPart({ id: partId(number), name: `part ${number}` }))
@@ -90,9 +90,9 @@ test('[PX34] a tempo is already saved where this routine wrote it and the part s
   const queued = currentPart(part)
   if (queued === null) throw new Error('no step')
   const done = { ...queued, saved: { practiceId: practiceId(1), tempo: bpm(90) } }
-  expect(isTempoAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(90) }))).toBe(true)
-  expect(isTempoAlreadySaved(queued, bpm(80), aPart({ currentTempo: bpm(80) }))).toBe(false)
-  expect(isTempoAlreadySaved(done, bpm(91), aPart({ currentTempo: bpm(90) }))).toBe(false)
+  expect(hasRoutineSavedTempo(done, bpm(90), aPart({ currentTempo: bpm(90) }))).toBe(true)
+  expect(hasRoutineSavedTempo(queued, bpm(80), aPart({ currentTempo: bpm(80) }))).toBe(false)
+  expect(hasRoutineSavedTempo(done, bpm(91), aPart({ currentTempo: bpm(90) }))).toBe(false)
   // Corrected elsewhere since: Next brings back what is shown.
-  expect(isTempoAlreadySaved(done, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+  expect(hasRoutineSavedTempo(done, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
 })

@@ -31,7 +31,7 @@ export function updateSessionFromLibrary(session: PracticeSession, library: Libr
  * Returns true if this routine has already saved this tempo for the part, and the tempo is still the part's current
  * one. Saving it again would add a second practice entry for the same practice (rule PX34).
  */
-export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+export const hasRoutineSavedTempo = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 function isPracticed(library: Library, id: PartId): boolean {

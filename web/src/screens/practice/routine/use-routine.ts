@@ -19,7 +19,7 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeEntryId } from '#web/store/new-ids.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from '../timed/lazy-timed-routine.ts'
-import { updateSessionFromLibrary, isTempoAlreadySaved } from './update-session-from-library.ts'
+import { updateSessionFromLibrary, hasRoutineSavedTempo } from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
 import { useReportRoutineEndEvent } from './use-report-routine-end-event.ts'
 import { useSaveUndoToast } from './use-save-undo-toast.ts'
@@ -159,7 +159,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   async function save(part: QueuedPart, tempo: Bpm): Promise<RecordChangeResult> {
     const { pieceId, partId } = part
     const known = library.parts.get(partId)
-    if (isTempoAlreadySaved(part, tempo, known)) {
+    if (hasRoutineSavedTempo(part, tempo, known)) {
       change(goToNextStep)
       return { kind: 'saved' }
     }

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import {
   LONG_PRESS_MS,
-  practiceShortcutFor,
+  shortcutForKeyCode,
   type Pedal,
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
@@ -37,7 +37,7 @@ export function useShortcuts(
   onPress: (press: ShortcutPress) => boolean,
   { canHold }: { canHold: boolean },
 ): void {
-  const keyOf = useEffectEvent((code: string) => practiceShortcutFor(code, pedal))
+  const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
   const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
   const press = useEffectEvent((pressed: ShortcutPress) => {
     const isHandled = onPress(pressed)

@@ -31,7 +31,7 @@ import { lazyClickDialog } from '../click/lazy-click-dialog.ts'
 import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
-import { isTempoAlreadySaved } from '../routine/update-session-from-library.ts'
+import { hasRoutineSavedTempo } from '../routine/update-session-from-library.ts'
 import { PieceGoalAndUrgency } from './piece-goal-and-urgency.tsx'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepProgress } from './step-progress.tsx'
@@ -138,7 +138,7 @@ function Step(props: StepProps) {
   })
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
-  const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
+  const isSaved = hasRoutineSavedTempo(part, saves, library.parts.get(partId))
 
   function setTempo(next: Bpm) {
     onChange(before =>

@@ -22,7 +22,7 @@ type Props = {
  * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, the choice of a practice
  * time, and the buttons that start or continue the routine (rule PX35).
  */
-export function OverviewControls({ left, minutes, onMinutes, onStart, onContinue }: Props) {
+export function RoutineStartControls({ left, minutes, onMinutes, onStart, onContinue }: Props) {
   const { t } = useTranslation('practice')
   const [pedal] = usePedalSetting()
   const begin = () => (left === null ? onStart?.() : onContinue())

@@ -10,7 +10,7 @@ type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & New
  * Returns the newest practice entries of a part, at most `count`, or the state 'reading' or 'failed'. Reads them again
  * whenever the library changes (rule PH5).
  */
-export function useNewestEntries(partId: PartId, count: number): Newest {
+export function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   const device = useDeviceLibrary()
   const library = useLibrary()
   const [newest, setNewest] = useState<Newest>({ kind: 'reading' })

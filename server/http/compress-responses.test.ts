@@ -2,8 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { compressResponses } from './compress-responses.ts'
+import { jsonResponse } from './json-response.ts'
 
 const LONG = { pieces: Array.from({ length: 50 }, (_, number) => ({ name: `Étude ${number}` })) }
+let bodyReads = 0
 const FILE = new TextEncoder().encode('piece;bpm\n'.repeat(200))
 const app = new Hono()
   .use(async (exchange, next) => {
@@ -13,6 +15,13 @@ const app = new Hono()
   .use(compressResponses)
   .get('/long', exchange => exchange.json(LONG, 200, { 'set-cookie': 'a=1' }))
   .get('/short', exchange => exchange.json({ name: 'Étude' }))
+  .get('/short-with-length', exchange => {
+    const answer = jsonResponse(exchange, { name: 'Étude' })
+    const body = answer.body
+    Object.defineProperty(answer, 'body', { get: () => (bodyReads += 1) && body })
+    return answer
+  })
+  .get('/long-with-length', exchange => jsonResponse(exchange, LONG))
   .get('/empty', exchange => exchange.body(null, 204))
   .get('/file', exchange =>
     exchange.body(FILE, 200, {
@@ -41,6 +50,15 @@ test.each([
   const body = await bytesOf(answer)
   expect(JSON.parse(decode(body).toString())).toEqual(LONG)
   expect(body.length).toBeLessThan(JSON.stringify(LONG).length / 2)
+})
+
+test('[HT65] a short answer that says its length is not read before it is sent', async () => {
+  const answer = await get('/short-with-length', 'br')
+  expect(answer.headers.get('content-length')).toBe('17')
+  expect(bodyReads).toBe(0)
+  const long = await get('/long-with-length', 'br')
+  expect(long.headers.has('content-length')).toBe(false)
+  expect(JSON.parse(brotliDecompressSync(await bytesOf(long)).toString())).toEqual(LONG)
 })
 
 test('[HT65] a file that says its length no longer does when it is compressed', async () => {

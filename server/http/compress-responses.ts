@@ -20,6 +20,7 @@ export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
   res.headers.append('vary', 'Accept-Encoding')
   if (encoding === 'identity' || exchange.req.method === 'HEAD') return
+  if (Number(res.headers.get('content-length') ?? Infinity) <= WORTH_IT_BYTES) return
   // Last, because to look at the body makes a web stream of it.
   if (res.body === null) return
 

@@ -8,6 +8,7 @@ import { isClientAbort } from '#server/http/client-abort.ts'
 import { requireUser } from '#server/http/require-user.ts'
 import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+import { jsonResponse } from '#server/http/json-response.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/request-body.ts'
 import { limitBodySize } from '#server/http/request-guards.ts'
@@ -73,7 +74,7 @@ export function syncRoutes(
       if (round.wrote !== null) database.bus.publish(userId, round.wrote)
       incrementCounter.syncRound('done')
       for (const { status } of round.answer.results) incrementCounter.change(status)
-      return exchange.json(round.answer)
+      return jsonResponse(exchange, round.answer)
     } catch (error) {
       if (isClientAbort(error)) throw error
       if (classifyDatabaseError(error) === 'statement-error' && (await database.isReady())) throw error

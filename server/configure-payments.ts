@@ -2,9 +2,9 @@ import type { StandIns } from './context.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
- * Completes the payment settings of the configuration. If the operator has set none on a development machine, starts a
- * local replacement for Stripe and uses its settings (rule SS1). Returns the configuration, and `closePayments`, which
- * stops the replacement.
+ * Returns the configuration with complete payment settings. If payments are not configured on a development machine,
+ * starts a local replacement for Stripe and uses its settings (rule SS1). `closePayments` stops the replacement, and
+ * does nothing if none was started.
  */
 export async function configurePayments(
   given: Configuration,

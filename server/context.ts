@@ -16,7 +16,7 @@ export type ServerContext = {
   mailer: Mailer
   identity: Identity
   log: Logger
-  /** The stand-ins of a development machine; null in production. */
+  /** Local replacements for external services on a development machine; null in production. */
   standIns: StandIns | null
   /** The server's clock, in milliseconds since 1970. */
   now: () => number
@@ -40,6 +40,6 @@ export type StandIns = {
   ) => Promise<{ settings: StripeSettings; close: () => Promise<void> }>
   /** Starts one OpenID provider that replaces Google, Facebook and X (rule ID20). */
   startProviders: StartProviderStandIn
-  /** Creates the app that answers requests below /dev. */
+  /** Creates the Hono app that answers requests to paths below /dev. */
   createRoutes: (context: ServerContext) => Promise<Hono>
 }

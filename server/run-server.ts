@@ -7,8 +7,8 @@ import type { StandIns } from '#server/context.ts'
 
 /**
  * Runs the server until a signal stops it. Reads the configuration, then opens the port, and opens the database last,
- * so that a failing start touches no data. Exits the process if the start fails. `loadStandIns` is called only on
- * development machines.
+ * so that no data is touched if the configuration or the port is faulty. Exits the process if the start fails.
+ * `loadStandIns` loads the local replacements for external services; it is called only on development machines.
  */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()

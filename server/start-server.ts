@@ -27,8 +27,9 @@ import type { StandIns } from '#server/context.ts'
 import { configurePayments } from './configure-payments.ts'
 
 /**
- * Opens the database and creates the app with its dependencies. Waits if the database is only temporarily unavailable
- * (rule DB40). Returns 'failed' with an error message if the database or the log cannot be opened.
+ * Opens the database, creates the HTTP app with its dependencies, and starts the scheduled jobs. Waits if the database
+ * is only temporarily unavailable (rule DB40). Returns 'started' with the app and the functions to stop it, or 'failed'
+ * with an error message if the database or the log cannot be opened.
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()

@@ -9,7 +9,8 @@ export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Respon
 const LOOPBACK = '127.0.0.1'
 
 /**
- * Starts an HTTP server that only this machine can reach. Port 0 takes any free port. Rejects if the port is in use.
+ * Starts an HTTP server that only this machine can reach. Returns its address, its base URL, and a function that closes
+ * it. Port 0 takes any free port. Rejects if the port is in use.
  */
 export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
   const server = createAdaptorServer({

@@ -1,8 +1,9 @@
 import { compareEntriesByTime, type HistoryEntry } from './history-entry.ts'
 
 /**
- * Number of a part's most recent first tries among which the app counts the clean ones. A first try is the first
- * attempt at the part on a day. With fewer first tries, the count would say little (rule FT2).
+ * Number of first tries of a part, the most recent ones, of which the app counts the clean ones. A first try is the
+ * first attempt at the part on a day. If there are fewer first tries, there is no count, because it would say little
+ * (rule FT2).
  */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 

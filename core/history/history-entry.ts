@@ -11,7 +11,7 @@ export type HistoryEntry = {
   readonly day: Day | null
   /** Whether the part's first try of the day was clean; null if the musician did not say. */
   readonly firstTryClean: boolean | null
-  /** Id of the run-through of the piece that added this entry; null for any other entry. */
+  /** Id of the run-through (playing the whole piece once) that added this entry; null for any other entry. */
   readonly runThroughId: string | null
 }
 

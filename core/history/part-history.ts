@@ -6,7 +6,7 @@ import { computeTempoChartPoints, type TempoChartPoints } from './tempo-chart-po
 /** A part's practice history, summarized for its tempo chart and for the text next to the chart. */
 export type PartHistory = {
   readonly points: TempoChartPoints
-  /** How many of the last five first tries were clean; null before there are five. */
+  /** How many of the part's last five first tries (the first attempt on a day) were clean; null if there are fewer. */
   readonly cleanTries: number | null
 }
 

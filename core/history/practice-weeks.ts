@@ -32,7 +32,7 @@ export function startOfWeek(day: Day, first: Weekday): Day {
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
 }
 
-/** Returns the day `weeks` weeks later, or earlier if `weeks` is negative. */
+/** Returns the day that is `weeks` weeks after `day`, or before it if `weeks` is negative. */
 export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK * weeks) as Day
 
 /** Returns the last day of the week that begins with `begin`. */
@@ -65,13 +65,13 @@ export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count:
 }
 
 /**
- * Returns the sum of practiced times in seconds. Returns null if none of them was measured, because 0 would mean that
- * nothing was practiced.
+ * Returns the sum of the measured practice times, in seconds. Returns null if none was measured, because 0 would mean
+ * that nothing was practiced.
  */
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
-/** Converts seconds to whole minutes, at least 1. */
+/** Converts seconds to minutes, rounded to a whole number, at least 1. */
 export const wholeMinutesFromSeconds = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 const total = (sum: number | null, seconds: number | null): number | null =>

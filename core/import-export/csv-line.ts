@@ -10,7 +10,10 @@ const LIKE_A_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]|[;,\t\r\n]["']*[=+\-@＝＋
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Removes the apostrophe that formatCsvLine adds to text that looks like a formula (rule EX5). */
+/**
+ * Removes the apostrophe that formatCsvLine puts before text that looks like a formula. Returns other text unchanged
+ * (rule EX5).
+ */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && LIKE_A_FORMULA.test(text) ? text.slice(1) : text
 

@@ -57,8 +57,8 @@ export class DryRunLibrary {
   }
 
   /**
-   * Runs `work` and returns its result. Marks the steps that `work` records as joined, so that all of them are stored
-   * or none (rule EX9).
+   * Runs `work` and returns its result. Marks each step that `work` records, except the first, as joined to the
+   * previous one, so that either all of these steps are stored or none (rule EX9). `work` must not throw.
    */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
@@ -68,7 +68,7 @@ export class DryRunLibrary {
     return result
   }
 
-  /** Returns the parts of a piece that are not deleted after all steps so far. */
+  /** Returns the parts of the selected piece that are not deleted, after the changes tried so far. */
   livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
@@ -77,8 +77,11 @@ export class DryRunLibrary {
   wasPracticed = (id: PieceId): boolean => this.#practice.has(id)
 
   /**
-   * Applies a change and records it as a step. Returns 'refused' if the user's plan does not allow it, and 'invalid'
-   * for every other reason.
+   * Applies a change to the dry run, records it as a step of the import and returns 'done'. If the user's plan does not
+   * allow the change, returns 'refused'. If the change cannot be applied for another reason, returns 'invalid'. In both
+   * cases, nothing is applied or recorded.
+   *
+   * @param at the time of the original edit; null if the change takes place now
    */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? 0, v: CHANGE_VERSION })

@@ -16,8 +16,9 @@ import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
 
 /**
- * Adds a part (a section or a whole piece) of the import file to the import plan, unless the library already has it.
- * If the part is invalid, adds a fault to the report of the import instead.
+ * Adds a part (a section or a whole piece) of the import file to the import plan. Returns 'done' if the part was added
+ * or the library already has it, and 'refused' if the user's plan does not allow it. If the part is invalid, adds a
+ * fault to the report of the import and returns 'invalid'.
  *
  * @param makePiece creates the part's piece together with the part; null if the piece already exists
  */
@@ -63,9 +64,9 @@ export function addPartToImportPlan(
 }
 
 /**
- * Adds a section's practice entries to the import plan, with their original times. Retractions come after all entries,
- * because retracting an entry restores the tempo before the entry. If a new section then has another tempo than in the
- * file, also adds a change that sets the tempo.
+ * Adds those of a section's practice entries that the library lacks to the import plan, with their original times.
+ * Retractions come after all entries, because retracting an entry restores the tempo before the entry. If the section
+ * is new and its resulting tempo differs from the tempo in the file, also adds a change that sets the tempo.
  */
 export function addPracticeToImportPlan(
   planning: ImportPlanningState,

@@ -29,8 +29,8 @@ export type ImportPlan = {
 }
 
 /**
- * Creates the report of an import, which is its plan without the changes, with zero counts and no faults. The planning
- * functions add to it.
+ * Creates an empty import report, with zero counts and no faults, to which the planning functions add. The report
+ * contains everything in an import plan except its steps.
  */
 export const createEmptyImportReport = () => ({
   added: { pieces: 0, sections: 0, practice: 0 },
@@ -42,8 +42,9 @@ export const createEmptyImportReport = () => ({
 })
 
 /**
- * Splits the steps of an import into batches of about `most` steps. Joined steps stay in the same batch, so an
- * interrupted import stores only complete pieces and can be repeated (rule EX9).
+ * Splits the steps of an import into batches of `most` steps each. A batch is longer if joined steps would be separated
+ * otherwise, and the last batch may be shorter. An interrupted import therefore stores only complete pieces and can be
+ * repeated (rule EX9).
  */
 export function splitImportIntoBatches(
   steps: readonly ImportStep[],

@@ -4,11 +4,12 @@ import type { ImportPlanningState } from './import-planning.ts'
 import { PART_ID_LENGTH, type PartId, type PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the id under which a piece of an export file is imported. This is the piece's own id, unless the user has
- * deleted the piece. Then it is an id derived from it, because deleted ids cannot be reused.
+ * Returns the id under which a piece of an export file is imported. This is usually the piece's own id. If the user has
+ * deleted the piece but the file contains it as not deleted, returns a new id derived from its own, because deleted ids
+ * cannot be reused.
  *
- * A device that was set up after the deletion does not know of it. Such a device takes a missing piece for deleted if
- * the user exported the file, or if the library has practice entries of the piece.
+ * A device that was set up after the deletion does not know of the deletion. It therefore treats a piece that it lacks
+ * as deleted if the user exported the file, or if the library has practice entries of the piece.
  */
 export function importedPieceId(
   { library, dryRun, isOwn }: ImportPlanningState,
@@ -22,8 +23,9 @@ export function importedPieceId(
 }
 
 /**
- * Returns the id under which a section of an export file is imported. Sections of a restored piece get new ids, because
- * the old ids belong to the deleted piece.
+ * Returns the id under which a section of an export file is imported into the piece `pieceId`. This is the section's
+ * own id if it is still usable in that piece. Otherwise, returns a new id derived from it, for example if the section
+ * was deleted, or if its piece was deleted and is imported under a new id.
  */
 export function importedPartId(
   { library, isOwn }: ImportPlanningState,

@@ -5,9 +5,10 @@ import type { ImportPlanningState, MatchedImportPart } from './import-planning.t
 import type { PieceId } from '#core/library/piece.ts'
 
 /**
- * Returns the sections of a piece that must be imported, in the order in which to create them. These are the sections
- * that are not deleted, and deleted ones with practice entries that the library lacks. The first one must be created
- * together with the piece, and can therefore also be another deleted section.
+ * Returns the sections of a piece that an import needs, in the order in which to create those that the library lacks.
+ * These are the sections that are not deleted, and deleted ones with practice entries that the library lacks. If there
+ * are none, or if all of them are younger than a new piece, also includes another deleted section with which the piece
+ * can be created.
  */
 export function partsToImport(
   planning: ImportPlanningState,

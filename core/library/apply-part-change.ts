@@ -12,8 +12,9 @@ import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /**
- * Computes the outcome of adding a part after the existing parts of its piece. The change has no effect if the part
- * already exists in this piece. It is rejected if the piece is missing or deleted.
+ * Computes the outcome of adding a part to a piece, behind its last part. The change has no effect if the piece already
+ * has a part with this id. It is rejected if the piece is missing or deleted, or if a part of another piece has this
+ * id.
  */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
@@ -28,9 +29,9 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
 }
 
 /**
- * Computes the outcome of editing the given fields of a part. Skips fields for which a newer edit is stored. The
- * change is rejected if the part is missing. If the part is deleted, moving it has no effect, and every other edit is
- * rejected.
+ * Computes the outcome of editing the given fields of a part: name, current tempo or position. Skips fields for which a
+ * newer edit is stored. The change is rejected if the part is missing, or if it sets a new tempo above 208 bpm. If the
+ * part or its piece is deleted, a change of only the position has no effect, and every other edit is rejected.
  */
 export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
@@ -58,8 +59,8 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
 }
 
 /**
- * Returns the outcome of deleting a part: the row to write, or the rejection if the part does not exist or is the last one
- * of its piece.
+ * Computes the outcome of deleting a part. The change has no effect if the part or its piece is already deleted. It is
+ * rejected if the part does not exist or is the last remaining part of its piece.
  */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)

@@ -11,7 +11,10 @@ import type { PieceId } from './piece.ts'
 import { createPartRow } from './part-row.ts'
 import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
-/** Computes the outcome of creating a piece with its parts. It has no effect if the piece already exists. */
+/**
+ * Computes the outcome of creating a piece with its parts. The change has no effect if the piece already exists. It is
+ * rejected if a part with one of the new ids already exists.
+ */
 export function applyPieceCreate(
   library: Library,
   { args, at }: ChangeOfKind<'piece.create'>,
@@ -36,8 +39,9 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
 }
 
 /**
- * Computes the outcome of deleting a piece or, if `deletedAt` is null, of restoring it. The piece's parts stay
- * unchanged, so that restoring the piece also restores them.
+ * Computes the outcome of deleting a piece at the time `deletedAt` or, if that is null, of restoring the piece. The
+ * piece's parts stay unchanged, so that restoring the piece also restores them. The change has no effect if the piece
+ * is already deleted or not deleted, respectively. It is rejected if the piece does not exist.
  */
 export function applyPieceDeleteOrRestore(
   library: Library,

@@ -12,9 +12,10 @@ import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
 /**
- * Computes the outcome of adding a practice entry. The part also gets the entry's tempo as its current tempo, and a
- * new time of last practice. An entry of a run-through (playing the whole piece once) leaves the tempo unchanged (rule
- * LI23).
+ * Computes the outcome of adding a practice entry to a part. The entry's tempo becomes the part's current tempo unless
+ * a newer edit of that tempo is stored, and the part's time of last practice is updated. An entry of a run-through
+ * (playing the whole piece once) leaves the part's tempo unchanged (rule LI23). A deleted part is left unchanged, but
+ * the entry is stored.
  */
 export function applyPracticeAdd(
   library: Library,
@@ -43,8 +44,10 @@ export function applyPracticeAdd(
 }
 
 /**
- * Computes the outcome of retracting a practice entry. If the part still has the tempo or the time of last practice
- * that this entry had set, the part gets the previous value back.
+ * Computes the outcome of retracting a practice entry, which marks the entry as retracted. If the part still has the
+ * current tempo that this entry set, resets it to the tempo in the change. If the part still has the time of last
+ * practice that this entry set, resets it to that of the latest other practice. The change is rejected if the entry
+ * does not exist, and has no effect if it is already retracted.
  */
 export function applyPracticeRetract(
   library: Library,

@@ -109,7 +109,10 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   },
 }
 
-/** Returns the definition of a change's kind: its effect, and the rows that it refers to, creates and requires. */
+/**
+ * Returns the definition of a change's kind: the function that computes the effect of such a change, and functions that
+ * return the ids of the rows that it refers to, creates and requires.
+ */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -6,7 +6,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 /** Result of applying a change: the rows to write, possibly none, or the reason why the change is refused. */
 export type ChangeOutcome = { kind: 'applied'; rows: Rows } | { kind: 'refused'; code: RejectionCode }
 
-/** The changes of a single kind, for example ChangeOfKind<'piece.create'>. */
+/** The type of a change of the kind `K`. For example, ChangeOfKind<'piece.create'> is a change that creates a piece. */
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
 /** The outcome of a change that is accepted but writes no rows, for example because it was applied before. */
@@ -21,6 +21,6 @@ export const createWriteOutcome = (rows: Partial<Rows>): ChangeOutcome => ({
   rows: { ...NO_ROWS, ...rows },
 })
 
-/** Returns true if the part itself or its piece is deleted. */
+/** Returns true if the part or its piece is deleted, or if the library does not contain its piece. */
 export const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null

@@ -68,7 +68,10 @@ export type Intention =
     }
   | {
       kind: 'practice.retract'
-      /** The values that the part returns to, unless newer ones were written after the entry. */
+      /**
+       * The tempo and the time of last practice that the part had before the entry. It gets them back, unless newer
+       * values were written after the entry.
+       */
       args: { id: PracticeEntryId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
@@ -85,8 +88,8 @@ export type Change = Intention & {
   readonly at: Timestamp
   readonly v: number
   /**
-   * Set on imported changes. Their `at` is the time of the original edit, already by the server's clock. It is
-   * therefore neither corrected for clock skew nor moved behind the newest edit (rule ME9).
+   * Set on imported changes. Their `at` is the time of the original edit by the server's clock. It is therefore neither
+   * corrected for clock skew nor raised above the newest edit time that the device knows (rule ME9).
    */
   readonly original?: true
 }
@@ -106,9 +109,9 @@ export type ParsedChange =
  * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
  * unknown arguments (rules CH1-CH4). Never throws.
  *
- * Tempos must be from 40 to 208 bpm, except in two kinds of changes, which allow up to 228. 'practice.add' allows it because
- * the practice slider goes that far. 'part.patch' allows it because a form sends back a stored tempo unchanged;
- * `applyChange` later refuses a new tempo above 208.
+ * Tempos must be from 40 to 208 bpm, except in three kinds of changes, which allow up to 228. 'practice.add' and
+ * 'practice.retract' allow it because the practice slider goes that far. 'part.patch' allows it because a form sends
+ * back a stored tempo unchanged; `applyChange` later refuses a new tempo above 208.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)

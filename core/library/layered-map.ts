@@ -23,7 +23,7 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
     this.#size = base.size
   }
 
-  /** Returns a copy that may be changed. Changes to the copy never affect the original. */
+  /** Creates a copy of `map`. Writing to the copy never changes `map`. */
   static over<Key, Value>(map: ReadonlyMap<Key, Value>): LayeredMap<Key, Value> {
     if (!(map instanceof LayeredMap)) return new LayeredMap(map)
     const original: LayeredMap<Key, Value> = map

@@ -69,8 +69,8 @@ export const piecesOnHold = (library: Library): Piece[] =>
   undeletedPieces(library).filter(piece => piece.onHold)
 
 /**
- * Returns the parts of a piece that are not deleted, sorted by position. Returns an empty list if the piece itself is
- * deleted.
+ * Returns the parts of a piece that are not deleted, sorted by position, then by id. Returns an empty list if the piece
+ * itself is deleted or missing.
  */
 export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []

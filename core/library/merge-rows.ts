@@ -13,7 +13,8 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
 }
 
 /**
- * Returns the received rows without stale ones. A row is stale if the library has a newer revision of it (rule ME5).
+ * Returns those of the given rows that are not stale. A row is stale if the library has a newer revision of the same
+ * row (rule ME5).
  */
 export function withoutStaleRows(library: Library, rows: Rows): Rows {
   return {

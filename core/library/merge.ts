@@ -13,16 +13,16 @@ import type { Timestamp } from './day.ts'
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 /**
- * Returns the edit stamp (time in milliseconds) for a new edit. This is `now` by the corrected clock, but at least 1
- * ms after `seen`, the newest stamp that this device knows (rule ME2).
+ * Returns the time, in milliseconds, to store with a new edit. This is `now`, the device's time corrected to the
+ * server's clock, but at least 1 ms after `seen`, the newest edit time that this device knows (rule ME2).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /**
- * Updates an edit time to a better estimate of the clock offset, the milliseconds by which the server's clock is ahead
- * of the device's. `at` was computed with the offset `offsetThen`. That offset is replaced by the current one,
- * `offsetNow`, so that the two corrections do not add up (rule ME3).
+ * Returns an edit time, in milliseconds, recomputed with a better estimate of the clock offset. The offset is the
+ * number of milliseconds by which the server's clock is ahead of the device's. `at` already includes the old estimate
+ * `offsetThen`, which is subtracted before `offsetNow` is added (rule ME3). The result is at least 0.
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
@@ -34,8 +34,9 @@ export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNo
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
- * Corrects a client's edit time `at` for clock skew and limits it to the server's current time (rule ME4). All times
- * are in milliseconds.
+ * Returns a client's edit time `at`, corrected to the server's clock. If the two clocks differ by more than 5 seconds,
+ * adds the difference. A result later than the server's current time is replaced by that time (rule ME4). All times are
+ * in milliseconds.
  *
  * @param clientNow the time of the client's clock when the client sent the edit
  * @param now the time of the server's clock

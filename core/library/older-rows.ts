@@ -11,17 +11,23 @@ import {
  */
 type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in Name]?: Row[N] | undefined }
 
-/** A piece from an older version of the app or server, which lacks the fields performOn and onHold and their times. */
+/**
+ * A piece from an older version of the app or server. It may lack the fields performOn and onHold and the times of
+ * their last edits.
+ */
 export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
 /**
- * A part from an older version of the app or server, which did not record when the part was last moved within its
- * piece.
+ * A part from an older version of the app or server. It may lack `positionAt`, the time when the part was last moved
+ * within its piece.
  */
 export type OlderPartRow = Missing<Part, 'positionAt'>
 /** A practice entry from an older version of the app or server, which may lack any of the practice details. */
 export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialEntryDetails
 
-/** Adds the fields that a piece from an older version lacks: no performance date, and not on hold (rule SY13). */
+/**
+ * Returns a piece in the current format. Fields that an older version did not store get defaults: no performance date,
+ * not on hold, and the creation time of the piece as the edit time of both (rule SY13).
+ */
 export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
   ...piece,
   performOn: piece.performOn ?? null,
@@ -31,8 +37,8 @@ export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
 })
 
 /**
- * Adds the time of the last move if an older version did not record it. Such a part was never moved, so this is its
- * creation time (rule SY12).
+ * Returns a part in the current format. If an older version did not store `positionAt`, the time when the part was last
+ * moved, sets it to the part's creation time, because such a part was never moved (rule SY12).
  */
 export const upgradePartRow = (part: OlderPartRow): Part => ({
   ...part,

@@ -11,7 +11,10 @@ export function parseDay(text: string): Day | null {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month) ? (days as Day) : null
 }
 
-/** Parses the date of a performance. Returns null if it is not a valid date from 1970 on (rule EP31). */
+/**
+ * Parses the date of a performance in the format 'YYYY-MM-DD'. Returns null if the text is not a valid date in this
+ * format or the date is before 1970 (rule EP31).
+ */
 export function parsePerformanceDay(text: string): Day | null {
   const day = parseDay(text)
   return day === null || day < 0 ? null : day

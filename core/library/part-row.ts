@@ -25,5 +25,5 @@ export const createPartRow = (
   positionAt: at,
 })
 
-/** Names of a part's stamps, the fields that store when its other fields were last edited. */
+/** Names of the fields of a part that store when its name, current tempo and position were last edited. */
 export const PART_FIELD_STAMPS = ['nameAt', 'tempoAt', 'positionAt'] as const

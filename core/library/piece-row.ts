@@ -45,7 +45,7 @@ export function patchPieceRow(piece: Piece, args: ChangeOfKind<'piece.patch'>['a
   return { ...after, updatedAt: Math.max(...PIECE_FIELD_STAMPS.map(stamp => after[stamp])) }
 }
 
-/** Names of a piece's stamps, the fields that store when its other fields were last edited. */
+/** Names of the fields of a piece that store when each of its editable fields, such as the name, was last edited. */
 export const PIECE_FIELD_STAMPS = [
   'nameAt',
   'importanceAt',

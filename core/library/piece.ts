@@ -118,15 +118,22 @@ export type Practice = PracticeDetails & {
 /** The reason why a name is invalid: missing, too short or too long. */
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
-/** Validates a piece name of 3 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI1). */
+/**
+ * Returns the reason why a piece name is invalid, or null if it is valid. After normalization, a piece name must have 3
+ * to 25 characters (spec 5, rule PI1).
+ */
 export const pieceNameFault = (name: string) => faultOf(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/** Validates a section name of 1 to 25 characters. Returns the fault, or null if it is valid (spec 5, rule PI2). */
+/**
+ * Returns the reason why a section name is invalid, or null if it is valid. After normalization, a section name must
+ * have 1 to 25 characters (spec 5, rule PI2).
+ */
 export const partNameFault = (name: string) => faultOf(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Trims a name, collapses white space and converts it to Unicode NFC (rule PI3). Skips the conversion if the name is
- * too long anyway, because the conversion takes quadratic time (rule HT44).
+ * Returns a name without white space at its ends, with any other white space collapsed to single spaces, in Unicode NFC
+ * (rule PI3). A name of more than 100 UTF-16 units is not converted to NFC, because the conversion takes quadratic time
+ * and the name is too long to be valid (rule HT44).
  */
 export function normalizeName(name: string): string {
   const spaced = name

@@ -25,8 +25,9 @@ const FORMS_BACK = 2
 export type UpcastResult = { kind: 'today'; change: { readonly id: string } } | { kind: 'too-old' }
 
 /**
- * Converts a change to the current format before it is parsed. Returns a change with a missing or newer version
- * unchanged, because the parser reports such a version (rule SY8).
+ * Converts a change from an older version of the change format to the current one, before the change is parsed. Returns
+ * 'too-old' if its version is more than two versions old. Returns a change with a missing or newer version unchanged,
+ * because the parser reports such a version (rule SY8).
  */
 export function upcastChange(input: { readonly id: string }, forms = CHANGE_FORMS): UpcastResult {
   const v: unknown = Reflect.get(input, 'v')

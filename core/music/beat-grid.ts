@@ -7,15 +7,15 @@ import type { Bpm } from './tempo.ts'
 export type BeatGrid = {
   /** Seconds of the audio clock at which beat `first` sounds. */
   readonly origin: number
-  /** The number of the beat at the origin, counted from the start of the run. */
+  /** The number of the beat that sounds at `origin`, counted from 0 since the metronome was started. */
   readonly first: number
   readonly bpm: Bpm
 }
 
-/** One beat of a metronome run, numbered from 0. */
+/** One beat of the metronome: its number, counted from 0 since the metronome was started, and its time. */
 export type Beat = {
   readonly index: number
-  /** Seconds of the audio clock. */
+  /** When the beat sounds, in seconds of the audio clock. */
   readonly time: number
 }
 
@@ -44,9 +44,9 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the metronome's beat grid (the times of its beats) after a tempo change. Beat `lastCommitted` keeps its
- * time, and the next beat follows one interval of the new tempo later. If that would be before `earliest`, the next
- * beat keeps its old time, and the new tempo starts there (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change. Beat `lastCommitted` keeps its time,
+ * and the next beat follows one interval of the new tempo later. If that would be before `earliest`, the first beat of
+ * the old tempo that is not before `earliest` keeps its time, and the new tempo starts there (rule BG4).
  *
  * @param lastCommitted the number of the last beat that is already scheduled and cannot be canceled
  * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock

@@ -39,9 +39,11 @@ export type ClickSound = {
   readonly strength: 'accent' | 'beat' | 'subdivision'
 }
 
-/** The position of a beat within a metronome run: its bar, its number in the bar, and whether it is silent. */
+/** The position of a beat since the metronome was started: its bar, its number in the bar, and whether it is silent. */
 export type BeatPosition = {
-  /** 0 for the first bar of the run; the count-in is bar -1. */
+  /**
+   * The number of the bar, 0 for the first bar of the music. The bar that is counted in before it has the number -1.
+   */
   readonly bar: number
   /** The number of the beat in its bar, from 0. */
   readonly inBar: number
@@ -95,7 +97,11 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/** Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rules CK3-CK5). */
+/**
+ * Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rules CK3-CK5).
+ *
+ * @param index the number of beats since the metronome was started, including those of the count-in
+ */
 export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
   if (isSilent) return []

@@ -14,8 +14,10 @@ const SHORTEST_GAP = 120
 const LARGEST_DEVIATION = 0.4
 
 /**
- * Adds a tap at `time` and returns the last taps, at most 24. Discards earlier taps if a long gap or a tempo change
- * precedes the new one (rules TT2-TT6).
+ * Returns the tap times with a tap at `time` added, at most the last 24. Ignores a tap less than 120 ms after the last
+ * one. After a gap of more than 2 seconds, or if `time` is before the last tap, returns only the new tap. If the new
+ * interval differs from the mean interval by more than 40 %, the tempo has changed, and only the last and the new tap
+ * are returned (rules TT2-TT6).
  */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
@@ -28,9 +30,9 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /**
- * Returns the tempo of the mean of the intervals between taps, of the last five if there are more, in whole bpm, rounded
- * down. Returns null before the second tap (rule TT1). The result may be outside of 40 to 208 bpm; the tempo field then
- * shows an error (rule TT7).
+ * Returns the tapped tempo in whole bpm, rounded down. It is computed from the mean of the last five intervals between
+ * taps, or of all intervals if there are fewer. Returns null if there are fewer than two taps (rule TT1). The result
+ * may be outside of 40 to 208 bpm; the tempo field then shows an error (rule TT7).
  */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)

@@ -27,15 +27,20 @@ export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission
   return { kind: 'refused', because: 'too-many-pieces' }
 }
 
-/** Checks whether the plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL2). */
+/**
+ * Checks whether the user's plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL2).
+ * While the plan is unknown, everything is allowed.
+ */
 export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admission {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'refused', because: 'too-many-parts' }
 }
 
 /**
- * Checks whether the plan allows a change. `holdings` counts the existing pieces and parts, without deleted ones. Only
- * changes that add something can be refused (D5, rule PL4).
+ * Checks whether the user's plan allows a change. Only changes that create or restore a piece or add a part can be
+ * refused (D5, rule PL4).
+ *
+ * @param holdings the numbers of existing pieces, and of existing parts of a piece, without deleted ones
  */
 export function admitChange(
   change: Intention,

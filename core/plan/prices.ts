@@ -10,7 +10,7 @@ export type Currency = (typeof CURRENCIES)[number]
 /** Returns true if the input is the ISO 4217 code of a currency in which Pro is sold. */
 export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
 
-/** An amount of money in whole units of its currency, such as 19.99. */
+/** An amount of money in euros or dollars (not in cents), such as 19.99. */
 export type Price = { readonly currency: Currency; readonly value: number }
 
 // In hundredths, because 2.99 · 12 is not quite 35.88 in floating point.

@@ -3,9 +3,9 @@ import type { Part } from '#core/library/piece.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /**
- * Stores whether the musician's first run of a step, an attempt at the part, was clean, with the tempo of that run (rule
- * FT1). Returns the trainer state `after` a rating with this first rating added. If the state `before` the rating
- * already contains a first rating, that one is kept.
+ * Returns the trainer state `after` a rating, with the musician's first rating of the step added: whether the attempt
+ * at the part was clean (without mistakes), and the tempo at which it was played. If the state `before` the rating
+ * already contains a first rating, that one is kept (rule FT1).
  */
 export const recordFirstRating = (
   before: TrainerState,
@@ -17,9 +17,9 @@ export const recordFirstRating = (
 })
 
 /**
- * Returns whether the part's first try of the day was clean, or null if that is not known. The first try is the first
- * run (attempt at the part) that the musician rates in this step. It counts only if it had the previously saved tempo,
- * and if the part was last practiced on an earlier day (rule FT1).
+ * Returns whether the musician's first attempt at a part today was clean (without mistakes). This is the attempt that
+ * was rated first in the current step. Returns null if no attempt was rated, if the first one was not played at the
+ * part's saved tempo, or if the part was not last practiced on an earlier day (rule FT1).
  *
  * @param part the part before the tempo of this step is saved
  */

@@ -57,11 +57,11 @@ export type QueuedPart = {
   readonly name: string | null
   readonly endTempo: Bpm
   readonly startTempo: Bpm
-  /** The value of the practice slider in bpm. */
+  /** The tempo in bpm to which the practice slider of this part is set. */
   readonly tempo: Bpm
   /** The trainer's state for this part; absent if the trainer was not used. */
   readonly trainer?: TrainerState
-  /** The entry written with Next; null if the step is unsaved, skipped or undone. */
+  /** The tempo that was saved for the part with Next; null if none was saved, or if the save was undone. */
   readonly saved: SavedTempo | null
 }
 
@@ -78,9 +78,10 @@ export const INITIAL_PRACTICE_SESSION: PracticeSession = { kind: 'overview', lef
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 /**
- * Starts a routine that goes through the given parts in this order. Parts that are already done (`isDone`) are moved
- * before the first step, so that Next leads only to parts that still need practice. No part is moved if all parts are
- * done, or if `start` is 'top'. Returns the overview if there are no parts (rules SE2, SE15, SE16).
+ * Starts a routine with one step for each of the given parts. Moves parts that are already done (`isDone`) to the front
+ * and begins after them, so that Next leads only to parts that still need practice. The part given in `start` is not
+ * moved. No part is moved if all parts are done, or if `start` is 'top'. Returns the overview if there are no parts
+ * (rules SE2, SE15, SE16).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
@@ -114,7 +115,7 @@ export function pauseRoutine(session: PracticeSession): PracticeSession {
   return { kind: 'overview', left: { queue, gone, index } }
 }
 
-/** Continues a paused routine at the step at which the musician left it (rule SE14). */
+/** Continues a paused routine at the step where the musician left it. Without one, changes nothing (rule SE14). */
 export const continueRoutine = (session: PracticeSession): PracticeSession =>
   session.kind === 'overview' && session.left !== null ? atStep(session.left, session.left.index) : session
 
@@ -132,8 +133,8 @@ export function goToPreviousStep(session: PracticeSession): PracticeSession {
 }
 
 /**
- * Goes to the step of a part, or to the end of the routine if `place` is 'finished'. Returns null if there is no
- * running routine, or if it has no step for this part (rule SE13).
+ * Goes to the step of a part, or to the end of the routine if `place` is 'finished'. Returns null on the overview, or
+ * if the routine has no step for this part (rule SE13).
  */
 export function goToStep(session: PracticeSession, place: PartId | 'finished'): PracticeSession | null {
   if (session.kind === 'overview') return null
@@ -172,7 +173,7 @@ export function recordSavedTempo(
   return { ...session, queue, gone, undo }
 }
 
-/** Returns the session with another slider tempo for the part of the current step, kept also after Back (rule SE8). */
+/** Returns the session with this slider tempo for the current step, kept if the musician comes back (rule SE8). */
 export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo }) : session
 }
@@ -192,8 +193,8 @@ export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /**
- * Returns the part of the last save with the data to undo it. Returns null if the last action was not a save (rule
- * SE11).
+ * Returns the part whose tempo was saved last, with the data to undo this save. Returns null if the musician's last
+ * action was not a save (rule SE11).
  */
 export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: UndoableSave } | null {
   if (session.kind === 'overview' || session.undo === null) return null

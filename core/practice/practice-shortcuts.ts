@@ -1,6 +1,6 @@
 /**
- * The function of a key or a pedal during practice. 'forward' and 'backward' are the two keys of a pedal. What they do
- * depends on how long they are pressed and on whether the tempo trainer is on (see `stepActionForKey`).
+ * The role of a key or pedal during practice. 'forward' and 'backward' are the roles of a pedal's two keys. Their
+ * action depends on how long they are pressed and on whether the tempo trainer is on (see `stepActionForKey`).
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
@@ -8,8 +8,8 @@ export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'sl
 export type Pedal = { readonly forward: string; readonly backward: string }
 
 /**
- * Time in milliseconds from which holding down a key or a pedal counts as a long press, which has a function of its
- * own.
+ * Minimum time in milliseconds for which a key or a pedal must be held down to count as a long press. A long press can
+ * trigger another action than a short one.
  */
 export const LONG_PRESS_MS = 500
 
@@ -39,7 +39,10 @@ export function shortcutForKeyCode(code: string, pedal: Pedal | null): PracticeS
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** What the press of a key or pedal does in a practice step. 'clean' and 'again' rate the musician's last attempt. */
+/**
+ * Action that a key or pedal triggers in a practice step. 'clean' and 'again' rate the musician's last attempt as
+ * played without or with mistakes. 'click' starts or stops the metronome.
+ */
 export type PracticeShortcutAction =
   | 'next'
   | 'skip'
@@ -74,7 +77,10 @@ export function stepActionForKey(
   }
 }
 
-/** Returns true if the user may assign a key to the pedal (rule PD2). */
+/**
+ * Returns true if a key may be assigned to the user's pedal. `code` is its KeyboardEvent.code value. Reserved keys,
+ * such as Tab, Escape and Shift, may not be assigned (rule PD2).
+ */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
 /**

@@ -23,8 +23,9 @@ export type PracticePart = {
 export type PriorityColor = 'green' | 'blue' | 'red'
 
 /**
- * Returns the priority of a part for practice today. Higher is more urgent; the number has no unit (spec 9, rule PR1).
- * It is negative if the part is far above its goal.
+ * Returns the priority of a part for practice today. It rises with the importance of the piece, with the distance
+ * between current tempo and goal tempo, and with the days since the part was last practiced. A higher number is more
+ * urgent; it has no unit. It can be negative if the part is far above its goal (spec 9, rule PR1).
  */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part

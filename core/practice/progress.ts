@@ -27,7 +27,7 @@ export function progressColor(percent: number): ProgressColor {
 }
 
 /**
- * Rounds a percentage down to the whole number that is shown. The color then changes exactly when the shown number
- * reaches a limit (rule PG3).
+ * Rounds a progress in percent down to the whole number that is shown. Rounding to the nearest number could show the
+ * limit of a color before the color changes (rule PG3).
  */
 export const displayedPercent = (percent: number) => Math.floor(percent)

@@ -17,13 +17,13 @@ export type TrainerState = {
   readonly tempo: Bpm
   /** Number of consecutive clean runs at this tempo. */
   readonly inARow: number
-  /** Misses since the tempo last changed. */
+  /** Number of runs with mistakes since the tempo last changed. */
   readonly misses: number
   /** The highest tempo that was confirmed by enough consecutive clean runs, or null. */
   readonly confirmed: Bpm | null
   /** The current tempo of the part when the trainer started. */
   readonly start: Bpm
-  /** The goal of the piece, which the trainer never exceeds. */
+  /** The goal tempo of the piece. The trainer never raises the tempo above it. */
   readonly goal: Bpm
   /** The musician's first rating of a run in this step, and the tempo of that run; absent before the first rating. */
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
@@ -42,7 +42,10 @@ const STEP_SHARE = 0.035
 /** The tempo goes down after this many missed runs at one tempo. */
 const MISSES_DOWN = 2
 
-/** Returns the default tempo step of the trainer in bpm: 3 to 4 % of the tempo, rounded, and at least 1 (rule TR1). */
+/**
+ * Returns the default step in bpm by which the trainer raises the tempo: 3.5 % of `tempo`, rounded to a whole number,
+ * at least 1 (rule TR1).
+ */
 export const defaultTempoStep = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
@@ -60,9 +63,10 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * Returns the trainer state after a clean run (attempt without mistakes). If the trainer counts clean runs, enough of
- * them in a row confirm the tempo and raise it by a step. If it counts bars, one clean run confirms the tempo, because
- * the tempo rises automatically (rules TR2, TR4).
+ * Returns the trainer state after a clean run (attempt without mistakes). If the trainer counts clean runs,
+ * `settings.cleans` consecutive ones confirm the tempo and raise it by a step, at most to the goal. If it counts bars,
+ * one clean run confirms the tempo, and the tempo does not change here because it rises with the bars. The highest
+ * confirmed tempo is kept (rules TR2, TR4).
  */
 export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -112,7 +116,7 @@ const higher = ({ tempo, goal }: TrainerState, step: number) =>
 /** The user's stored preferences for the tempo trainer. They apply to all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
-  /** Step in bpm; null for the default of the tempo (rule TR1). */
+  /** Step in bpm; null for the default step, which depends on the tempo (rule TR1). */
   readonly step: number | null
   readonly bars: number
   readonly cleans: number

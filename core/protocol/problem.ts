@@ -61,7 +61,10 @@ export type ProblemDocument = {
   readonly errors?: readonly FieldFault[]
 }
 
-/** Creates the problem document (RFC 9457) for a code, with its HTTP status and a title derived from it. */
+/**
+ * Creates the problem document (RFC 9457) for an error code. Its HTTP status and title are determined by the code;
+ * `more` adds a detail text or the invalid fields.
+ */
 export function problemDocument(
   code: ProblemCode,
   more: { detail?: string; errors?: readonly FieldFault[] } = {},

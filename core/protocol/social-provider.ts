@@ -53,12 +53,12 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
 /**
- * Suffix of a cookie's name. The cookie tells the web app that the user must still confirm connecting an account at a
- * social sign-in provider. Scripts can read this cookie (rule ID34).
+ * Suffix of the name of a cookie that scripts can read. The cookie tells the web app to ask the user whether to connect
+ * an account at a social sign-in provider (rule ID34).
  */
 export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 
 /**
- * Where the sign-in page of a social provider opens: in a popup, or in place of the current page if popups are blocked.
+ * Place in which the sign-in page of a social provider opens: a popup, or the current page's tab if popups are blocked.
  */
 export type SocialSignInMode = 'popup' | 'page'

@@ -22,21 +22,21 @@ export const MAX_CHANGES_SENT = 50
 /** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule SY2). */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
- * Maximum number of rows in one sync response. A response may exceed it, because rows with the same revision are never
- * split into two responses.
+ * Number of rows to which the server limits a sync response. A response exceeds it only if rows with the same revision
+ * would otherwise be split into two responses.
  */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 /**
- * Request of one sync round, an exchange between a device and the server. Sends local changes and asks for rows newer
- * than the revision `since` (rule SY1).
+ * Request of one sync round (an exchange between a device and the server): the local changes, and the revision `since`,
+ * above which the device asks for rows (rule SY1).
  */
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
   /**
-   * The id of the server's database at the last sync; null before the first. A restored backup gets a new id, because
-   * its revisions are assigned a second time.
+   * The id of the server's database at the last sync; null before the first sync. A database restored from a backup
+   * gets a new id, because it assigns revisions again that devices have already seen on other rows.
    */
   readonly epoch: string | null
   readonly clientNow: Timestamp
@@ -59,8 +59,8 @@ export type SyncResponse = {
   /** True if the rows replace all confirmed rows of the device (rule SY4). */
   readonly reset: boolean
   /**
-   * The id of the server's database. A restored backup gets a new id, because its revisions are assigned a second
-   * time.
+   * The id of the server's database. A database restored from a backup gets a new id, because it assigns revisions
+   * again that devices have already seen on other rows.
    */
   readonly epoch: string
   readonly revision: number
@@ -144,9 +144,9 @@ export const createSyncRequest = (
 export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
 
 /**
- * Returns the server's result for a change, or undefined if the server has not decided on it. That is so if the
- * response contains no result for it. It is also so if an older server rejected the change only because it does not
- * know the version of the change format (rule SY11).
+ * Returns the server's result for a change. Returns undefined if the response contains no result for it. Also returns
+ * undefined if an older server rejected the change as invalid or of unknown kind, and the change has a newer format
+ * version than the server supports (rule SY11).
  */
 export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
   const result = answer.results.find(result => result.id === id)

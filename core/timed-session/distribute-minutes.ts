@@ -7,9 +7,9 @@ const HALVINGS = 80
 const ROUNDING = 1e-9
 
 /**
- * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 minutes. The shares are proportional
- * to `usual`, the minutes that each part usually takes. They add up to `total`, unless that is impossible with 2 to 12
- * minutes per part (rule TS6).
+ * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 whole minutes. The shares are
+ * proportional to `usual`, the minutes that each part usually takes, as far as these limits allow. They add up to
+ * `total`. If `total` is too small or too large for that, every part gets 2 or 12 minutes (rule TS6).
  */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)

@@ -32,9 +32,10 @@ const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
 /**
- * Estimates the minutes that a part needs, 2 to 12. The distance to its goal gives 3, 5 or 8 minutes. If at least
- * three entries were measured, this number is multiplied by the median ratio of actual to planned time in the last
- * five. The ratio is limited to 0.5 to 2 (rule TS2).
+ * Estimates the whole minutes that a part needs, 2 to 12. The base value is 3 minutes if the part has reached its goal
+ * tempo, 5 from 85 % of the goal tempo, and 8 below. If at least three entries were measured, the base value is
+ * multiplied by the median ratio of actual to planned time in the last five. This ratio is limited to 0.5 to 2 (rule
+ * TS2).
  *
  * @param entries the entries of the part whose time was measured, oldest first
  */

@@ -45,8 +45,10 @@ export type PartDueForPerformance = {
 }
 
 /**
- * Returns the parts that should be practiced today because their pieces will be performed soon. The most overdue comes
- * first; of equally overdue parts, the one furthest from its goal comes first (rules PF2, PF3).
+ * Returns the parts that are due today because their pieces will be performed within 42 days. A part is due after 7
+ * days without practice if the performance is more than 28 days away, after 4 days if more than 14, after 2 days if
+ * more than 7, and otherwise after 1 day. The most overdue comes first; of equally overdue parts, the one furthest from
+ * its goal comes first (rules PF2, PF3).
  *
  * @param parts all parts that are not deleted, in practice order
  */
@@ -112,8 +114,9 @@ export function planRunThrough(
 }
 
 /**
- * Returns the pieces for which a run-through may be planned today. The times of past run-throughs need to be read only
- * for these pieces.
+ * Returns the pieces for which a run-through (playing a whole piece once) may be planned today. These are pieces with a
+ * performance in at most 14 days: every day in the last week, and every other day before. Callers need to read the
+ * times of past run-throughs only for these pieces.
  */
 export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
@@ -136,8 +139,9 @@ export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
     : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))
 
 /**
- * Returns the number of bpm per week by which a part must rise to reach its goal by the performance, rounded up.
- * Returns null if the goal is already reached or no performance is ahead (rule PF5).
+ * Returns the number of bpm per week by which a part must rise to reach its goal by the performance, rounded up. Less
+ * than a week until the performance counts as a whole week. Returns null if the goal is already reached or no
+ * performance is ahead (rule PF5).
  */
 export function neededBpmPerWeek(
   { currentTempo, endTempo, performOn }: Pick<PracticePart, 'currentTempo' | 'endTempo' | 'performOn'>,

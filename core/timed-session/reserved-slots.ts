@@ -15,10 +15,11 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns how many slots of today's timed session are reserved for the parts not practiced for the longest time, so
- * that no part is forgotten. A slot is a place for one part. The daily average is usually not whole, so the number of
- * earlier practice days decides whether it is rounded up or down (rule TS4). The number is lower if parts are due for
- * a performance (rule PF3).
+ * Returns how many slots (places for one part) of today's timed session are reserved for the parts not practiced for
+ * the longest time, so that no part is forgotten. On average, this is a quarter to a half of the slots, or a quarter if
+ * parts are due for a performance (rule PF3). The average is rounded up on some practice days and down on others.
+ * `days.count` determines which, so that the average is kept over time (rule TS4). Returns 0 if all parts fit into the
+ * session.
  *
  * @param slots number of slots today, at least 1
  * @param parts number of parts in the library
@@ -38,8 +39,8 @@ export function countReservedSlots(
 }
 
 /**
- * Estimates after how many days every part will have been practiced once, if the user continues at the current pace.
- * Returns null if all parts fit into today's session (rule TS9).
+ * Estimates the number of days after which every part will have been practiced once, if the user continues at the
+ * current pace. Returns null if all parts fit into today's session, or if the session has no part (rule TS9).
  *
  * @param slots number of parts in today's session
  * @param parts number of parts in the library

@@ -13,7 +13,7 @@ import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from 
 export type RunThroughAnswer = {
   /** Whether the musician played the piece without stopping. */
   readonly isClean: boolean
-  /** The tempo of the click in bpm; null if the click did not run. */
+  /** The tempo of the metronome in bpm; null if the metronome did not run. */
   readonly tempo: Bpm | null
 }
 
@@ -32,8 +32,9 @@ export type RunThroughToSave = {
 }
 
 /**
- * Returns the intentions (actions to store) that save a run-through, which is playing a whole piece once. Each adds a
- * practice entry to one part of the piece, with an equal share of the time (rules PF4, LI23).
+ * Returns the intentions (changes to store) that save a run-through, which is playing a whole piece once. Each
+ * intention adds a practice entry to one part of the piece, with an equal share of the time in whole seconds (rules
+ * PF4, LI23).
  */
 export function runThroughIntentions({
   id: runThroughId,

@@ -41,8 +41,8 @@ export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking:
 
 /**
  * Updates the times spent on the parts after the routine has changed from `before` to `after`. If the musician goes
- * back to a part, the time of that part continues. If a tempo is saved, the part's time is assigned to the new entry
- * until the save is undone (rules TC1, TC2).
+ * back to a part, counting continues from the time already spent on it. If a tempo is saved, the part's time is moved
+ * to the new practice entry. If the save is undone, this time is moved back to the part (rules TC1, TC2).
  */
 export function updateStepTimes(
   times: StepTimes,
@@ -69,8 +69,8 @@ export function updateStepTimes(
 }
 
 /**
- * Returns the practice time to store with a new entry of a part, 1 to 3600 seconds. Returns null if no time was
- * measured (rule TC2).
+ * Returns the practice time in whole seconds to store with a new practice entry of a part, at most 3600. It contains
+ * the time since the last save of the part. Returns null if it rounds to 0 (rule TC2).
  */
 export function practiceSecondsToSave(
   times: StepTimes,

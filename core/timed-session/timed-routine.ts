@@ -208,7 +208,10 @@ export function findExtraPart(
   return part === undefined ? null : { part, minutes }
 }
 
-/** Adds a step for an extra part to a finished timed routine (rule TS8). */
+/**
+ * Adds a step for an extra part, with 2 to 12 minutes, to a finished timed routine and goes to this step. Returns the
+ * routine unchanged if it is not finished (rule TS8).
+ */
 export function addExtraPart(
   session: PracticeSession,
   timed: TimedRoutine,

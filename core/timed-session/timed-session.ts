@@ -124,9 +124,9 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Takes parts in practice order (most urgent first) and moves those that can rest to the end. A part can rest if it
- * was practiced today. It can also rest if it has reached 60 % of its goal and was practiced on the user's last
- * practice day, at most two days ago (rule TS1).
+ * Returns the parts with those that can rest moved to the end. Apart from that, the given practice order (most urgent
+ * first) is kept. A part can rest if it was practiced today. It can also rest if it has reached 60 % of its goal and
+ * was practiced on the user's last practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],

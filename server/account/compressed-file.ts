@@ -2,7 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** A gzip-compressed file in memory. `gzipBytes` is its length, and `bytes` its length without compression. */
+/**
+ * A gzip-compressed file in memory. `chunks` are its compressed bytes, and `gzipBytes` is their total number. `bytes`
+ * is the length of the file without compression.
+ */
 export type CompressedFile = {
   readonly chunks: readonly Buffer[]
   readonly gzipBytes: number
@@ -10,8 +13,8 @@ export type CompressedFile = {
 }
 
 /**
- * Creates a compressed file from texts. Compresses the texts while they are being generated, so that at most one of
- * them is in memory uncompressed (rule EX3). Rejects if `signal` is aborted.
+ * Joins texts into one file and compresses it with gzip. Compresses the texts while they are being generated, so that
+ * the whole uncompressed file is never in memory (rule EX3). Rejects if `signal` is aborted.
  */
 export async function createCompressedFile(
   texts: () => AsyncIterable<string>,

@@ -32,8 +32,9 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads many small pages, so
- * that other requests are not blocked, and starts again if the library has changed meanwhile. Builds the whole file
- * before it is sent, so that a failure leads to an error response instead of a truncated file.
+ * that other requests are not blocked. If the library has changed meanwhile, starts again, and returns 'changing' after
+ * the third attempt. Returns 'user-gone' if the user was deleted, and 'client-gone' if `run.signal` was aborted. Builds
+ * the whole file before it is sent, so that a failure leads to an error response instead of a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,

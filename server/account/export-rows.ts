@@ -84,8 +84,8 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
 }
 
 /**
- * Yields the practice entries of a user in pages, in the order in which the server received them. Includes retracted
- * entries.
+ * Yields the practice entries of a user in arrays of at most 500, in the order in which the server received them.
+ * Includes the entries that the user has retracted.
  */
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   readPages(
@@ -110,7 +110,7 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
     withoutRevision,
   )
 
-/** Yields the analytics events of a user in pages, oldest first. */
+/** Yields the analytics events of a user in arrays of at most 500, oldest first. */
 export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { at: number; id: string } | null) =>

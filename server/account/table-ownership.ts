@@ -17,10 +17,10 @@ type TableOwnership =
 const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const
 
 /**
- * Defines for each database table which rows belong to a user. Account deletion deletes these rows in this order
- * (rule DA1). `billing_account` comes first, because every write to `subscription` locks the user's row there.
- * After that row is deleted, no subscription can be written any more. tests/user-tables.test.ts detects wrong
- * definitions.
+ * Defines for each database table which rows belong to a user. Account deletion deletes these rows, table by table in
+ * this order (rule DA1). `billing_account` comes first, because every write to `subscription` must lock the user's row
+ * in `billing_account`. Once that row is deleted, no subscription can be written for the user any more.
+ * tests/user-tables.test.ts detects wrong definitions.
  */
 export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
   billing_account: ownedByUserId,

@@ -8,9 +8,9 @@ const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
 /**
- * Creates a job that runs every minute and forwards analytics events to an external analytics server. It forwards
- * only events for which the user has consented, without the user's identity (rule AN10). It sends an event again
- * until the external server confirms it, so that server may receive an event twice, with the same id.
+ * Creates a job that runs every minute and forwards analytics events to an external analytics server. It forwards only
+ * events for which the user has consented, without the user's identity (rule AN10). It repeats an event until the
+ * external server has confirmed it. The external server may therefore receive an event twice, with the same id.
  */
 export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',

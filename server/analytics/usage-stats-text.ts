@@ -4,7 +4,10 @@ import type { UsageStats } from './usage-stats.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** Formats the usage statistics as two aligned tables for a terminal (rule AN12). */
+/**
+ * Formats the usage statistics as two aligned text tables for a terminal: the number of events per day, and the number
+ * of new users that reached each step of the sign-up funnel (rule AN12).
+ */
 export function formatUsageStats({ days, funnel }: UsageStats): string {
   const counts = (of: ReadonlyMap<string, number>) => EVENT_NAMES.map(name => of.get(name) ?? 0)
   const rows = days.map(({ day, counts: of }) => [formatDate(day), ...counts(of).map(String)])

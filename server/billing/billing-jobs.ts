@@ -17,7 +17,10 @@ const EVENT_DAYS = 30
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-/** Creates a job that processes failed Stripe events again and deletes old events (rule BI22). */
+/**
+ * Creates a job that runs every two minutes. It handles those Stripe events again that are still unprocessed one minute
+ * after their arrival, and deletes events that are older than 30 days (rule BI22).
+ */
 export const stripeEventRetryJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-events',
   everyMilliseconds: 2 * MINUTE,
@@ -50,9 +53,10 @@ export const stripeEventRetryJob = (billing: BillingDependencies): Job => ({
 })
 
 /**
- * Creates a job that fetches the subscriptions of each customer from Stripe once a day, or once an hour while a
- * checkout is open. It corrects the effect of lost events within a day (rule BI23). Each account stores its own next
- * time, which distributes the requests over the day.
+ * Creates a job that fetches a customer's subscriptions from Stripe once a day while a subscription has not ended, or
+ * once an hour while a checkout is open. If an event from Stripe was lost, the user's plan is therefore correct again
+ * within a day (rule BI23). The time of the next request is stored per customer, so that the requests are distributed
+ * over the day.
  */
 export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',

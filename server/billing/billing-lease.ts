@@ -11,7 +11,8 @@ const MAX_PAUSES = 100
 
 /**
  * An exclusive lock on one user's purchases, which expires after a minute. Only its holder may start a checkout or
- * cancel subscriptions of the user. `attempt` is part of the idempotency key of a checkout request.
+ * cancel subscriptions of the user. `holder` is a random id of the holder. `customerId` is the id of the user's Stripe
+ * customer, null if there is none yet. `attempt` is part of the idempotency key of a checkout request.
  */
 export type BillingLease = { userId: string; holder: string; customerId: string | null; attempt: number }
 
@@ -55,8 +56,9 @@ async function hasBillingAccount(db: BillingDependencies['db'], userId: string):
 }
 
 /**
- * Releases a user's billing lease, the exclusive lock on their purchases. `answered` is true if Stripe has answered
- * the checkout request. The next checkout request then uses a new idempotency key.
+ * Releases a user's billing lease, the exclusive lock on their purchases. Does nothing if it has expired and another
+ * request holds it. `answered` is false if Stripe has not answered the checkout request. The next checkout request then
+ * uses the same idempotency key, so that Stripe does not create a second checkout page; otherwise it uses a new key.
  */
 export async function releaseBillingLease(
   { db }: BillingDependencies,

@@ -36,8 +36,9 @@ export function createBillingDependencies({
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
 /**
- * Creates the Stripe client. It repeats an unanswered request once with the same idempotency key. It uses a fixed API
- * version, whatever the default of the operator's Stripe account (decision 0016).
+ * Creates the client for Stripe's API. If Stripe does not answer a request within 5 seconds, the client repeats it once
+ * with the same idempotency key. The client requests a fixed API version, because the default version of the operator's
+ * Stripe account may differ (decision 0016).
  */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
@@ -83,8 +84,8 @@ export const stripeErrorForLog = ({
 }) => ({ type, reason: code, param, status: statusCode, request: requestId })
 
 /**
- * Creates an idempotency key for a request to Stripe from its parts. Stripe processes requests with the same key only
- * once within a day.
+ * Creates an idempotency key for a request to Stripe, from the kind of request (`what`) and a hash of `parts`, the
+ * values that distinguish the request from others. Stripe processes requests with the same key only once within a day.
  */
 export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

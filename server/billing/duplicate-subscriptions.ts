@@ -22,9 +22,10 @@ function findDuplicateSubscriptions(subscriptions: readonly Stripe.Subscription[
 }
 
 /**
- * Cancels the duplicate subscriptions of a user and refunds the last invoice of each (rule BI16). Returns true if any
- * were found. Records each refund before requesting it, so that a later run can continue after a failure. Throws
- * Stripe's errors.
+ * Cancels the duplicate subscriptions of a user, which exist beside one that the user already pays for, and refunds the
+ * last invoice of each (rule BI16). `subscriptions` are all subscriptions of the user at Stripe. Returns true if there
+ * are duplicates among them. Stores that a refund is due before requesting it, so that a later call can continue after
+ * a failure. Throws Stripe's errors.
  */
 export async function refundDuplicateSubscriptions(
   billing: BillingDependencies,

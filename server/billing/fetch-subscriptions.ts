@@ -10,9 +10,10 @@ import { storeSubscriptions } from './store-subscriptions.ts'
 const MAX_FETCHES = 3
 
 /**
- * Fetches all subscriptions of a customer from Stripe and stores them. Then cancels and refunds duplicates (rule
- * BI16). Callers use this even after an event of Stripe, because the content of an event may be outdated (rule
- * BI20). Throws Stripe's errors.
+ * Fetches all subscriptions of a customer from Stripe and stores them in the database. Then cancels and refunds those
+ * that duplicate a subscription for which the customer already pays (rule BI16). Callers use this function even if an
+ * event of Stripe contains a subscription, because the content of an event may be outdated (rule BI20). Does nothing if
+ * the user was deleted. Throws Stripe's errors.
  */
 export async function fetchSubscriptions(
   billing: BillingDependencies,

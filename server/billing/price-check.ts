@@ -10,8 +10,9 @@ import type { BillingDependencies } from './billing.ts'
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**
- * Creates a check of the four configured prices, which runs before a purchase. It detects wrong settings, with which
- * Stripe would charge an amount different from that on the button (rule BI10).
+ * Creates a function that compares the four configured Stripe prices with the prices that the app shows. Callers run it
+ * before a purchase. It detects wrong settings, with which Stripe would charge an amount different from that on the
+ * button (rule BI10), and logs them for the operator.
  */
 export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
   const right = new Set<string>()
@@ -36,8 +37,8 @@ export function createPriceCheck({ stripe, settings, log }: BillingDependencies)
 }
 
 /**
- * Compares a price at Stripe with the price that the app shows. Returns each difference as the rest of a sentence for
- * the operator, such as "is archived".
+ * Compares a price at Stripe with the price that the app shows. Returns one phrase for each difference, such as "is
+ * archived", for a log message to the operator. Returns an empty list if the prices are the same.
  */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(pricesInCurrency(currency)[interval] * 100)

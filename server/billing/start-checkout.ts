@@ -33,9 +33,10 @@ export type CheckoutResult =
 const FIRST_CHECK_MILLISECONDS = 1_800_000
 
 /**
- * Creates a checkout page for a user. Reuses an open page with the same terms and expires all others, so that a user
- * has at most one (rule BI13). Returns 'already-pro' if the user already pays, and 'failed' if Stripe fails or the
- * prices there are wrong. After a failure, no page remains on which the user could pay.
+ * Creates a checkout page at Stripe for a user. Reuses an open page for the same price and language, and expires all
+ * other open pages, so that a user has at most one (rule BI13). Returns 'already-pro' if the user already pays. Returns
+ * 'failed' if Stripe fails, if the prices there differ from those that the app shows, or if another request is starting
+ * a checkout for the user.
  */
 export async function startCheckout(
   billing: BillingDependencies,

@@ -15,9 +15,10 @@ const ENDED = ['canceled', 'incomplete_expired'] as const
 type FetchedSubscriptions = { asked: number; subscriptions: readonly Stripe.Subscription[] }
 
 /**
- * Stores the subscriptions that were fetched from Stripe, except in rows that a later request has already written
- * (rule BI20). Locks the billing account in the same transaction, so that nothing is written for a user who is being
- * deleted.
+ * Stores all subscriptions of a customer as Stripe has returned them, and marks stored ones as canceled that Stripe did
+ * not return. Skips rows that a later request to Stripe has already written (rule BI20). Also stores when to fetch the
+ * subscriptions again. Locks the user's billing account in the same transaction, so that nothing is written for a user
+ * who is being deleted.
  */
 export async function storeSubscriptions(
   billing: BillingDependencies,

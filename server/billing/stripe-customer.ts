@@ -15,7 +15,7 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
 
 /**
  * Returns the currency in which a customer has paid before. Stripe accepts no other currency from this customer (D9).
- * Returns null if the customer has not paid yet.
+ * Returns null if the customer has not paid yet, or has paid in a currency other than EUR and USD.
  */
 export function customerCurrency({ currency }: Stripe.Customer): Currency | null {
   const bound = currency?.toUpperCase()

@@ -48,9 +48,10 @@ export async function parseStripeEvent(
 }
 
 /**
- * Processes a Stripe event: fetches the customer's current subscriptions from Stripe and stores them. Uses the
- * event itself only to find the customer, so events may arrive twice, late or out of order (rule BI20). Ignores
- * events of unknown customers. Throws if processing fails, so that Stripe sends the event again.
+ * Processes a Stripe event: fetches the customer's current subscriptions from Stripe and stores them. Uses the event
+ * itself only to find the customer, so events may arrive twice, late or out of order (rule BI20). Ignores events of
+ * unknown customers and events that cannot change a plan. Throws if processing fails, so that Stripe sends the event
+ * again.
  */
 export async function handleStripeEvent(billing: BillingDependencies, notice: StripeEvent): Promise<void> {
   const { db, now } = billing

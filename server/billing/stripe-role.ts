@@ -15,8 +15,8 @@ export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Builds a query that finds a subscription because of which the user has Pro now. It finds nothing for a user on
- * Free. Callers can use it as a condition in a larger statement.
+ * Builds a query that returns the id of one subscription that entitles the user to Pro now, or no row for a user on
+ * Free. Callers can run it, or use it as a condition in a larger statement.
  */
 export const selectPayingSubscription = (db: Kysely<Tables>, userId: string) =>
   db

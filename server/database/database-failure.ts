@@ -2,8 +2,9 @@
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
 /**
- * Error for an unusable database connection that the server itself has detected. `code` is the SQLSTATE that
- * PostgreSQL would report.
+ * Error for an unusable database connection, which this application throws instead of the database driver. `code` is
+ * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection has been closed, '08006' if the
+ * database did not answer in time, and '25006' if the database is read-only.
  */
 export class ConnectionFailure extends Error {
   readonly code: '08003' | '08006' | '25006'

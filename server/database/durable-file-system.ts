@@ -19,9 +19,10 @@ type Emscripten = {
 }
 
 /**
- * A PGlite file system that calls fsync at each commit. PGlite's own file system never calls it, so a power failure
- * could corrupt the database. Ends the process if a write to the write-ahead log fails, because PGlite would hang
- * (rule DB20). Depends on internals of a fixed PGlite version; tests count the fsync calls (rule DB2) and fill a disk.
+ * A file system for PGlite (PostgreSQL in this process) that calls fsync at each commit. PGlite's own file system never
+ * calls it, so a power failure could corrupt the database. Ends the process if a write to the write-ahead log fails,
+ * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed. Tests count the
+ * fsync calls (rule DB2) and simulate a full disk.
  */
 export class DurableNodeFS extends NodeFS {
   /** The number of fsync calls so far. */
@@ -84,7 +85,10 @@ const describeWalWriteFailure = (folder: string, { path, code }: WalWriteFailure
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Start parameters of PostgreSQL: fsync enabled, and a smaller cache than the default of 128 MB. */
+/**
+ * Start parameters of the embedded PostgreSQL. They enable fsync, reduce the cache from the default of 128 MB to 16 MB,
+ * and disable bitmap scans, with which queries would read a user's whole history (rule LS25).
+ */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',

@@ -2,8 +2,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { classifyDatabaseError, ConnectionFailure } from './database-failure.ts'
 
 /**
- * What a running server requires of its PostgreSQL connections: none leads to a standby (rule DB24), and a connection
- * whose statement takes longer than `statementMilliseconds` is closed (rule DB25).
+ * Requirements of a running server for its PostgreSQL connections. No connection may lead to a standby (rule DB24). A
+ * connection whose statement takes longer than `statementMilliseconds` is closed (rule DB25).
  */
 export type Serving = { statementMilliseconds: number }
 
@@ -17,10 +17,10 @@ export type FailoverPool = PostgresPool & {
 }
 
 /**
- * Wraps a connection pool so that connections which a failover has made useless are not used again (rules DB24, DB25).
- * These are connections on which the database was unavailable or read-only, and connections that do not answer. With
- * `mustWrite`, a new connection to a standby is refused, because its data may be older than the data that a device
- * already has.
+ * Wraps a connection pool so that connections are closed instead of used again after a failover has made them useless
+ * (rules DB24, DB25). A connection is useless if the database was unavailable or read-only on it, or did not answer in
+ * time. If `mustWrite` is true, `connect` rejects a new connection to a standby with a ConnectionFailure, because the
+ * standby's data may be older than the data that a device already has.
  */
 export function createFailoverPool(pool: PostgresPool, { mustWrite }: { mustWrite: boolean }): FailoverPool {
   const checked = new WeakSet<PostgresPoolClient>()

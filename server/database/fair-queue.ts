@@ -21,21 +21,24 @@ type Owner = {
 export type QueueLoad = { running: number; waiting: number }
 
 /**
- * A queue that distributes database connections fairly among owners, which are users or client addresses. While an
- * owner waits, each other owner gets at most one turn, that is, one use of a connection (rule DB14).
+ * A queue that distributes database connections fairly among owners. The owner of a database request is a user or a
+ * client address. While one owner waits for a connection, each other owner gets a connection at most once (rule DB14).
  */
 export type FairQueue = {
-  /** Resolves when it is the turn of `owner`. Call the returned function once to end the turn. */
+  /**
+   * Resolves when `owner` may use a connection. The caller must call the returned function once, after it has finished
+   * using the connection.
+   */
   acquire(owner: string): Promise<() => void>
-  /** Returns how many turns are being used and how many requests wait for one. */
+  /** Returns how many connections are in use and how many requests wait for one. */
   load(): QueueLoad
 }
 
 /**
- * Creates a queue that distributes `capacity` connections among owners by the time that they have used. The waiting
- * owner with the least recent usage is next. After a long turn (use of a connection), an owner pauses for twice as long
- * as the turn took if other owners are active, so that short requests find a free connection. One owner gets at most
- * `maxPerOwner` connections.
+ * Creates a queue that distributes `capacity` database connections among owners (users or client addresses). Of the
+ * waiting owners, the one that has used connections for the shortest time recently gets the next one. After an owner
+ * has used a connection for more than 5 ms while other owners are active, the owner must pause for twice as long, so
+ * that short requests of others find a free connection. One owner gets at most `maxPerOwner` connections at a time.
  */
 export function createFairQueue({
   capacity,

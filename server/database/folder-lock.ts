@@ -26,9 +26,10 @@ const HEARTBEAT_MILLISECONDS = 5000
 const STALE_MILLISECONDS = 30_000
 
 /**
- * Acquires a lock file, so that only one process opens the data folder. Takes over the lock of a process that has
- * ended, even if another process now has its id. If the process cannot be seen because it runs in another container or
- * on another machine, it counts as ended when the heartbeat in the lock file has stopped (rule DB3).
+ * Creates a lock file, so that only one process opens the data folder. Returns 'held' if a running process has the
+ * lock. Takes over the lock of a process that has ended, even if another process now has the same process id. A process
+ * in another container or on another machine counts as ended if it has not updated the lock file for 30 seconds (rule
+ * DB3).
  */
 export function lockFolder(file: string): FolderLockResult {
   for (;;) {

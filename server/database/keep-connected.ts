@@ -19,9 +19,9 @@ export type ChangeNoticeConnection = {
 }
 
 /**
- * Keeps a connection open over which other server processes announce changed libraries. Reopens it whenever it is lost,
- * until `stop` is aborted, and then delivers the notices that were missed meanwhile (rule LS28). Never throws; failures
- * are logged.
+ * Keeps a connection open over which other server processes announce changed libraries, until `stop` is aborted.
+ * Whenever the connection is lost, opens a new one and then delivers the notices that were missed meanwhile (rule
+ * LS28). Never throws; failures are logged.
  */
 export async function keepConnected(connection: ChangeNoticeConnection, stop: AbortSignal): Promise<void> {
   const { to, log, maxPauseMilliseconds } = connection

@@ -26,9 +26,9 @@ type Options = {
 
 /**
  * Creates a revision bus that uses PostgreSQL's LISTEN and NOTIFY. A revision bus tells all server processes that a
- * user's library has changed. Each server process has its own connection, which must not go through a pooler.
- * NOTIFY is sent after the commit. Within the transaction, it would take a lock on the whole server, and commits
- * would wait for each other.
+ * user's library has changed. Each server process has its own connection for LISTEN, which must not go through a
+ * pooler. NOTIFY is executed after the commit of a change. Within the transaction, it would lock the whole database
+ * server, so that commits would wait for each other.
  */
 export function createListenRevisionBus(options: Options): RevisionBus {
   const subscribers = new RevisionSubscribers()

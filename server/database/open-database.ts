@@ -17,8 +17,8 @@ export type OpenOptions = {
   /** Application name of the PostgreSQL connections. A restore uses it to recognize those of a running server. */
   applicationName?: string
   /**
-   * What a running server requires of its PostgreSQL connections. Null for commands, which may read from a standby and
-   * take long.
+   * Requirements of a running server for its PostgreSQL connections. Null (the default) for commands, whose connections
+   * may lead to a standby, and whose statements have no time limit.
    */
   serving?: Serving | null
   /** Called after each statement, in the asynchronous context of the work that ran the statement. */
@@ -26,9 +26,9 @@ export type OpenOptions = {
 }
 
 /**
- * What a running server requires of its database connections. The time limit for a statement is far longer than any
- * statement of a request or job takes, and shorter than a device waits for a response. Without it, a statement would
- * wait for a quarter of an hour if the database's machine has vanished.
+ * Requirements of a running server for its PostgreSQL connections: a time limit of 15 seconds per statement. This is
+ * far longer than any statement of a request or job takes, and shorter than a device waits for a response. Without the
+ * limit, a statement would wait for a quarter of an hour if the database's machine has vanished.
  */
 export const SERVING: Serving = { statementMilliseconds: 15_000 }
 

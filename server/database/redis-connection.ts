@@ -12,8 +12,9 @@ export type RedisConnection = {
 
 /**
  * Connects to Redis 6 or newer, or Valkey 7.2 or newer, with a redis:// or rediss:// URL. Throws if it cannot connect.
- * Pings the server every `pingMilliseconds` and closes the connection if a ping is not answered before the next one.
- * Without pings, a crashed machine would not be noticed, because it closes no connection.
+ * Closes the connection if `stop` is aborted. Also pings the server every `pingMilliseconds` and closes the connection
+ * if a ping is not answered before the next one. Without pings, a crash of the server's machine would not be noticed,
+ * because a crashed machine does not close its connections.
  */
 export async function connectRedis(
   url: string,

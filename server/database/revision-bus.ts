@@ -15,8 +15,9 @@ export const SIGN_IN_SESSION_ENDED = 0
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
- * Tells all server processes when a user's library has changed. A notice may arrive twice or get lost. This does no
- * harm, because every device asks for all changes since its own revision (spec 7, rule LS13).
+ * Channel that tells all server processes when a user's library has changed or a session of the user was ended. A
+ * notice may arrive twice or get lost. This does no harm, because every device asks for all changes since its own
+ * revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
   /**
@@ -109,8 +110,8 @@ export class RevisionCoalescer {
 }
 
 /**
- * Creates a revision bus (which tells that a user's library has changed) within this process. It is for an embedded
- * database, which no other process can open, so that no other process needs notices.
+ * Creates a revision bus that notifies only listeners in this process that a user's library has changed. It is for an
+ * embedded database. No other process can open such a database, so no other process needs notices.
  */
 export function createLocalRevisionBus(): RevisionBus {
   const subscribers = new RevisionSubscribers()

@@ -10,8 +10,10 @@ const MIN_PAUSE_MILLISECONDS = 10
 export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
 
 /**
- * Runs `work` in a transaction, and repeats it after a conflict with another transaction. Throws any other error, and
- * the error of the fifth conflict. `work` must have no side effects outside of the database (rule DB5).
+ * Runs `work` in a transaction, and then commits or rolls back as the result of `work` says. Returns that result. After
+ * a conflict with another transaction, runs `work` again, at most five times in total, and then throws the error of the
+ * last conflict. Rolls back and throws any other error at once. `work` must have no side effects outside of the
+ * database (rule DB5).
  */
 export function inTransaction<T>(
   db: Kysely<Tables>,

@@ -29,7 +29,10 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
   return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT_ADDRESS
 }
 
-/** Returns the /48 prefix of an IPv6 address, because one customer may own the whole prefix. Returns null for IPv4. */
+/**
+ * Returns the /48 prefix of an IPv6 address that `clientAddress` has shortened to its /64 prefix. One customer may own
+ * the whole /48 network. Returns null for an IPv4 address and for UNKNOWN_CLIENT_ADDRESS.
+ */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }

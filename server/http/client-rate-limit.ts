@@ -10,8 +10,8 @@ const CLIENTS_PER_NETWORK = 10
 type Needed = Pick<ServerContext, 'configuration' | 'database' | 'now'>
 
 /**
- * Describes how often one client may do the action `what`: `most` times per hour, or as `allowance` says. `count` is
- * the number of uses that one request consumes, 1 by default.
+ * A rate limit of one client for the action `what`: either `most` uses per hour, or the number of uses and the time
+ * window in `allowance`. One request counts as `count` uses, 1 by default.
  */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** An encoding of a response body, such as gzip or Brotli (RFC 9110, section 8.4). */
+/** The encoding of a response body: Brotli, gzip, or 'identity' for an uncompressed body (RFC 9110, section 8.4). */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 /**
- * Returns the best available encoding that an Accept-Encoding header allows, or 'identity' if it allows none of them.
+ * Returns the encoding for a response: Brotli or else gzip, if the Accept-Encoding header allows it and `available`
+ * contains it. Otherwise returns 'identity', which means uncompressed.
  */
 export function acceptedEncoding(
   header: string | undefined,

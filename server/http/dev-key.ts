@@ -28,8 +28,9 @@ export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
 
 /**
  * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rules MA7,
- * MA8). Checking for a local address is not enough, because web pages can point their own host name at 127.0.0.1, and
- * tunnels can forward requests of strangers.
+ * MA8). The key is in the URL or, after the first request, in a cookie. Returns 404 to requests from other machines,
+ * and 403 if the key is missing or wrong. A local address alone is not sufficient, because web pages can point their
+ * own host name at 127.0.0.1, and tunnels can forward requests of strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

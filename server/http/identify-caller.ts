@@ -10,7 +10,7 @@ type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; res
 /**
  * Identifies the sender of a request that guests may send, too. Returns the id of the signed-in user, or null for a
  * guest. First counts the request against the given rate limits of the client. Returns an error response if a limit is
- * exceeded, or if the session cookie belongs to a different user than the page.
+ * exceeded, or if the page that sent the request belongs to a different user than its session cookie.
  */
 export async function identifyCaller(
   context: ServerContext,

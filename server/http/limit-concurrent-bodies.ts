@@ -10,7 +10,8 @@ const RETRY_SECONDS = 1
 
 /**
  * Middleware that limits the number of concurrent requests with a body, per client and in total, so that slow uploads
- * cannot fill the memory (rule HT63). Refuses further requests before reading their body.
+ * cannot fill the memory (rule HT63). Refuses further requests before reading their body, with 429 if the limit per
+ * client is reached and with 503 if the total limit is reached.
  */
 export function limitConcurrentBodies(
   { configuration }: Pick<ServerContext, 'configuration'>,

@@ -11,8 +11,9 @@ const RETRY_SECONDS = 1
 
 /**
  * Middleware that limits the number of concurrent requests per session, so that one session cannot occupy the whole
- * server (rule HT84). Further requests wait in a queue. If the queue is full, they are refused after a pause, which
- * slows down clients that retry immediately. An event stream counts only until it is open.
+ * server (rule HT84). Further requests wait in a queue. If the queue is full, they are refused with 429 after a pause,
+ * which slows down clients that retry immediately. A request for an event stream counts only until the stream is open.
+ * Requests without a session cookie are not limited.
  */
 export function limitConcurrentSessionRequests(
   { configuration }: Pick<ServerContext, 'configuration'>,

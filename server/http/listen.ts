@@ -40,13 +40,16 @@ export type ListeningServer = {
    * server answers 503 to all requests except the health check /healthz.
    */
   setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
-  /** Stops accepting connections, waits for running requests, and closes the rest after the grace period. */
+  /**
+   * Stops accepting connections and waits for the running requests. Aborts those that still run after the grace period.
+   */
   close: () => Promise<void>
 }
 
 /**
- * Opens the port of the server. Call this first when the server starts, so that no data is touched if the port is in
- * use. Returns an error message with advice if the port cannot be opened.
+ * Creates an HTTP server and opens its port. Call this first when the server starts, so that the start fails before it
+ * changes any data if the port is in use. Returns the server, or an error message with advice if the port cannot be
+ * opened.
  */
 export async function listen(
   host: string,

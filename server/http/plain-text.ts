@@ -7,8 +7,8 @@ import * as z from 'zod'
 export const toPlainText = (text: string) => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /**
- * Returns a schema for plain text of at most `most` UTF-16 units. Refuses a text of more than four times that length
- * without processing it (rule HT44).
+ * Returns a Zod schema that cleans a text with `toPlainText` and then accepts at most `most` UTF-16 units. Rejects a
+ * text of more than four times that length without cleaning it (rule HT44).
  */
 export const plainTextSchema = (most: number) =>
   z

@@ -7,7 +7,10 @@ import type { Tables } from '#server/database/tables.ts'
 /** A limit of `most` uses within a time window. The window starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
-/** Result of consuming a rate limit. If it is exhausted, `retryAfterSeconds` is the time until the window ends. */
+/**
+ * Result of counting a use against a rate limit: 'taken' if the limit permits the use, 'exhausted' if not.
+ * `retryAfterSeconds` is the time until the limit's time window ends.
+ */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
 /** Milliseconds per hour, the time window of most rate limits. */
@@ -95,7 +98,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns the result that consuming one use would have, without consuming it. */
+/** Returns the result that counting one more use against a rate limit would have, without counting it. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },

@@ -26,7 +26,7 @@ export async function parseRequestBody<Schema extends z.ZodType>(
 export const announcesBody = (headers: Headers): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 
-/** Returns true for application/json, with or without parameters. */
+/** Returns true if a Content-Type header is application/json, with or without parameters such as charset. */
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 

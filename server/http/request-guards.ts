@@ -8,8 +8,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
- * Middleware for CSRF protection. It refuses requests that may change something if their Origin header is missing or
- * differs from `origin` (rule HT2). Every browser sends the header with such requests.
+ * Middleware for CSRF protection. It refuses all requests except GET, HEAD and OPTIONS if their Origin header is
+ * missing or differs from `origin` (rule HT2). Browsers send this header with all requests that can change data.
  */
 export function requireOrigin(origin: string): MiddlewareHandler {
   return async (exchange, next) => {
@@ -28,8 +28,9 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 }
 
 /**
- * Middleware that refuses request bodies over 1 MB, either by the length that the headers announce or, without a
- * length, as soon as too much has arrived (rule HT3). Node.js never reads more than the announced length.
+ * Middleware that refuses request bodies over 1 MB (rule HT3). If the headers announce the body's length, checks only
+ * this length, because Node.js never reads more than that. Otherwise refuses the request as soon as more than 1 MB has
+ * arrived.
  */
 export const limitBodySize: MiddlewareHandler = async (exchange, next) => {
   if (WITHOUT_BODY.has(exchange.req.method)) return next()

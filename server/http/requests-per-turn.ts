@@ -9,8 +9,9 @@ type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 const API_REQUESTS_PER_TURN = 8
 
 /**
- * Wraps a request handler so that a turn of the event loop handles only a few API requests (rule HT85). Further ones
- * wait for the next turns, in order of arrival. All other requests are handled at once.
+ * Wraps a request handler so that each iteration of Node's event loop handles at most `perTurn` API requests (rule
+ * HT85). Further API requests wait for the next iterations, in order of arrival, and are dropped if their client
+ * disconnects meanwhile. All other requests are handled at once.
  */
 export function limitApiRequestsPerTurn(
   handle: RequestHandler,

@@ -6,8 +6,9 @@ export type UserQueue = <T>(userId: string, work: () => Promise<T>) => Promise<U
 
 /**
  * Creates a queue that runs the tasks of each user one at a time, so that a user occupies at most one database
- * connection. Tasks of different users run concurrently. At most `mostWaiting` tasks of a user wait; a further one is not
- * run, and its result is 'too-many'. The queue is not shared between processes.
+ * connection. Tasks of different users run concurrently. At most `mostWaiting` tasks of a user wait; a further one is
+ * not run, and its result is 'too-many'. If a task throws, its caller gets the error and the next task runs. The queue
+ * is not shared between processes.
  */
 export function createUserQueue(mostWaiting = Infinity): UserQueue {
   // A user has an entry while a task of theirs runs.

@@ -33,11 +33,11 @@ export const connectedSignInsResponseSchema = z.object({
 })
 
 /**
- * Schema of the request with which the user confirms that the pending account at a social sign-in provider is to be
- * connected.
+ * Schema of the request with which the user confirms that an account at a social sign-in provider, to which this
+ * browser has signed in, becomes a sign-in method of the user.
  */
 export const connectSignInRequestSchema = z.strictObject({
-  /** The key of the pending account, as the list of sign-in methods returned it. */
+  /** The key of the provider account to connect, which the list of sign-in methods returned as `pending.key`. */
   key: z.string().max(100),
 })
 

@@ -55,8 +55,9 @@ export async function findProviderAccountOwner(
 }
 
 /**
- * Connects an account at a social sign-in provider to a user, who can then sign in with it. Returns 'unchanged' if it
- * is already connected, 'taken' if it belongs to another user, and 'gone' if the user was deleted.
+ * Connects an account at a social sign-in provider to a user, who can then sign in with it. Connects nothing and
+ * returns 'unchanged' if the account is already connected to this user, 'taken' if it is connected to another user, and
+ * 'gone' if the user was deleted.
  */
 export async function connectProviderAccount(
   db: Kysely<Tables>,

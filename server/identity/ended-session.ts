@@ -44,8 +44,8 @@ export async function endSessions(
 }
 
 /**
- * Returns why the session with this token was ended: from another device, or because its account was deleted. Returns
- * null if neither has happened.
+ * Returns the reason why the session with this token was ended: 'session-revoked' if the user ended it from another
+ * device, or 'account-deleted'. Returns null if neither has happened.
  */
 export async function loadSessionEndReason(
   db: Kysely<Tables>,

@@ -18,8 +18,8 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
 /**
- * Creates two functions: `find` returns the session of a request, and `findSessionEnd` the reason why its session was
- * ended.
+ * Creates two functions: `find` returns the session of a request, and `findSessionEnd` returns the reason why the
+ * session of a request was ended.
  */
 export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
   /**

@@ -34,8 +34,8 @@ export type Identity = {
   /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
   /**
-   * Returns why the request's session was ended from another device or with its account. Returns null if it was not
-   * (rules ID23, DA6).
+   * Returns the reason why the request's session was ended: from another device, or because the account was deleted.
+   * Returns null if neither has happened (rules ID23, DA6).
    */
   findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
   /** Like `findSession`, but prolongs the session. The caller must set the returned cookies (rule ID24). */

@@ -12,10 +12,10 @@ const MOST_ADDRESSES = 5
 type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 
 /**
- * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if
- * nobody has signed in with this address in this browser before. Known browsers have rate limits of their own, so
- * that strangers who use up the limits of an address do not lock out its owner (rule ID28). The key does not
- * authenticate anybody.
+ * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if nobody
+ * has signed in with this address in this browser before. Known browsers have rate limits of their own, so that
+ * strangers who use up the limits of an address do not lock out the user to whom it belongs (rule ID28). The key does
+ * not authenticate anybody.
  */
 export async function knownBrowserKey(
   exchange: Exchange,
@@ -40,8 +40,8 @@ export async function rememberAddressInBrowser(
 }
 
 /**
- * Removes an email address from the cookie with the addresses that have signed in with this browser, after the account
- * was deleted.
+ * Removes the email address of a deleted account from the signed cookie that lists the addresses used for sign-ins in
+ * this browser. Does nothing if the browser has no such cookie.
  */
 export async function forgetAddressInBrowser(
   exchange: Exchange,

@@ -40,8 +40,9 @@ export type PendingProviderConnection = z.infer<typeof pendingSignIn>
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
 /**
- * Stores an account at a social sign-in provider in a signed cookie until the user confirms the connection (rule ID34).
- * A second cookie, which scripts can read, only shows that a confirmation is pending.
+ * Stores an account at a social sign-in provider in a signed cookie, which is valid for 30 minutes, until the user
+ * confirms or declines the connection (rule ID34). A second cookie, which scripts can read, only shows that a
+ * confirmation is pending.
  */
 export async function storePendingConnection(
   exchange: Exchange,
@@ -77,8 +78,8 @@ export async function readPendingConnection(
 }
 
 /**
- * Deletes both cookies of a pending connection to a social sign-in provider, after the user has answered or the account
- * was deleted.
+ * Deletes both cookies of a pending connection to a social sign-in provider, after the user has confirmed or declined
+ * the connection or has deleted their Dacapo account.
  */
 export function deletePendingConnection(exchange: Exchange, { origin }: Pick<Configuration, 'origin'>): void {
   for (const { name, deleteOptions } of [pendingCookie(origin), pendingMarkCookie(origin)])

@@ -3,13 +3,16 @@ import type { OAuthClients } from '#server/settings/social-settings.ts'
 import { usesStandInSocialProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 
 /**
- * Decides where redirects and requests to the social sign-in providers go: to the providers themselves or, on a
- * development machine, to a local replacement.
+ * Functions that send browser redirects and server requests to the social sign-in providers or, on a development
+ * machine, to a local replacement of them.
  */
 export type ProviderGateway = {
   /** Returns the URL to which the browser is redirected, given the URL of the provider's page. */
   authorizationUrl: (url: string) => Promise<string>
-  /** Runs a function that sends requests to a provider, and returns its result. */
+  /**
+   * Runs a function that sends requests to a provider, and returns its result. On a development machine, the local
+   * replacement receives these requests.
+   */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 

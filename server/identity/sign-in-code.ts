@@ -41,7 +41,7 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Deletes the previous sign-in code of a browser, because only the newest code is valid. */
+/** Deletes the sign-in code that is valid in a browser, because the code was used or a newer mail replaces it. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }

@@ -14,7 +14,9 @@ import { knownBrowserKey } from './known-browser.ts'
 
 /** The rate limits for sign-ins with one email address in one browser. */
 export type SignInRateLimits = {
-  /** Consumes one of the sign-in mails per hour (rule ID11). */
+  /**
+   * Counts a sign-in mail against the number of mails allowed per hour (rule ID11). Call it before sending the mail.
+   */
   consumeMail: () => Promise<RateLimitResult>
   /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
   refundMail: () => Promise<void>
@@ -32,9 +34,9 @@ export type SignInRateLimits = {
 }
 
 /**
- * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this
- * address has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the
- * limits of the owner (rule ID28).
+ * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this address
+ * has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the limits of the
+ * user to whom the address belongs (rule ID28).
  */
 export async function createSignInRateLimits(
   context: ServerContext,

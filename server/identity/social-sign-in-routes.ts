@@ -24,7 +24,10 @@ export const socialSignInRequestSchema = z.strictObject({
   attempt: z.uuid(),
 })
 
-/** Consumes one of the social sign-ins that a client may start per hour (rule ID19). */
+/**
+ * Counts the start of a social sign-in against the number that the client may start per hour (rule ID19). Returns
+ * 'exhausted' if the limit is exceeded.
+ */
 export const consumeSocialSignInLimit = (
   context: ServerContext,
   exchange: Exchange,

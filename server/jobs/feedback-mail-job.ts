@@ -7,7 +7,10 @@ import type { Job } from './scheduler.ts'
 
 const MINUTE = 60_000
 
-/** Creates a job that retries failed feedback mails until they are sent (rule FB9). */
+/**
+ * Creates a job that runs every minute and mails stored feedback messages to the operator if they have not been mailed
+ * yet, for example because an earlier attempt failed (rule FB9). It stops at the first failure and tries again later.
+ */
 export const feedbackMailJob = (
   context: Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>,
 ): Job => ({

@@ -46,8 +46,8 @@ export const housekeepingJob: Job = {
 }
 
 /**
- * Returns the time `months` months before `now`, by the UTC calendar. Both times are in milliseconds. Uses the last
- * day of the month if that month has no such day.
+ * Returns the time `months` months before `now`, by the UTC calendar. Both times are in milliseconds. If the earlier
+ * month is too short to contain the day of `now`, such as the 31st, uses the last day of that month.
  */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)

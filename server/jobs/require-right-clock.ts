@@ -5,9 +5,9 @@ import type { Job } from './scheduler.ts'
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
 /**
- * Returns the same job with a check before each run. The run fails if this server's clock and the database's differ
- * by more than ten minutes (rule DB43). If the server's clock were ahead, the job would delete data that has not
- * expired. An embedded database uses the server's clock, so the check always passes there.
+ * Wraps a job so that each run first compares the clocks of this server and the database. If they differ by more than
+ * ten minutes, the run throws instead of doing the job's work (rule DB43). A job on a server whose clock is ahead would
+ * delete data that has not expired. An embedded database uses the server's clock, so the check always passes there.
  */
 export const requireRightClock = (job: Job): Job => ({
   ...job,

@@ -22,8 +22,10 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Runs jobs when they are due, checking every minute until stopped. Jobs run concurrently, so that a long one does not
- * delay others (rule DB13). A lease in the database ensures that only one server runs a job (rule DB11).
+ * Starts a scheduler that checks every minute which jobs are due, and runs these. Jobs run concurrently, so that a long
+ * one does not delay others (rule DB13). A lease in the database ensures that only one server runs a job at a time
+ * (rule DB11). Errors of a job are logged, and the job is run again later. `stop` ends the scheduler and resolves when
+ * all running jobs have ended.
  */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,

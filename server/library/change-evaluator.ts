@@ -49,8 +49,9 @@ export class ChangeEvaluator {
   }
 
   /**
-   * Returns what a change would do, without applying it: `rows` is what it writes, or null if it is a duplicate or
-   * rejected. A change can never reach the rows of other users, because only the user's own rows were loaded.
+   * Evaluates a change without applying it. In the result, `rows` contains the rows that the change writes, or is null
+   * if the change is a duplicate or rejected. A change can never reach the rows of other users, because only the rows
+   * of its own user were loaded.
    */
   evaluate({ id, parsed }: IncomingChange): ChangeEvaluation {
     if (parsed.kind === 'refused') return rejected(id, parsed.code)

@@ -29,8 +29,8 @@ export type EvaluationState = {
   /** Ids of those changes that were already applied in an earlier sync round. */
   known: readonly string[]
   /**
-   * Number of the user's pieces that are not deleted, counted only up to what an evaluation needs; null if no change
-   * adds a piece.
+   * Number of the user's pieces that are not deleted. Counting stops at a number above which the count makes no
+   * difference to the evaluation. Null if no change adds a piece.
    */
   undeletedPieces: number | null
 }

@@ -76,8 +76,8 @@ export const practiceQuery = (db: Kysely<Tables>, userId: string) =>
     .where('user_id', '=', userId)
 
 /**
- * Casts rows from the database to their types without validation. They are valid because core created them and table
- * constraints check their ranges.
+ * Casts rows from the database to their types without validation. They are valid because the modules in core/ created
+ * them before they were stored, and because table constraints check their ranges.
  */
 export const assumeRowTypes = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
   ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
@@ -88,8 +88,8 @@ export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: Sto
 type Writing = { userId: string; revision: number; now: number }
 
 /**
- * Inserts or replaces rows, stores the ids of their changes and updates the user's row counts, in one statement. The
- * caller must have locked the user's revision.
+ * Inserts or replaces rows, stores the ids of the changes that produced them and updates the user's row counts, in one
+ * statement. The caller must have locked the revision of the user's library, as `incrementRevision` does.
  */
 export async function writeLibraryRows(
   db: Kysely<Tables>,
@@ -107,10 +107,11 @@ export async function writeLibraryRows(
 }
 
 /**
- * Writes rows as writeLibraryRows does, together with the new revision. Needs no lock. If the library has changed
- * since the changes were evaluated, writes nothing and returns false.
+ * Writes rows as writeLibraryRows does, and also stores the library's new revision. Needs no lock. Returns true if the
+ * rows were written. If the library has changed since the changes were evaluated, writes nothing and returns false.
  *
- * @param judged the revisions during the evaluation, and the new number of changes on the UTC day `day`
+ * @param judged the library's revision and minimum revision at the time of the evaluation, and the new number of
+ *   changes on the UTC day `day`
  */
 export async function writeLibraryRowsIfUnchanged(
   db: Kysely<Tables>,

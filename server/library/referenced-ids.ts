@@ -1,7 +1,10 @@
 import type { Change } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 
-/** Ids of the rows to which the changes of a sync request refer. */
+/**
+ * The references of the changes in a sync request to library rows: ids grouped by table and by kind of change, with the
+ * counts and times that are needed to load these rows.
+ */
 export type ReferencedIds = {
   pieces: string[]
   /** Whether any change creates or restores a piece. */

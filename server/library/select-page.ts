@@ -62,8 +62,9 @@ const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revi
 const fromHead = (userId: string) => sql`from library_epoch left join user_revision on user_id = ${userId}`
 
 /**
- * Loads the page of rows after the revision `since`, together with the library's current revision. Uses one statement,
- * so that the page is consistent.
+ * Loads one page of the rows that were written after the revision `since` and of the older rows that the device still
+ * lacks according to `backfill`, together with the library's current revision. Uses one statement, so that the page is
+ * consistent.
  */
 export async function selectLibraryPage(
   db: Kysely<Tables>,

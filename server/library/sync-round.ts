@@ -23,7 +23,10 @@ import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revisi
 import type { UserQuota } from './user-quota.ts'
 import { loadEvaluationState } from './evaluation-state.ts'
 
-/** The arguments of a sync round: the user, the request, the user's quota (`share`), and the time in milliseconds. */
+/**
+ * The arguments of a sync round: the user, the request, the older rows that the device still lacks (`backfill`, null if
+ * the app version does not support it), the time in milliseconds, and the user's quota (`share`).
+ */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -34,7 +37,8 @@ export type SyncRoundInput = {
 
 /**
  * Result of a sync round: the response with the revision that the round has written (null if it wrote nothing), or the
- * reason why nothing was done. 'exhausted' means that the user has made too many changes today (rule LS24).
+ * reason why nothing was done. 'user-gone' means that the user was deleted. 'exhausted' means that the changes would
+ * exceed the user's quota of changes per UTC day (rule LS24).
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }

@@ -6,17 +6,18 @@ import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /**
- * The new revision of a user's library, with the user's row counts and number of changes today. All are in the same
- * database row, which stays locked until the transaction ends.
+ * The new revision of a user's library, with the user's row counts and the number of the user's changes today. The
+ * database row that contains these numbers stays locked until the transaction ends.
  */
 export type LockedLibraryRevision = LibraryHead & { stored: StoredRowCounts; changesOfDay: number }
 
 const DAY = 86_400_000
 
 /**
- * Assigns the next revision to a user's library. Locks the library's row until the transaction ends, so that revisions
- * are committed in order and no device skips one (rule LS2). Other users are not affected. Returns null if the user
- * does not exist. This is checked only for revision 1, because deleting a user also deletes the revision (rule DA3).
+ * Assigns the next revision to a user's library. Locks the library's revision until the transaction ends, so that
+ * revisions are committed in order and no device skips one (rule LS2). Other users are not affected. Returns null if
+ * the user does not exist. Deleting a user also deletes the revision, so a deleted user would get revision 1 again.
+ * Therefore only revision 1 requires the check (rule DA3).
  */
 export async function incrementRevision(
   db: Kysely<Tables>,
@@ -28,8 +29,8 @@ export async function incrementRevision(
 }
 
 /**
- * Assigns the next revision to a user's library without checking that the user exists. For deleting a user, which
- * blocks all other writes of the user and needs no check.
+ * Assigns the next revision to a user's library without checking that the user exists. Used only for deleting a user.
+ * The deletion has already locked the user's row, so the user exists and nobody else can write.
  */
 export async function incrementRevisionWithoutUserCheck(
   db: Kysely<Tables>,

@@ -5,8 +5,9 @@ type Escaped = ReturnType<typeof html>
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Renders the HTML layout that all mails share. Uses tables and inline styles, because mail programs support little
- * else. `body` must be created by Hono's `html`, which escapes all values.
+ * Renders a mail as an HTML page, in the layout that all mails share. Uses tables and inline styles, because mail
+ * programs support little else. `body` must be created by Hono's `html`, which escapes all values. `claim` is the app's
+ * slogan, which is shown at the bottom.
  */
 export async function renderMailHtml(mail: {
   language: string

@@ -13,12 +13,13 @@ export type SpanAttributes = Readonly<Record<string, string | number>>
 export type SpanKind = 'server' | 'client' | 'internal'
 
 /**
- * How a span (a timed part of a trace) ended. `error` is the kind of a failure, never its message, because a message
- * may contain a user's data.
+ * The data that is recorded at the end of a span (a timed part of a trace): a new name, further attributes, and the
+ * kind of the failure in `error`. All are optional; without `error`, the span counts as successful. `error` is never a
+ * message, because a message may contain a user's data.
  */
 export type SpanEnd = { name?: string; attributes?: SpanAttributes; error?: string }
 
-/** A span (a timed part of a trace) that has not ended. */
+/** A running span (a timed part of a trace), which can start child spans and must be ended. */
 export type ActiveSpan = {
   /** Starts a child span, which is a part of this span. It begins now, or `millisecondsAgo` in the past. */
   startChild: (
@@ -32,14 +33,15 @@ export type ActiveSpan = {
 /** The span of the current work; null once it has ended, for what goes on after it, such as an event stream. */
 const spanStorage = new AsyncLocalStorage<{ span: ActiveSpan | null }>()
 
-/** Returns the span (a timed part of a trace) of the current work. Returns null if nothing is traced. */
+/** Returns the span (a timed part of a trace) within which the calling code runs, or null if it runs within none. */
 export const currentSpan = (): ActiveSpan | null => spanStorage.getStore()?.span ?? null
 
 /**
- * Runs work and records it as a child of the current span (a timed part of a trace). Returns the result of the work.
- * If nothing is traced, runs the work without recording it.
+ * Runs `work`, records it as a child of the current span (a timed part of a trace), and returns its result. If there is
+ * no current span, runs `work` without recording it. If `work` throws, records the kind of the error and rethrows the
+ * error.
  *
- * @param endOf returns how the span ended, given the result of the work
+ * @param endOf returns the data to record at the end of the span, given the result of the work
  */
 export async function traceStep<T>(
   name: string,
@@ -52,8 +54,9 @@ export async function traceStep<T>(
 }
 
 /**
- * Runs work within a span (a timed part of a trace), so that the work can start child spans. Ends the span when the
- * work ends or throws. Work that is started but not awaited is not traced after that.
+ * Runs `work` with `span` (a timed part of a trace) as the current span, so that `work` can start child spans, and
+ * returns its result. Afterwards ends the span with the data from `endOf`. If `work` throws, ends the span with the
+ * kind of the error and rethrows the error. Work that is started but not awaited is not traced after that.
  */
 export async function finishSpan<T>(
   span: ActiveSpan,

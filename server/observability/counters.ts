@@ -8,7 +8,10 @@ import type { SessionRefusalReason } from '#server/identity/session-refusal.ts'
 /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
 type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'
 
-/** The Prometheus counters since the start of the process, for /metrics. No label identifies a user. */
+/**
+ * The registry of the Prometheus counters that the route /metrics returns. They start at 0 with each process. No label
+ * identifies a user.
+ */
 export const counterRegistry = new Registry()
 
 /**
@@ -29,7 +32,9 @@ export const incrementCounter = {
   change: (result: SyncChangeResult['status']) => changes.inc({ result }),
   shedRequest: () => shedRequests.inc(),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Creates the counters of a job at zero, because Prometheus could not see otherwise that a job never ran. */
+  /**
+   * Creates the counters of a job with the value 0. Without them, Prometheus could not see that a job has never run.
+   */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

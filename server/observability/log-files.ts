@@ -11,8 +11,9 @@ const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/
 const fileOf = (now: number) => `${new Date(now).toISOString().slice(0, 10)}.jsonl`
 
 /**
- * Creates a log stream that writes one file per day, synchronously. If a write fails, the line goes to standard error,
- * because a full disk must not stop the server.
+ * Creates a log stream that appends each line synchronously to the file of the current UTC day in `folder`. Creates the
+ * folder if it is missing. If a write fails, the line goes to standard error instead, because a full disk must not stop
+ * the server.
  */
 export function createLogFileStream(folder: string, now: () => number): DestinationStream {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -46,8 +47,8 @@ export function deleteOldLogFiles(folder: string, now: number): void {
 }
 
 /**
- * Deletes old log files at once and then every hour. The returned `stop` ends this. `onFault` is called with the error
- * if a deletion fails.
+ * Deletes log files older than 30 days at once and then every hour, until the returned `stop` is called. Calls
+ * `onFault` with the error if a deletion fails.
  */
 export function startLogCleanup(folder: string, now: () => number, onFault: (error: unknown) => void) {
   const clean = () => {

@@ -5,8 +5,9 @@ import type { DestinationStream, Logger } from 'pino'
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
 /**
- * Creates the logger. With a level it writes JSON lines to standard output, including one per request from level
- * `info` on. Without a level it prints only warnings and errors to standard error, as readable lines for a terminal.
+ * Creates a logger. If `level` is a pino level, the logger writes JSON lines from this level on to `standardOutput`, by
+ * default the standard output of the process. If `level` is null, it writes only warnings and errors to standard error,
+ * as readable lines for a terminal.
  */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
@@ -35,8 +36,8 @@ function boundedStandardOutput(): DestinationStream {
 }
 
 /**
- * Lets the process continue if it cannot write to standard output or standard error, because the disk is full or the
- * reading process has ended. Without this call, such a failure would end a Node process (rule HT86).
+ * Ignores errors while writing to standard output or standard error, for example because the disk is full or the
+ * reading process has ended. Without this call, such an error would end the Node process (rule HT86).
  */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)

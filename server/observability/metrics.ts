@@ -17,8 +17,9 @@ type GaugeSources = {
 }
 
 /**
- * Creates the middleware that measures requests, and the route /metrics that returns Prometheus metrics. The route
- * requires `Authorization: Bearer METRICS_TOKEN`. If no token is configured, the route does not exist.
+ * Creates the middleware `measure`, which measures the duration of requests, and the route /metrics, which returns
+ * Prometheus metrics. The route responds with 404 unless the request has the header `Authorization: Bearer` with
+ * `token`. If `token` is null, nothing is measured and the route does not exist.
  */
 export function createMetrics(
   token: string | null,

@@ -21,25 +21,27 @@ const EXPORT_MILLISECONDS = 10_000
 export const SHUTDOWN_MILLISECONDS = 3000
 
 /**
- * Functions to start traces while the server runs, and to send the last spans (timed parts of traces) when it stops.
+ * The tracing functions of a running server: `startTrace` starts a trace, and `stop` sends the remaining spans (timed
+ * parts of traces) when the server stops.
  */
 export type Tracing = {
   /**
-   * Starts a trace, or continues the trace that a `traceparent` header names. Returns its first span on this server.
+   * Starts a trace, or continues the caller's trace if `traceparent`, the value of the request header of this name, is
+   * given and valid. Returns this server's first span in the trace.
    */
   startTrace: (
     name: string,
     start: { kind: SpanKind; attributes: SpanAttributes; traceparent?: string | undefined },
   ) => ActiveSpan
-  /** Sends the remaining spans. Gives up after three seconds. */
+  /** Sends the remaining spans and ends tracing. Gives up after three seconds. Never rejects. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts tracing, and returns the functions that create traces and send them to the configured endpoint. Import this
- * file only if an endpoint is set, because it loads the SDK of OpenTelemetry (rule HT90). At most 2048 spans wait to
- * be sent; further ones are lost (rule HT91). Nothing is registered globally, because libraries could then add spans
- * that may contain personal data.
+ * Creates the functions that start traces and send their spans (timed parts) to the endpoint in `settings`. Import this
+ * file only if an endpoint is set, because it loads the SDK of OpenTelemetry (rule HT90). At most 2048 spans wait to be
+ * sent; further ones are lost (rule HT91). Registers no global tracer, because libraries could use it to add spans that
+ * contain personal data.
  */
 export function startTracing(
   settings: TraceSettings,

@@ -4,9 +4,9 @@ import { finishSpan } from './active-span.ts'
 import type { Tracing } from './start-tracing.ts'
 
 /**
- * Creates the middleware that makes each request a span (a timed part of a trace) with its method, route pattern,
- * status and the request id, which is also in the log (rule HT88). The span ends when the head of the response is
- * ready, because an event stream stays open after that.
+ * Creates the middleware that records each request as a span (a timed part of a trace) with its method, route pattern,
+ * status and the request id, which is also in the log (rule HT88). The span ends when the status and the headers of the
+ * response are known, because the body of an event stream goes on after that.
  */
 export function traceRequests(tracing: Pick<Tracing, 'startTrace'>): MiddlewareHandler {
   return async (exchange, next) => {

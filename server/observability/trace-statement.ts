@@ -8,8 +8,8 @@ const LONGEST_SQL = 1000
 const LITERAL = /'(?:[^']|'')*'/g
 
 /**
- * Adds an SQL statement that has just ended to the current span (a timed part of a trace), with placeholders and never
- * with values (rule HT89). Does nothing if nothing is traced.
+ * Records an SQL statement that has just ended as a child of the current span (a timed part of a trace). Records the
+ * SQL with placeholders, never with values (rule HT89). Does nothing if there is no current span.
  */
 export function traceStatement(event: LogEvent): void {
   const span = currentSpan()

@@ -4,10 +4,11 @@ import type { Logger } from 'pino'
 import { errorKindOf } from './active-span.ts'
 
 /**
- * Wraps an exporter of spans (timed parts of traces). Logs once when spans cannot be sent, and once when sending works
- * again, because an endpoint that is down for a day must not fill the log (rule HT91).
+ * Wraps an exporter of spans (timed parts of traces) so that it logs one warning when spans can no longer be sent, and
+ * one when sending works again. It does not log every failure, because an endpoint that is down for a day must not fill
+ * the log (rule HT91).
  *
- * @param host the endpoint's host name for the message
+ * @param host host name and port of the endpoint, for the text of the warnings
  */
 export function warnOfLostTraces(
   exporter: SpanExporter,

@@ -3,11 +3,11 @@ import type { Tables } from '#server/database/tables.ts'
 import { setNewEpoch } from './set-new-epoch.ts'
 
 /**
- * Completes the restore of a database, so that a server may use it. Ends all sessions, sign-in links and codes (rule
- * BR7). Makes the server fetch all subscriptions from Stripe again, and sets a new epoch, the id of the database (rule
- * BR8). Returns the epoch.
+ * Completes the restore of a database from a backup, so that a server may use it. Ends all sessions, and deletes all
+ * sign-in links and codes (rule BR7). Makes the server fetch all subscriptions from Stripe again, and sets a new epoch,
+ * the id of the database (rule BR8). Returns the epoch.
  *
- * `keepSessions` leaves the sessions valid, including those that were ended after the backup.
+ * If `keepSessions` is true, the sessions in the backup stay valid, including those that were ended after the backup.
  */
 export async function finishRestore(
   db: Kysely<Tables>,

@@ -10,8 +10,9 @@ import { createLogger, printLine } from '#server/observability/log.ts'
 export type CommandResult = { kind: 'done' | 'failed'; message: string }
 
 /**
- * Runs a command of the operator, such as `npm run backup`. Reads the configuration, calls `work` and prints the
- * message of its result. After a failure, sets the exit code to 78 for an invalid configuration, otherwise to 1.
+ * Runs a command that the operator starts in a terminal, such as `npm run backup`: reads the configuration, calls
+ * `work` and prints the message of its result. Sets the exit code to 78 if the configuration is invalid, or to 1 if
+ * `work` returns 'failed'.
  */
 export async function runCommand(
   work: (configuration: Configuration) => Promise<CommandResult>,

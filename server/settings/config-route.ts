@@ -13,13 +13,13 @@ const widgetIds = z.object({ de: z.string(), en: z.string() })
 export const configResponseSchema = z.object({
   providers: z.array(z.enum(SOCIAL_PROVIDERS)),
   billing: z.boolean(),
-  /** True if a stand-in handles payments, so that the app can say that no real money is charged. */
+  /** True if a local replacement for Stripe handles payments, so that the app can say that no real money is charged. */
   testPayments: z.boolean(),
   feedback: z.object({
     // The widget token is not a secret because it is part of a script address that every browser loads.
     widget: z.object({ script: z.string(), ids: z.object({ nav: widgetIds, done: widgetIds }) }).nullable(),
   }),
-  /** The host to which analytics events are forwarded with the user's consent; null for none. */
+  /** `sink` is the host name of the server to which analytics events are forwarded with the user's consent, or null. */
   analytics: z.object({ sink: z.string().nullable() }),
   operator: z.object({
     name: z.string().nullable(),
@@ -34,8 +34,8 @@ export const configResponseSchema = z.object({
 })
 
 /**
- * Route GET /config, which returns the configured optional features, so that the app offers only these. The response
- * contains no secrets.
+ * Creates the route GET /config, which returns the configured optional features, so that the app offers only these. The
+ * response contains no secrets.
  */
 export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration

@@ -24,7 +24,7 @@ export type Configuration = {
   production: boolean
   port: number
   host: string
-  /** Scheme, host and port as browsers see them, without a trailing slash. */
+  /** Scheme, host and port of the address at which browsers reach the server, without a trailing slash. */
   origin: string
   /** True to send Strict-Transport-Security with includeSubDomains. */
   hstsSubdomains: boolean
@@ -49,13 +49,13 @@ export type Configuration = {
   billing: BillingSettings
   /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
-  /** Where traces are sent; null for no traces. */
+  /** The settings of traces; null if nothing is traced. */
   traces: TraceSettings | null
   /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
   /** True to collect missing translations. Never in production. */
   missingTexts: boolean
-  /** Key that opens everything under /dev on a development machine (rule MA8). */
+  /** The key with which a browser can open the pages under /dev on a development machine (rule MA8). */
   devKey: string
   limits: ConfiguredLimits
 }
@@ -93,8 +93,9 @@ export const CONFIGURATION_EXIT_CODE = 78
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
 /**
- * Reads and validates the configuration from environment variables. Returns 'faulty' with all faults in one message,
- * so that an operator can correct them together. On a development machine, also creates a secret in the data folder.
+ * Reads and validates the configuration from environment variables. Returns 'faulty' with all faults in one message, so
+ * that an operator can correct them together. If SECRET is not set on a development machine, reads the secret from the
+ * data folder, or creates it there.
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { parseKeyValuePairs } from './key-value-pairs.ts'
 
 /**
- * Host names of the loopback interface. A development server may listen only on these, because its stand-ins must not
- * be reachable from other machines.
+ * Host names of the loopback interface. A development server may listen only on these, because its local replacements
+ * for mail, payments and sign-in must not be reachable from other machines.
  */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 

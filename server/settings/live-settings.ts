@@ -2,13 +2,14 @@ import type { Environment } from './environment.ts'
 import { LOOPBACK_HOSTS } from './environment.ts'
 
 /**
- * How several server processes with one PostgreSQL database tell each other that a library has changed: by
- * PostgreSQL's notifications, by polling, or by Redis.
+ * The way in which several server processes with one PostgreSQL database notify each other of changes to a library (a
+ * user's data): by notifications of PostgreSQL ('listen'), by polling ('poll'), or through Redis.
  */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
 /**
- * Returns how server processes tell each other of changes, according to the environment variables LIVE and BUS_URL.
+ * Returns the way in which server processes notify each other of changes: through Redis if BUS_URL is set, otherwise as
+ * LIVE says, by default 'listen'.
  */
 export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetting =>
   url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }

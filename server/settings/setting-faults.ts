@@ -148,5 +148,8 @@ export function unknownLimitFaults(given: Record<string, unknown>): SettingFault
   return names.map(name => ({ name, reason: 'is no limit that the server knows' }))
 }
 
-/** Returns true if an SMTP address allows an unencrypted connection: `smtp://localhost:2525?insecure`. */
+/**
+ * Returns true if an SMTP URL allows an unencrypted connection by its parameter `insecure`:
+ * `smtp://localhost:2525?insecure`.
+ */
 export const allowsPlainTextSmtp = (smtpUrl: string) => new URL(smtpUrl).searchParams.has('insecure')

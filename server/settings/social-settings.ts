@@ -31,8 +31,8 @@ export function parseOAuthClients(environment: Environment): OAuthClients {
 type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
 
 /**
- * Returns true if a local stand-in replaces all social sign-in providers: on a development machine without provider
- * keys (D8).
+ * Returns true if one local OpenID provider replaces all social sign-in providers. This is the case on a development
+ * machine without keys for any provider (D8).
  */
 export const usesStandInSocialProviders = ({ production, social }: ProviderSettings) =>
   !production && Object.keys(social).length === 0

@@ -7,7 +7,7 @@ export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   prices: Record<Currency, Record<BillingInterval, string>>
-  /** The API host of the local stand-in; not set for Stripe itself. */
+  /** Address of the API of the local replacement for Stripe; missing if the real Stripe is used. */
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 

@@ -3,8 +3,8 @@ import type { Environment } from './environment.ts'
 import { parseKeyValuePairs } from './key-value-pairs.ts'
 
 /**
- * The settings of traces from OpenTelemetry's standard environment variables: where traces are sent, with which
- * headers and names, and what share of them is recorded.
+ * The settings of traces, read from OpenTelemetry's standard environment variables: the endpoint, the headers of
+ * requests to it, the names of this server in the traces, and the share of traces that are recorded.
  */
 export type TraceSettings = {
   /** The URL to which spans are sent: OTEL_EXPORTER_OTLP_ENDPOINT followed by `/v1/traces`. */
@@ -16,7 +16,7 @@ export type TraceSettings = {
   sampler: {
     /** The share of the traces beginning on this server that are recorded, from 0 to 1. */
     ratio: number
-    /** If true, a trace that another program has begun is recorded exactly if that program records it. */
+    /** If true, a trace that another program has begun is recorded if and only if that program records it. */
     parentBased: boolean
   }
 }

@@ -15,8 +15,8 @@ export const FALLBACK_LANGUAGE = 'en'
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
 /**
- * Returns the one of `languages` that the client prefers according to its cookie or Accept-Language header, otherwise
- * the fallback language.
+ * Returns the language among `languages` that the client prefers: the one in its language cookie, otherwise the best
+ * match for its Accept-Language header, otherwise the fallback language.
  */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
   // A region makes no difference here: de-AT is served de.

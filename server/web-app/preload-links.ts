@@ -5,8 +5,8 @@ import type { ScreenFiles } from './screen-files.ts'
 
 /**
  * Returns the value of the Link header that makes the browser load a screen's code and translated texts in parallel
- * with the entry script. The styles are already in the page. If the page contains the screen's first rendering, the
- * code has a low priority, so that the font arrives first.
+ * with the entry script. The styles are left out, because they are in the page itself. If `isPrerendered` is true, the
+ * page already contains the screen's HTML, and the code gets a low priority so that the font arrives first.
  */
 export function preloadLinks(
   address: ScreenAddress,

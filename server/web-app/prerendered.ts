@@ -11,14 +11,15 @@ const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywher
 type Prerendered = { readonly html: string; readonly script: string }
 
 /**
- * Function that returns the HTML of the screen at a path, rendered at build time so that the page shows something before
- * React starts. Returns null if the build did not render that screen.
+ * Function that returns the HTML of the screen at `path`, so that the page shows something before React starts. The
+ * HTML was rendered at build time. Returns null if the build did not render that screen.
  */
 export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
 
 /**
- * Reads the screens that the build has rendered to HTML (rule HT93). The returned function returns null for a screen
- * for guests if the visitor is signed in, and for a screen for users if the visitor is signed out.
+ * Reads the HTML of the screens that were rendered at build time, and returns the function that finds it by path (rule
+ * HT93). This function returns null for a signed-out screen if the visitor is signed in, and for a signed-in screen if
+ * the visitor is signed out.
  */
 export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
   const file = join(webFolder, '.vite/prerendered.json')

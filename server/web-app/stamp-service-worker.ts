@@ -3,9 +3,9 @@ import type { StaticFile } from './static-file.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Adds `headers`, the version of the security headers, to the service worker's script, and returns all built files.
- * The worker caches pages with their headers, and is updated only if its script changes. Without the version,
- * installed apps would never get changed headers (rule OF10).
+ * Returns the built files, with `headers`, the version of the security headers, added to the service worker's script.
+ * The worker caches pages with their headers, and a browser updates the worker only if its script changes. Without the
+ * version, installed apps would therefore never get changed headers (rule OF10).
  */
 export function stampServiceWorker(
   headers: string,

@@ -28,8 +28,8 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Reads the built web app into memory. The keys are URL paths. Only these paths are served, so that requests cannot
- * read other files. Returns an empty map if the app has not been built.
+ * Reads the built web app into memory and returns its files by URL path. Only these paths are served, so that requests
+ * cannot read other files. Returns an empty map if the app has not been built.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
@@ -70,7 +70,7 @@ export type WebApp = {
 }
 
 /**
- * Middleware that serves the built web app (rule HT8).
+ * Creates the middleware that serves the built web app (rule HT8).
  * - Files with a hash in their name are cached forever. All other files are revalidated.
  * - The URL path of a screen returns the app's HTML page in the client's language, whatever other headers the client
  *   sends.

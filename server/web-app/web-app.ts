@@ -9,7 +9,10 @@ import { readScreenFiles } from './screen-files.ts'
 import { readStaticFiles, type WebApp } from './static-files.ts'
 import { stampServiceWorker } from './stamp-service-worker.ts'
 
-/** Reads the built web app from a folder and prepares its pages for this server's settings. */
+/**
+ * Reads the built web app from `webFolder` into memory. Returns what `serveWebApp` needs: the files, the function that
+ * returns the HTML pages, the languages in the folder `locales`, and the name of the session cookie.
+ */
 export function createWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,

@@ -11,8 +11,8 @@ const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
 type Html = ReturnType<typeof html>
 
 /**
- * Renders the page on which a developer enters the person to sign in as. The page exists only in English, because only
- * developers see it.
+ * Renders the sign-in page of the stand-in for a social provider. On it, a developer enters the email address, name and
+ * picture of the person who signs in. The page exists only in English, because only developers see it.
  */
 export function renderSignInPage(provider: SocialProvider): Html {
   const name = PROVIDER_NAMES[provider]

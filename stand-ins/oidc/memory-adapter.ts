@@ -1,6 +1,6 @@
 type Payload = { uid?: string; grantId?: string; consumed?: number }
 
-/** Creates the class through which the library oidc-provider stores its data. It stores them in memory only. */
+/** Creates the storage class for the library oidc-provider. It keeps all data in memory only. */
 export function createMemoryAdapter() {
   const rows = new Map<string, { payload: Payload; until: number }>()
 

@@ -17,7 +17,8 @@ export function createStandInPeople() {
   const known = new Map<string, Person>()
   return {
     /**
-     * Adds a person, or updates the one with the same email address (or name, without address) at the provider `at`.
+     * Adds a person at the provider `at`, or updates the person there with the same email address. If `about` has no
+     * address, the name identifies the person. Returns the person with an id.
      */
     enter(about: Omit<Person, 'id'>, at: string): Person {
       const who = `${at} ${about.email ?? about.name}`

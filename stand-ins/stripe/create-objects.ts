@@ -193,8 +193,8 @@ export function createStripeEvent(type: string, object: object, created: number)
 }
 
 /**
- * Merges Stripe metadata: sets the given names and removes those with an empty value. An empty text removes all
- * metadata.
+ * Returns the Stripe metadata `before` with the names in `given` set, and without those that have an empty value. If
+ * `given` is an empty text, returns no metadata; if it is undefined, returns `before` unchanged.
  */
 export function mergeMetadata(
   given: Stripe.Emptyable<Stripe.MetadataParam> | undefined,

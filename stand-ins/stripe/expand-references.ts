@@ -6,9 +6,9 @@ import { createInvalidRequestError } from './stripe-api-error.ts'
 const DEEPEST = 4
 
 /**
- * Returns a copy of a response in which the ids at the `wanted` paths are replaced by the objects, like Stripe's
- * parameter `expand`. A path such as `data.customer` expands the items of a list. Throws a Stripe error if a path
- * cannot be expanded.
+ * Returns a copy of a response in which the ids at the `wanted` paths are replaced by the objects with these ids, like
+ * Stripe's parameter `expand`. A path such as `data.customer` expands every item of a list. Throws a Stripe error if a
+ * path cannot be expanded.
  */
 export function expandReferences(answer: object, wanted: readonly string[], state: StripeState): object {
   const copy = structuredClone(answer)

@@ -7,8 +7,8 @@ export type PlannedFailure = {
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
 /**
- * Creates a queue of failures that tests plan for requests to the Stripe stand-in. Each failure is used once, in the
- * order in which they were planned.
+ * Creates a queue of failures that tests plan for requests to the Stripe stand-in. `plan` adds a failure. `next`
+ * removes and returns the first failure that applies to the given operation, or null if there is none.
  */
 export function createFailurePlan() {
   const planned: PlannedFailure[] = []

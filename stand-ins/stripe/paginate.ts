@@ -2,8 +2,8 @@ import { createInvalidRequestError, createResourceMissingError } from './stripe-
 
 type Range = { gt?: number; gte?: number; lt?: number; lte?: number }
 /**
- * The parameters of a request for a page of a list: the page's size, the id after or before which the page begins, and
- * the creation time or range of times in seconds.
+ * Parameters of a request for one page of a list: the maximum number of items, the id after which the page begins or
+ * before which it ends, and the creation time (or range of times) of the items in seconds.
  */
 export type StripePageQuery = {
   limit?: number
@@ -17,8 +17,8 @@ const MOST = 100
 const USUAL = 10
 
 /**
- * Returns one page of a list as Stripe does: newest first, after or before the id given as a cursor. Throws a Stripe
- * error if the parameters are invalid.
+ * Returns one page of a list as Stripe does: newest first, after or before the id given as a cursor, with 10 items by
+ * default and at most 100. Throws a Stripe error if the parameters are invalid.
  */
 export function paginate<T extends Listed>(url: string, newestFirst: readonly T[], page: StripePageQuery) {
   const { limit = USUAL, starting_after: after, ending_before: before } = page

@@ -60,7 +60,10 @@ export function findOperation(method: string, path: string) {
   return null
 }
 
-/** Returns the ids of all operations in Stripe's API description, as far as the stand-in has it. */
+/**
+ * Returns the ids of all operations in the stand-in's copy of Stripe's API description, which contains only a part of
+ * Stripe's API.
+ */
 export const listAllStripeOperationIds = () =>
   Object.values(paths).flatMap(ways => Object.values(ways).map(way => way.operationId))
 

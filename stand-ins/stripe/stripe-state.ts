@@ -22,7 +22,10 @@ export type CheckoutOrder = {
  */
 type IdempotentAnswer = { request: string; status: number; body: string; at: number }
 
-/** All data of the stand-in, as stored in its file. Times are in seconds as in Stripe's API, except in `answers`. */
+/**
+ * All data of the Stripe stand-in, as stored in its file. Times are in seconds as in Stripe's API, except in `answers`,
+ * where they are in milliseconds.
+ */
 export type StripeState = {
   customers: Collection<Stripe.Customer | Stripe.DeletedCustomer>
   sessions: Collection<Stripe.Checkout.Session>
@@ -65,7 +68,10 @@ export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).t
 /** Returns the objects of a collection, newest first. */
 export const listNewestFirst = <T>(collection: Collection<T>): T[] => Object.values(collection).toReversed()
 
-/** Finds an object of any type, such as a customer or an invoice, by its id. Returns null if no object has this id. */
+/**
+ * Finds a customer, checkout session, subscription, invoice, charge or refund by its id. Returns null if none has this
+ * id.
+ */
 export function findObjectById(state: StripeState, id: string): object | null {
   const { customers, sessions, subscriptions, invoices, charges, refunds } = state
   for (const collection of [customers, sessions, subscriptions, invoices, charges, refunds])
@@ -81,8 +87,8 @@ export const idOfReference = (field: string | { id: string } | null | undefined)
   typeof field === 'string' ? field : (field?.id ?? null)
 
 /**
- * Loads the data of the Stripe stand-in's last run from `file`, and returns it with a function that saves it. If
- * `file` is null, the data starts empty and `save` does nothing.
+ * Loads the data that the Stripe stand-in has stored in `file`. Returns the data, and a function that saves it there.
+ * The data is empty if the file does not exist. If `file` is null, the data is empty and `save` does nothing.
  */
 export function openStateFile(file: string | null): { state: StripeState; save: () => void } {
   if (file === null) return { state: createEmptyStripeState(), save() {} }

@@ -61,7 +61,10 @@ export type PictureFetchResult =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureDownloadFailure }
 
-/** Downloads a profile picture. Never throws; returns 'refused' with the reason if the download fails. */
+/**
+ * Downloads a profile picture from the URL `address`, which may redirect at most twice. Every visited URL must comply
+ * with `rules`. Never throws; returns 'refused' with the reason if the download fails.
+ */
 export async function fetchPicture(address: string, rules: PictureAddressRules): Promise<PictureFetchResult> {
   const timeout = AbortSignal.timeout(rules.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
   let next = address

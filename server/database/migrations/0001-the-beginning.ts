@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Creates the tables of the first version. No table has a foreign key to "user": a user's rows are deleted table by
- * table, and the tables of the library can be distributed by user_id over several machines. Times are integer
- * milliseconds, except in Better Auth's tables, because edit stamps are compared to the millisecond.
+ * Creates the tables of the first version. No table has a foreign key to "user", because account deletion deletes a
+ * user's rows table by table, and because the tables of the library can then be distributed by user_id over several
+ * machines. Times are integer milliseconds, because the times of edits are compared to the millisecond. Only Better
+ * Auth's tables use timestamps.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...identity, ...library, ...service]) await sql.raw(statement).execute(db)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Adds a column for the host to which an analytics event is forwarded with the user's consent (D12). It is null if the
- * event is not forwarded.
+ * Adds a column for the host name of the external server to which an analytics event is forwarded with the user's
+ * consent (D12). It is null if the event is not forwarded.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table event add column share_with text`.execute(db)

@@ -22,8 +22,8 @@ const ABANDONED_MILLISECONDS = DAY
 export const backupFolder = (dataDir: string) => resolve(dataDir, 'backups')
 
 /**
- * Returns the path of a new temporary file in `folder` for a backup that is being written. The file is hidden and not
- * listed as a backup. Also creates the folder, and deletes abandoned temporary files.
+ * Returns a new path in `folder` for the temporary file to which a backup is written. Such a file is hidden and does
+ * not count as a backup. Also creates the folder if it is missing, and deletes temporary files older than a day.
  */
 export function unpublishedBackupPath(folder: string, now: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -20,9 +20,9 @@ const answer = z.discriminatedUnion('kind', [
 type Answer = z.infer<typeof answer>
 
 /**
- * Opens a Unix socket through which `npm run backup` requests a backup from the running server, because only one
- * process can open an embedded database. Only the server's user can open the socket, and it cannot be reached from the
- * network (decision 0034).
+ * Opens a Unix socket in the data folder, through which `npm run backup` requests a backup from the running server. The
+ * command cannot read an embedded database itself, because only one process can open it. Only the operating-system user
+ * of the server can use the socket (decision 0034). If the socket cannot be opened, logs a warning.
  */
 export async function listenForBackups({
   dataDir,

@@ -20,7 +20,7 @@ type Options = {
   keepSessions: boolean
 }
 
-/** The new epoch (id) of the restored database, or the reason why nothing was restored. */
+/** Result of `restoreBackup`: the new epoch (id) of the database, or the reason why nothing was restored. */
 export type RestoreResult = { kind: 'restored'; epoch: string } | { kind: 'refused'; message: string }
 
 /**
@@ -38,7 +38,8 @@ const isBeginning = (names: readonly string[]) =>
 /**
  * Replaces all tables by those of a verified backup and sets a new epoch (id of the database), in one transaction.
  * Creates the tables as they were at the time of the backup, inserts the rows, and then applies newer migrations.
- * Throws and changes nothing if the file is damaged.
+ * Throws and changes nothing if the file is damaged. Returns 'refused' if a newer version has migrated the database, a
+ * server is connected to it, or it contains data and `replace` is false.
  */
 export async function restoreBackup(
   db: Kysely<Tables>,

@@ -26,9 +26,9 @@ export type BackupWriteResult =
   | { kind: 'refused'; message: string }
 
 /**
- * Writes a consistent copy of all tables to a new file that only its owner can read. Throws if the file exists. During
- * the backup, other requests can still write to a PostgreSQL server. With an embedded database they must wait, because
- * it has only one connection (decision 0034).
+ * Writes a consistent copy of all tables of Dacapo to the new file `file`, which only the user of this process can
+ * read. Throws if the file exists. While the backup is written, a PostgreSQL server still accepts changes. With an
+ * embedded database, other requests must wait, because it has only one connection (decision 0034).
  */
 export async function writeBackup({ db, kind }: Pick<Database, 'db' | 'kind'>, file: string) {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

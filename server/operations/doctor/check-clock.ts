@@ -5,8 +5,8 @@ import type { DoctorFinding } from './finding.ts'
 const LARGEST_DIFFERENCE_MILLISECONDS = 10_000
 
 /**
- * Checks that this machine's clock (`ours`) agrees with the clock of another machine (`theirs`) to within 10 seconds.
- * Both times are in milliseconds since 1970. `whose` names the other machine in the finding.
+ * Compares this machine's clock (`ours`) with the clock of another machine (`theirs`), both in milliseconds since 1970.
+ * Returns a fault if they differ by more than 10 seconds. `whose` names the other machine in the finding.
  */
 export function checkClock(whose: string, theirs: number, ours: number): DoctorFinding {
   const seconds = Math.round((ours - theirs) / 1000)

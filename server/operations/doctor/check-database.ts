@@ -16,8 +16,8 @@ const AREA = 'Database'
 const OLDEST_VERSION = 15
 
 /**
- * Checks that the database is reachable, has a supported version, uses an encrypted connection and is migrated. Changes
- * nothing.
+ * Checks that the database is reachable and migrated. For PostgreSQL, also checks the version, the clock, the archiving
+ * of its log, and that a connection to another machine is encrypted. Changes nothing.
  */
 export async function checkDatabase(configuration: Configuration): Promise<DoctorFinding[]> {
   const { database: place } = configuration

@@ -14,7 +14,8 @@ const LEAST_FREE_MEGABYTES = 500
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Checks that the server can write its files, that other users cannot read them, and that enough disk space is free.
+ * Checks that the server can write to its folders and that at least 500 MB of disk space are free. In production, also
+ * checks that other users of the machine cannot read the data and the settings, and the age of the newest backup.
  */
 export async function checkFiles(
   { dataDir, logDir, database, production }: Configuration,

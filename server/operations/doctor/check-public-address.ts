@@ -13,7 +13,10 @@ const INVENTED = '192.0.2.77'
 
 type Settings = Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>
 
-/** Checks that the server can be reached at its public address and that the proxies forward the right headers. */
+/**
+ * Checks that the server can be reached at its public address, that the number of proxies matches TRUST_PROXY, and that
+ * clients cannot forge their IP address. Outside production, checks nothing and returns a note.
+ */
 export async function checkPublicAddress(settings: Settings): Promise<DoctorFinding[]> {
   const { origin, production } = settings
   if (!production) return [createNoteFinding(AREA, `${origin} is for this machine only`)]

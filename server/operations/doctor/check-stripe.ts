@@ -14,8 +14,9 @@ import type { DoctorFinding } from './finding.ts'
 const AREA = 'Stripe'
 
 /**
- * Checks that the Stripe key is valid and suits this environment, that the four prices match the displayed ones, and
- * that the signing secret has the right format.
+ * Checks the Stripe settings: the key is valid and no live key is used outside production, the four prices at Stripe
+ * equal those that the app displays, and the signing secret of the webhook has the right format. Returns only a note if
+ * Stripe is not configured.
  */
 export async function checkStripe({
   billing,

@@ -6,19 +6,19 @@ export type DoctorFinding =
   | { kind: 'good' | 'note'; area: string; message: string }
   | { kind: 'fault'; area: string; message: string; advice: string }
 
-/** Creates a finding of `npm run doctor` that something is in order. */
+/** Creates a 'good' finding for `npm run doctor`: a part of the installation is in order. */
 export const createGoodFinding = (area: string, message: string): DoctorFinding => ({
   kind: 'good',
   area,
   message,
 })
-/** Creates a finding of `npm run doctor` that the operator should know of but need not change. */
+/** Creates a 'note' finding for `npm run doctor`: information for the operator that requires no action. */
 export const createNoteFinding = (area: string, message: string): DoctorFinding => ({
   kind: 'note',
   area,
   message,
 })
-/** Creates a finding of `npm run doctor` that something is wrong, with advice on how to fix it. */
+/** Creates a 'fault' finding for `npm run doctor`: something is wrong, and `advice` says how to fix it. */
 export const createFaultFinding = (area: string, message: string, advice: string): DoctorFinding => ({
   kind: 'fault',
   area,
@@ -28,7 +28,7 @@ export const createFaultFinding = (area: string, message: string, advice: string
 
 const SIGNS = { good: 'ok   ', note: 'note ', fault: 'FAULT' } as const
 
-/** Formats the findings as lines for a terminal, with the number of faults at the end. */
+/** Formats the findings of `npm run doctor` as lines for a terminal. The last line states the number of faults. */
 export function formatFindings(findings: readonly DoctorFinding[]): string {
   const lines = findings.flatMap(finding => [
     `${SIGNS[finding.kind]}  ${finding.area}: ${finding.message}`,
@@ -40,8 +40,9 @@ export function formatFindings(findings: readonly DoctorFinding[]): string {
 }
 
 /**
- * Replaces all given secrets of at least 6 characters in a text by "[secret]". No check should print a secret; this is
- * a precaution in case one does.
+ * Returns a text in which "[secret]" replaces each of the given secrets. Ignores secrets of less than 6 characters,
+ * because they could occur in ordinary words. No check of `npm run doctor` should print a secret; this is a precaution
+ * in case one does.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets

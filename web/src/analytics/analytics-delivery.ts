@@ -15,7 +15,7 @@ import { startsNewVisit, laterTime, wasReachedFromSameSite } from './visit.ts'
 const SEND_AFTER_MS = 2000
 const LAST_ATTEMPT_MS = 3000
 
-/** Queues analytics events and sends them to the server. */
+/** Functions that queue analytics events and send them to the server. */
 export type AnalyticsDelivery = {
   /**
    * Adds analytics events to the queue and schedules sending. Events stay in the queue until the server has accepted
@@ -23,15 +23,15 @@ export type AnalyticsDelivery = {
    */
   readonly enqueueEvents: (happened: readonly TrackedEvent[]) => void
   /**
-   * Sends all queued analytics events, including those in the database. Makes only one attempt of at most three
-   * seconds.
+   * Tries once to send all queued analytics events, including those in the local database. Resolves after three seconds
+   * at the latest.
    */
   readonly flushQueuedEvents: () => Promise<void>
 }
 
 /**
- * Creates the queues for analytics events. From then on, sends queued events shortly after they were added, when the
- * network returns, and when the page is hidden or closed.
+ * Creates the functions that queue and send analytics events. From then on, queued events are sent shortly after they
+ * were added, when the network returns, and when the page is hidden or closed.
  */
 export function createAnalyticsDelivery(device: DeviceLibrary): AnalyticsDelivery {
   /** Events of users without a database, by user id; the key null holds the events of signed-out visitors. */

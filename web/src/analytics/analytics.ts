@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { provided } from '#web/concurrency/provided.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 
-/** Records analytics events and sends them to the server. Created once, at the start of the app. */
+/** Functions that record analytics events and send them to the server. Created once, at the start of the app. */
 export type Analytics = {
   /**
    * Records an analytics event (spec 7, D12). Returns immediately and never throws. Records nothing if the browser
@@ -10,8 +10,8 @@ export type Analytics = {
    */
   readonly trackEvent: (event: NewUsageEvent) => void
   /**
-   * Stores the path of the page that is viewed now. Returns false if the same path was stored last, because that does
-   * not count as another page view (rule AN4).
+   * Stores the path of the page that the visitor views now. Returns true if it differs from the path stored before,
+   * which means that it counts as a page view, otherwise false (rule AN4).
    */
   readonly noteViewedPage: (pathname: string) => boolean
   /**
@@ -20,7 +20,8 @@ export type Analytics = {
    */
   readonly markVisitContinued: () => void
   /**
-   * Sends all queued events before the user leaves the page. Makes only one attempt of a few seconds. Never rejects.
+   * Tries once to send all queued events, for a few seconds at most. Called before the app leaves the page. Never
+   * rejects.
    */
   readonly flushEvents: () => Promise<void>
 }

@@ -4,8 +4,8 @@ import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 const ROOM = 200
 
 /**
- * Creates an in-memory queue of unsent analytics events, for visitors without a local database. It holds at most 200
- * events and loses them when the page is closed (D21).
+ * Creates an in-memory queue of unsent analytics events, for visitors without a local database. It keeps only the
+ * newest 200 events, and loses them when the page is closed (D21).
  */
 export function createMemoryQueue(): UnsentQueue {
   let rows: { readonly id: string; readonly item: unknown }[] = []

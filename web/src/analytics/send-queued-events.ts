@@ -4,8 +4,9 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 
 /**
- * Result of sending the events in a queue: 'sent' if none are left, otherwise the reason why some are left.
- * `afterSeconds` is the delay that the server asks for in Retry-After, or null.
+ * Result of sending the events in a queue: 'sent' if none are left, 'signed-out' if the user of the events is no longer
+ * signed in, or 'later' if sending failed and can be tried again. `afterSeconds` is the delay that the server asks for
+ * in Retry-After, or null.
  */
 export type SendQueueResult =
   | { kind: 'sent' }
@@ -17,7 +18,7 @@ export type SendQueueResult =
  * the server will never accept, because they would block all later ones (rules AN5 and AN6).
  *
  * @param userId id of the user whose events these are, or null for signed-out visitors
- * @param shareWith the host with which the user has agreed to share the events, or null
+ * @param shareWith host name of the external server with which the user agreed to share the events, or null
  */
 export async function sendQueuedEvents(
   queue: UnsentQueue,

@@ -1,10 +1,8 @@
 import { backoffDelay } from './backoff-delay.ts'
 
-/** Counts consecutive failures of requests and determines when the next request may be sent. */
+/** A counter of consecutive request failures, which determines when the next request may be sent. */
 export type Backoff = {
-  /**
-   * Returns true if a request may be sent now. Returns false until the delay in the server's Retry-After has passed.
-   */
+  /** Returns false until the delay in the last failure's Retry-After has passed, otherwise true. */
   canRetryNow(): boolean
   /**
    * Records a failure and returns the delay before the next retry, in milliseconds. `asked` is the server's Retry-After

@@ -6,7 +6,7 @@ import { type RequestFailure } from './send-request.ts'
  * Sends at most 50 analytics events (POST /api/v1/events) with the user's id, or null for a signed-out visitor. The
  * server refuses the events if the session cookie meanwhile belongs to another user.
  *
- * @param shareWith the host with which the user has agreed to share the events, or null
+ * @param shareWith host name of the external server with which the user agreed to share the events, or null
  */
 export async function postUsageEvents(
   events: readonly unknown[],

@@ -17,7 +17,7 @@ export type FeedbackMessage = {
   readonly language: string
   /** Path of the screen on which the message was written, without ids. */
   readonly screen: string
-  /** When the message was written, in ms of the device's clock. */
+  /** Time at which the message was written, in milliseconds since 1970 by the device's clock. */
   readonly writtenAt: number
 }
 

@@ -8,9 +8,9 @@ let failures = 0
 let timer = 0
 
 /**
- * Sends a sign-out that the server has not confirmed yet, and repeats it until the server confirms it (rule SI9).
- * Resolves after the first attempt: to true if the sign-out is confirmed and other requests may be sent, otherwise to
- * false.
+ * Sends a pending sign-out, which the server has not confirmed yet, and repeats it until the server confirms it (rule
+ * SI9). Resolves after the first attempt: to true if no sign-out is pending any longer, so that other requests may be
+ * sent, otherwise to false.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))

@@ -3,9 +3,10 @@ import { isSignOutPending } from './pending-sign-out.ts'
 import { sendRequest, type RequestResult, type SendOptions } from './send-request.ts'
 
 /**
- * Sends a request to our own server as `sendRequest` does, but first completes a sign-out that the server has not
- * confirmed yet. Until then, the session cookie belongs to the user who has signed out. Returns 'offline' without
- * sending the request if this sign-out fails, or if the request was meant for that user (D15, rule SI9).
+ * Sends a request to our own server as `sendRequest` does. If the server has not confirmed an earlier sign-out yet,
+ * first completes this sign-out, because the session cookie still belongs to the user who has signed out. In that case,
+ * returns 'offline' without sending the request if the sign-out fails, or if the request names the user for whom it is
+ * sent (D15, rule SI9).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

@@ -58,10 +58,10 @@ export const postConnectionStart = async (
   )
 
 /**
- * Confirms that the pending account at a social sign-in provider becomes a sign-in method. The server informs the user
- * by a mail in `language`.
+ * Confirms that an account at a social sign-in provider, which waits for this confirmation, becomes a sign-in method of
+ * the user. The server informs the user by a mail in `language`.
  *
- * @param key key of the pending account, see PendingConnectionResponse
+ * @param key key of the account at the provider, see PendingConnectionResponse
  */
 export async function acceptConnection(
   userId: string,
@@ -72,7 +72,10 @@ export async function acceptConnection(
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
-/** Declines that the pending account at a social sign-in provider becomes a sign-in method. */
+/**
+ * Rejects the account at a social sign-in provider that waits for the user's confirmation, so that it does not become a
+ * sign-in method.
+ */
 export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await requestApi('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
   return answer.kind === 'answer' ? { kind: 'done' } : answer

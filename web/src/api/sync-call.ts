@@ -5,8 +5,9 @@ import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
- * Sends the request of one sync round (an exchange of changes with the server). Includes the user's id, because the
- * session cookie may already belong to another user (rule SN13).
+ * Sends the request of one sync round, in which the device and the server exchange changes, and returns the server's
+ * response or the reason why the request failed. The request names the user, because the session cookie may already
+ * belong to another user (rule SN13).
  */
 export async function postSync(
   userId: string,

@@ -1,14 +1,14 @@
 /**
  * The translated texts of one file by key, or the reason why they are missing. 'unreachable' means that a retry may
- * succeed; 'final' means that it would fail, too.
+ * succeed; 'final' means that a retry would fail as well.
  */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
 
 /**
- * Fetches one file of translated texts (spec 7). Network failures and server errors may be retried; a 4xx response or
- * an invalid file is final.
+ * Fetches one file of translated texts (spec 7). Returns 'unreachable' after a network failure or a server error, and
+ * 'final' after a 4xx response or if the file is not valid JSON. Never rejects.
  */
 export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
   let response: Response

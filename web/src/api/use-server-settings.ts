@@ -24,7 +24,7 @@ export type ServerSettings = {
   readonly testPayments: boolean
   /** The external feedback widget that replaces our dialog, or null if none is configured (D11). */
   readonly widget: FeedbackWidget | null
-  /** The host that receives usage statistics from users who agree, or null if none is configured. */
+  /** Host name of the external server that receives usage statistics from users who agree, or null for none. */
   readonly sink: string | null
 }
 

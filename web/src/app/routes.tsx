@@ -5,8 +5,8 @@ import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
 /**
- * Who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only, 'public' for
- * everybody.
+ * The visitors who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only,
+ * 'public' for everybody.
  */
 export type RouteAccess = 'guests' | 'signed-in' | 'public'
 /** A route: its path, its screen, the text files (namespaces) of the screen, and who may open it. */
@@ -15,7 +15,10 @@ export type ScreenRoute = {
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
-  /** Loads the screen, its texts and its frame without rendering them. Never rejects. */
+  /**
+   * Loads the code and the texts of the screen, and the navigation around a signed-in screen, without rendering them.
+   * Never rejects.
+   */
   readonly preload: () => Promise<unknown>
 }
 

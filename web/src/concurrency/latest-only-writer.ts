@@ -1,10 +1,17 @@
-/** Saves values one after the other. Skips a value if a newer one arrives before the value's turn. */
+/**
+ * A writer that saves values one after the other. While it saves a value, only the newest of the further values waits;
+ * the others are dropped.
+ */
 export type LatestOnlyWriter<T> = {
-  /** Saves a value after the running save, unless a newer value has replaced it by then. */
+  /**
+   * Saves a value: at once if nothing is being saved, otherwise afterwards. A newer value replaces one that still
+   * waits.
+   */
   readonly save: (value: T) => void
   /**
-   * Runs `work` after all earlier saves have ended, and saves nothing until it has ended, too. If `work` itself stores
-   * something newer, it can call `drop` to discard the values that were passed to `save` meanwhile.
+   * Runs `work` after all earlier saves have ended, and returns its result. Saves nothing until `work` has ended. If
+   * `work` itself stores something newer, it can call `drop` to discard the values that were passed to `save`
+   * meanwhile.
    */
   readonly runExclusive: <R>(work: (drop: () => void) => Promise<R>) => Promise<R>
 }
@@ -14,8 +21,8 @@ export type LatestOnlyWriter<T> = {
 const writersInWaiting = new Set<() => void>()
 
 /**
- * Makes all writers write their waiting values immediately instead of after an earlier write. Called when the page is
- * being closed (rule ST26).
+ * Makes every writer created by `createLatestOnlyWriter` save its waiting value at once, instead of after the save that
+ * is in progress. Called when the page is being closed (rule ST26). Skips writers that are running exclusive work.
  */
 export function flushWaitingWrites(): void {
   for (const write of writersInWaiting) write()

@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `load` once and returns its result to all callers. Calls `load` again only after a
- * failure.
+ * Returns a function that calls `load` when it is called first, and returns the same result to all later callers. If
+ * `load` fails, all waiting callers get the error, and the next call runs `load` again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null

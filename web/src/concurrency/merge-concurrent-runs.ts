@@ -1,7 +1,8 @@
 /**
- * Returns a function that never runs `work` twice at the same time. However many calls arrive during a run, they cause
- * only one more run, with the argument of the last call. All these calls, and the one that started the first run,
- * resolve to the result of the last run (rules FB3, AN5).
+ * Returns a function that calls `work`, but never twice at the same time. All calls that arrive while `work` is running
+ * cause only one more run of it, with the argument of the last call. These calls, and the one that started the first
+ * run, resolve to the result of the last run (rules FB3, AN5). If a run fails, all of them reject, and no further run
+ * follows.
  */
 export function mergeConcurrentRuns<About, End>(
   work: (about: About) => Promise<End>,

@@ -1,4 +1,7 @@
-/** Returns the value that the app provides in a context. Throws in a component that is rendered outside of the app. */
+/**
+ * Returns `value`, the value of a React context that the app provides. Throws if it is null, because the component is
+ * then rendered outside the app.
+ */
 export function provided<T>(value: T | null): T {
   if (value === null) throw new Error('outside of the app')
   return value

@@ -1,9 +1,10 @@
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Runs work under a lock that all tabs share. Takes the lock from another tab after five seconds, because a hanging tab
- * must not block this one. Therefore two tabs may run the work at the same time, and it must be safe to do so (rule
- * SN8).
+ * Runs `work` while it holds the lock `name`, which all tabs of the app share, and returns its result. After waiting
+ * for five seconds, takes the lock from the other tab, because a hanging tab must not block this one. Two tabs may
+ * therefore run the work at the same time, and it must be safe to do so (rule SN8). Browsers without Web Locks use no
+ * lock.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.

@@ -15,7 +15,10 @@ export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }
 
-/** Resolves to true if any tab of this browser blocks automatic reloads, for example because of unsaved input. */
+/**
+ * Resolves to true if any tab of this browser, including this one, blocks automatic reloads, for example because of
+ * unsaved input. Resolves to false if the browser does not support locks.
+ */
 export async function checkReloadBlocked(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()

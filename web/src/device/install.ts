@@ -6,8 +6,8 @@ type InstallPrompt = Event & {
 }
 
 /**
- * A way to install the app on this device. 'ask' shows the browser's own prompt. 'by-hand' means that the user must do
- * it in the browser's menu, as on an iPhone or iPad.
+ * A way to install the app on this device. 'ask': the function `ask` shows the browser's own prompt. 'by-hand': the
+ * user must use the browser's menu, as on an iPhone or iPad.
  */
 export type InstallMethod =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
@@ -36,7 +36,10 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => set(null))
 }
 
-/** Returns the way to install the app, or null if it is already installed or cannot be installed. */
+/**
+ * Returns the way to install the app. Returns null if the app is installed, cannot be installed, or the browser has not
+ * offered to install it yet. Renders the component again when that changes.
+ */
 export const useInstallMethod = (): InstallMethod | null =>
   useSyncExternalStore(
     listener => {

@@ -4,8 +4,8 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
 /**
- * Result of sending the queued feedback messages: all were sent, or the reason why some are left. `afterSeconds` is the
- * delay that the server asks for in Retry-After, or null.
+ * Result of sending the queued feedback messages. 'all' means that the queue is empty, and 'waits' that messages are
+ * left, for the reason `for`. `afterSeconds` is the delay that the server asks for in Retry-After, or null.
  */
 export type FeedbackDeliveryResult =
   | { readonly kind: 'all' }
@@ -30,7 +30,8 @@ export type RejectedFeedback = {
 
 /**
  * Sends the queued feedback messages, oldest first, and removes each from the queue after the server has acknowledged
- * it. Moves a rejected message to a separate list, so that it does not block the queue (rule FB7).
+ * it. Moves a rejected message to a separate list, so that it does not block the queue. Stops at any other failure
+ * (rule FB7).
  */
 export const deliverQueuedFeedback = (store: OpenStore): Promise<FeedbackDeliveryResult> =>
   withLock(`dacapo-letters-${store.userId}`, () => deliverAll(store))
@@ -57,8 +58,8 @@ async function deliverAll(store: OpenStore): Promise<FeedbackDeliveryResult> {
 }
 
 /**
- * Reads the feedback messages that the server has rejected. Each is stored until its text is in the feedback form
- * again.
+ * Resolves to the feedback messages on this device that the server has rejected. Each stays stored until the feedback
+ * form shows its text again.
  */
 export async function readRejectedFeedback(store: OpenStore): Promise<readonly RejectedFeedback[]> {
   const kept = await store.readPersisted('draft feedback returned')

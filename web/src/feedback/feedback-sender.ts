@@ -24,8 +24,9 @@ export type FeedbackSender = {
   /** Sends queued feedback before a sign-out. Makes only one attempt of at most three seconds. Never rejects. */
   readonly flush: () => Promise<void>
   /**
-   * Starts to send queued feedback: now, when the network or the page returns, after a new sign-in, and after a delay
-   * that follows each failure. Returns a function that stops this (rule FB3).
+   * Starts sending queued feedback automatically: immediately, when the browser is online again, when the page becomes
+   * visible or gets the focus, after a new sign-in, and some time after a failure. Returns a function that stops this
+   * (rule FB3).
    */
   readonly start: () => () => void
 }

@@ -7,8 +7,9 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 let policy: { origin: string; make: Policy } | null = null
 
 /**
- * Returns a function that sets the `src` of a script element to the given URL. In browsers with Trusted Types, it
- * creates a policy that allows this script and other scripts from the same origin, which the script may load.
+ * Returns a function that sets the `src` of a script element to `address`. In browsers with Trusted Types, which can
+ * block script URLs without a policy, also creates a policy. The policy allows all scripts from the origin of
+ * `address`, because the script may load others.
  */
 export function createTrustedScriptSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }

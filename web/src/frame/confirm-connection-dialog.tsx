@@ -16,8 +16,9 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /**
- * Renders a dialog that asks whether a social provider's account may become a sign-in method of the user. The user has
- * just signed in at the provider with this account (rule SG22). Renders nothing until the account is known.
+ * Renders a dialog that asks whether an account at a social provider may become a sign-in method of the user. The user
+ * has just signed in at the provider with this account (rule SG22). Renders nothing until the server has named the
+ * account.
  */
 export function ConfirmConnectionDialog({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /**
- * Renders what surrounds every signed-in screen: the navigation bar, the sync status and the feedback dialog. Runs sync
- * while it is mounted.
+ * Renders the elements around every screen of a signed-in user: the navigation bar, the sync status and the feedback
+ * dialog. Syncs with the server while it is mounted.
  */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])

@@ -3,7 +3,8 @@ import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { UserProfile } from '#web/store/store-interface.ts'
 
 /**
- * Who is signed in as far as this device knows, which may differ from what the server knows. Does not contain the plan.
+ * Sign-in state as far as this device knows: a user, nobody, or not known yet ('loading'). The server may know a newer
+ * state. Does not contain the user's plan.
  */
 export type SignInState =
   /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
@@ -19,16 +20,16 @@ export type SignInState =
        */
       readonly expired: boolean
       /**
-       * Why the session was ended, for example on another device, so that the local data must be deleted; or null
-       * (D18).
+       * Reason why the session was ended, for example on another device. The local data must then be deleted. Null if
+       * the session was not ended (D18).
        */
       readonly ended: SessionEndReason | null
     }
 
 /**
- * Returns the sign-in state after a server response. A failed request turns 'loading' into 'signed-out' and leaves any
- * other state unchanged. An expired session does not sign the user out, because practicing works with the local data
- * (rules SI2, SI3, SI4, SI10).
+ * Returns the sign-in state that follows from the previous `state` and a server response. A failed request turns
+ * 'loading' into 'signed-out' and leaves any other state unchanged. An expired session does not sign the user out,
+ * because practicing works with the local data (rules SI2, SI3, SI4, SI10).
  */
 export function signInStateAfterResponse(state: SignInState, answer: SessionResponse): SignInState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state

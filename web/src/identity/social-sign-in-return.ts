@@ -26,8 +26,8 @@ export function socialSignInReturn(): SocialSignInReturn | null {
 
 /**
  * Finishes the sign-in with a social provider from which the browser has just returned to this page. Does nothing if
- * there was none. Called before the first rendering, because a signed-in user is redirected from the sign-in screen at
- * once.
+ * there was none. Call it before the first rendering, because the sign-in screen redirects a signed-in user at once and
+ * could not finish the sign-in itself.
  */
 export function finishReturnedSignIn(identity: UserIdentity): void {
   if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)

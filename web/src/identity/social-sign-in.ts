@@ -28,9 +28,9 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 /**
- * Signs the user in with a social provider in the window `popup`. Resolves when the outcome is known or the popup was
- * closed. If the outcome arrives only after that, passes it to `late`. If `popup` is null, opens the provider's page in
- * this tab instead and resolves to 'left'.
+ * Signs the user in with a social provider in the window `popup`. Resolves to the result, or to 'closed' if the popup
+ * was closed without one. A result that arrives after 'closed' is passed to `late`. If `popup` is null, opens the
+ * provider's page in this tab instead and resolves to 'left'.
  */
 export const openSocialSignIn = (
   identity: UserIdentity,
@@ -46,13 +46,13 @@ export const openSocialSignIn = (
   )
 
 /**
- * Opens the sign-in page of a social provider in the window `popup`. Resolves when the outcome is known or the popup
- * was closed. Some providers' pages make an open popup appear closed, so the outcome may arrive after that. If `popup`
- * is null, opens the page in this tab instead and resolves to 'left'.
+ * Opens the sign-in page of a social provider in the window `popup`. Resolves to the result, or to 'closed' if the
+ * popup was closed without one. Some providers' pages make an open popup appear closed, so a result may arrive after
+ * 'closed'. If `popup` is null, opens the page in this tab instead and resolves to 'left'.
  *
  * @param start requests the URL of the provider's page from the server
  * @param finish converts the outcome of the sign-in to the result of this function
- * @param late called with the result if the outcome arrives after the popup appeared closed
+ * @param late called with a result that arrives after 'closed'
  */
 export async function openSocialSignInPopup<End>(
   start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
@@ -80,8 +80,9 @@ export async function openSocialSignInPopup<End>(
 }
 
 /**
- * Finishes a sign-in with a social provider after its outcome is known. If the user is signed in, loads the user,
- * records the analytics event, and starts the work that follows each sign-in.
+ * Converts the outcome of a sign-in with a social provider to its result. If the user is signed in, first loads the
+ * user from the server, records the analytics event, and starts the work that follows each sign-in. The result is
+ * 'failed' if the user cannot be loaded.
  */
 export async function finishSocialSignIn(
   identity: UserIdentity,

@@ -9,7 +9,7 @@ import { useIdentity } from './user-identity.ts'
 /** The signed-in user as screens show them: id, name, email address and picture. */
 export type User = UserProfile
 
-/** Who is signed in, as screens need it: a user with their plan, nobody, or 'loading' if that is not known yet. */
+/** Sign-in state for screens: a user with their plan, nobody, or 'loading' if it is not known yet. */
 export type CurrentSession =
   /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
   | { readonly kind: 'loading'; readonly failure?: unknown }
@@ -26,8 +26,8 @@ export type CurrentSession =
        */
       readonly expired: boolean
       /**
-       * Why the session was ended, for example on another device, so that the local data must be deleted; or null
-       * (D18).
+       * Reason why the session was ended, for example on another device. The local data must then be deleted. Null if
+       * the session was not ended (D18).
        */
       readonly ended: SessionEndReason | null
     }

@@ -8,7 +8,7 @@ import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SignInState } from './sign-in-state-after.ts'
 
 /**
- * Who is signed in as far as this device knows, and the functions that change it. The server may know something newer.
+ * Sign-in state as far as this device knows, and the functions that change it. The server may know a newer state.
  * Created once, at the start of the app.
  */
 export type UserIdentity = {
@@ -58,8 +58,8 @@ export type UserIdentity = {
   readonly setSignedOut: () => Promise<void>
 }
 
-/** React context that contains who is signed in and the functions that change it. `App` sets its value. */
+/** React context that contains the sign-in state and the functions that change it. `App` sets its value. */
 export const IdentityContext = createContext<UserIdentity | null>(null)
 
-/** Returns who is signed in, as an observable, and the functions that change it. Throws outside the app. */
+/** Returns the sign-in state, as an observable, and the functions that change it. Throws outside the app. */
 export const useIdentity = (): UserIdentity => provided(use(IdentityContext))

@@ -3,8 +3,8 @@ import { Icon } from './icon.tsx'
 import styles from './dialog-error.module.css'
 
 /**
- * Renders an error message inside a dialog and announces it. Screen readers would not read a toast behind a modal
- * dialog. Remove it before a retry, so that the same text is announced again (rule UP4).
+ * Renders an error message inside a dialog and announces it to screen readers, which would not read a toast behind a
+ * modal dialog. Remove the message before a retry, so that the same text is announced again (rule UP4).
  */
 export const DialogError = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.fault}>

@@ -5,8 +5,8 @@ export type RowBounds = { readonly top: number; readonly height: number }
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Returns the index at which a dragged row would be dropped. The dragged row passes another row when its middle passes
- * the other row's middle (rule EP21).
+ * Returns the index at which a dragged row would be dropped. The row has passed another row if its middle, moved by
+ * `offset`, is beyond the middle of the other row (rule EP21).
  *
  * @param from the index of the dragged row
  * @param offset the dragged distance in px
@@ -19,8 +19,8 @@ export function dropIndex(rows: readonly RowBounds[], from: number, offset: numb
 }
 
 /**
- * Returns the distance in px by which a row is displaced during a drag. The dragged row follows the pointer, and each
- * row that it has passed moves by the dragged row's height.
+ * Returns the distance in px by which a row is displaced during a drag; negative means up. The dragged row follows the
+ * pointer, each row that it has passed moves by the dragged row's height, and all other rows stay (0).
  *
  * @param place the index of the row
  * @param height the height of the dragged row in px
@@ -42,9 +42,9 @@ const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /**
- * Returns the distance in px to scroll per frame while a row is dragged near the top (negative) or the bottom
- * (positive) of the window, otherwise 0. A drag that moves away from an edge never scrolls toward it, so that a row
- * picked up near the bottom can be moved up.
+ * Returns the distance in px to scroll per frame while a row is dragged: negative near the top of the window, positive
+ * near the bottom, otherwise 0. `y` and `startY` are the pointer's current and initial distances from the top in px. A
+ * drag that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
  *
  * @param height the height of the window in px
  */

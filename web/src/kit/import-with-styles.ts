@@ -1,9 +1,9 @@
 /**
- * Imports code together with its style sheets. Rejects if the code or a style sheet cannot be loaded. The next call
- * loads failed style sheets again, which Vite's own loader would skip.
+ * Imports code with `load`, together with its style sheets. Rejects if the code or a style sheet cannot be loaded. The
+ * next call loads failed style sheets again, which Vite's own loader would skip.
  *
- * @param files how the file names of the style sheets begin (their chunk in `web/build/chunk-groups.ts`). Without it,
- *   failed style sheets of other code count too.
+ * @param files the beginning of the style sheets' file names (their chunk in `web/build/chunk-groups.ts`). Without it,
+ *   failed style sheets of other code also cause a rejection.
  */
 export async function importWithStyles<T>(load: () => Promise<T>, files = ''): Promise<T> {
   // Adding the same listener again has no effect.

@@ -27,9 +27,9 @@ type Held = {
 }
 
 /**
- * Lets the user reorder the rows of a list by dragging a handle (rule EP21). Calls `onDrop` with the old and the new
- * index when the user releases the row. Escape cancels the drag. Spread `gripOf(index)` on each handle, and translate
- * each row by `shift(index)` px.
+ * Lets the user reorder the rows of a list, the children of the element `list`, by dragging a handle (rule EP21). Calls
+ * `onDrop` with the old and the new index when the user releases the row at another index. Escape cancels the drag.
+ * Spread the result of `gripOf(index)` on each handle as props, and translate each row vertically by `shift(index)` px.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Returns a function that returns true while the component's screen is still the current one. Asynchronous work must
- * call this function before navigating or moving the focus (rules UI47, UI50).
+ * Returns a function that returns true while the component's screen is the current one. Asynchronous work must call it
+ * before navigating or moving the focus, because the user may have left the screen meanwhile (rules UI47, UI50).
  */
 export function useIsScreenCurrent(): () => boolean {
   const address = useRef<string>(null)

@@ -92,7 +92,8 @@ const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolv
 
 /**
  * Loads the code of a component and the files with its translated texts at the same time, so that the component never
- * shows text keys.
+ * shows text keys. Returns an object with the component as `default`, as React.lazy requires. Rejects if the code or
+ * the texts cannot be loaded.
  */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],

@@ -36,7 +36,10 @@ const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Opens the browser's audio system for the metronome. Throws if there is none. Must be called only once per page. */
+/**
+ * Opens the browser's audio system for the metronome. Throws if there is none. Close it before you open another one,
+ * because browsers limit their number.
+ */
 export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
@@ -92,8 +95,8 @@ function clickBuffer(sampleRate: number, strength: ClickSound['strength']): Audi
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * Sets whether the click ignores an iPhone's mute switch (Safari from 16.4). The user decides, because this setting
- * stops the sound of other apps, such as a backing track (rule MT15).
+ * Sets whether the click sounds although an iPhone's mute switch is on (Safari from 16.4; does nothing in other
+ * browsers). The user decides, because this setting stops the sound of other apps, such as a backing track (rule MT15).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

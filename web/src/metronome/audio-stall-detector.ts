@@ -9,7 +9,7 @@ export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /** Resets the detector, because the clock was restarted. */
+  /** Discards the stall measured so far. Call it after the clock was restarted. */
   reset(): void {
     this.#standsSince = null
   }

@@ -5,8 +5,8 @@ type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLate
 const FUTURE_MS = 100
 
 /**
- * Converts a time of performance.now() to the time of the audio clock, in seconds, whose sound is heard at that moment.
- * Sound is heard slightly later than it is sent to the speaker (rule MT8).
+ * Converts a time of performance.now(), in milliseconds, to a time of the audio clock, in seconds: the one whose sound
+ * is heard at that moment. Sound is heard slightly later than it is sent to the speaker (rule MT8).
  */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()

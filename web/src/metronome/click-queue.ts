@@ -25,8 +25,8 @@ const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
 
 /**
- * How the tempo rises automatically while the metronome runs (the tempo trainer): the trainer's settings, which say
- * when the tempo rises and by how much, and the tempo at which it stops rising.
+ * Settings for automatic tempo increases while the metronome runs (the tempo trainer): when and by how much the tempo
+ * rises, and the goal at which it stops rising.
  */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
@@ -38,8 +38,8 @@ type Entry = QueuedBeat & {
 }
 
 /**
- * The scheduled clicks of one metronome run. They are scheduled far ahead on the audio clock, and scheduled again when
- * settings change. Clicks within the next 0.2 s are never canceled (rule MT4).
+ * The scheduled clicks of one metronome run (from start to stop). They are scheduled far ahead on the audio clock. If
+ * the settings change, the clicks after the beats of the next 0.2 s are canceled and scheduled again (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: AudioOutput
@@ -55,7 +55,10 @@ export class ClickQueue {
   #given = 0
   #entries: Entry[] = []
 
-  /** Creates a run whose first beat sounds at `time`; nothing is scheduled before the first `fill`. */
+  /**
+   * Creates a queue whose first beat sounds at `time`, in seconds of the audio clock. Schedules nothing before the
+   * first call of `fill`.
+   */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
     this.#grid = createBeatGrid(time, bpm)
@@ -65,8 +68,8 @@ export class ClickQueue {
   }
 
   /**
-   * Schedules all missing beats before `until`, in seconds of the audio clock. Leaves out beats that are already late
-   * (rule MT3).
+   * Schedules all beats before `until`, in seconds of the audio clock, that are not scheduled yet. Leaves out beats
+   * whose time has already passed (rule MT3).
    */
   fill(until: number): void {
     const now = this.#sound.now()
@@ -81,8 +84,8 @@ export class ClickQueue {
   }
 
   /**
-   * Changes the tempo after the clicks of the next 0.2 s, at most one beat later. Automatic tempo increases continue
-   * from the new tempo (rule MT4).
+   * Changes the tempo. The beats of the next 0.2 s keep their times, and the new tempo starts at most one beat after
+   * them. Automatic tempo increases continue from the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#goOn(this.#takeBack(), bpm)
@@ -96,8 +99,8 @@ export class ClickQueue {
   }
 
   /**
-   * Changes the click pattern after the clicks of the next 0.2 s. The next beat starts a bar without a count-in (rule
-   * MT12).
+   * Changes the click pattern after the beats of the next 0.2 s. The beat that follows them starts a bar of the new
+   * pattern, without a count-in (rule MT12).
    */
   setPattern(pattern: ClickPattern): void {
     const last = this.#takeBack()
@@ -109,19 +112,25 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Ends the run; a click that is sounding finishes (rule MT5). */
+  /** Cancels all clicks that start more than 30 ms from now. A click that is sounding plays to its end (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
     for (const { clicks } of this.#entries) for (const { at, order } of clicks) if (at >= from) order.cancel()
     this.#entries = []
   }
 
-  /** Returns the beat that sounds at a time of the audio clock; null before the first. */
+  /**
+   * Returns the last beat that starts at or before `time`, in seconds of the audio clock. Returns null before the first
+   * beat.
+   */
   at(time: number): QueuedBeat | null {
     return this.#entries.findLast(entry => entry.time <= time) ?? null
   }
 
-  /** Returns the tempo at a time of the audio clock; null while a newly set tempo has not started. */
+  /**
+   * Returns the tempo at `time`, in seconds of the audio clock. Returns null before the first beat at the tempo that
+   * was set last.
+   */
   tempoAt(time: number): Bpm | null {
     const beat = this.at(time)
     return beat !== null && beat.index >= this.#given ? beat.bpm : null

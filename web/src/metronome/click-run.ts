@@ -33,7 +33,10 @@ export class ClickRun {
   readonly #orderedAt: number
   #queue: ClickQueue
 
-  /** Schedules the first beats immediately; calls `onTick` every 25 ms until the run ends. */
+  /**
+   * Starts the run: schedules the first beats immediately, and calls `onTick` every 25 ms until the run ends.
+   * `isHidden` returns true while the page is hidden.
+   */
   constructor(sound: AudioOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
@@ -49,8 +52,9 @@ export class ClickRun {
   }
 
   /**
-   * Changes the scheduled clicks with the function `change`. If the audio clock has not started yet, nothing has been
-   * heard, so all clicks are scheduled again with `settings` instead.
+   * Applies a change of the settings by calling `change` with the queue of scheduled clicks. If the audio clock has not
+   * advanced since the run was created, nothing has been heard; all clicks are then scheduled again with `settings`
+   * instead.
    */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
@@ -60,27 +64,32 @@ export class ClickRun {
     this.fill()
   }
 
-  /** Returns whether the audio clock has advanced since the run was created. */
+  /** Returns true if the audio clock has advanced by more than 25 ms since the run was created. */
   isUnderWay(): boolean {
     return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
   }
 
-  /** Returns true if the audio clock has stood still for half a second; call it on each tick. */
+  /**
+   * Returns true if the audio clock has stood still for half a second. Call it every 25 ms, because each call compares
+   * the clock with its time at the previous call.
+   */
   isFrozen(): boolean {
     return this.#frozen.isFrozen(this.#sound.now(), performance.now())
   }
 
-  /** Returns the current tempo; null while a newly set tempo has not started. */
+  /** Returns the current tempo. Returns null before the first beat at the tempo that was set last. */
   tempo(): Bpm | null {
     return this.#queue.tempoAt(this.#sound.now())
   }
 
-  /** Returns the beat heard at a time of performance.now(); null before the first. */
+  /**
+   * Returns the beat that is heard at a time of performance.now(), in milliseconds. Returns null before the first beat.
+   */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#queue.at(this.#sound.heardAt(performanceTime))
   }
 
-  /** Ends the run; a click that is sounding finishes (rule MT5). */
+  /** Ends the run and cancels its clicks. A click that is sounding plays to its end (rule MT5). */
   end(): void {
     clearInterval(this.#ticking)
     this.#queue.silence()

@@ -24,7 +24,10 @@ export type MetronomeState =
   | 'timed-out'
   | 'failed'
 
-/** Maximum time in milliseconds for starting the audio system. Wireless headphones need seconds (rule MT19). */
+/**
+ * Time in milliseconds after which the metronome gives up if the audio system has not started. It is long, because
+ * wireless headphones need several seconds (rule MT19).
+ */
 export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
@@ -53,7 +56,10 @@ export class Metronome {
   /** Whether the clock has run since the last press of Start, because a count-in plays only once. */
   #hasSounded = false
 
-  /** Opens the audio system on the first start, because browsers allow it only in a user gesture. */
+  /**
+   * Creates a stopped metronome. `open` opens the audio system; it is called at the first start, because browsers allow
+   * sound only in a user gesture. `isHidden` returns true while the page is hidden.
+   */
   constructor(open: () => AudioOutput, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
@@ -97,14 +103,20 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /** Changes the tempo after the clicks of the next 0.2 s, at most one beat later (rule MT4). */
+  /**
+   * Changes the tempo. While the click runs, the beats of the next 0.2 s keep their times, and the new tempo starts at
+   * most one beat after them (rule MT4).
+   */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
     this.#change(queue => queue.setTempo(bpm))
   }
 
-  /** Changes meter, accents, subdivision and silent bars; while the click runs, from the next beat on (rule MT12). */
+  /**
+   * Sets meter, accents, subdivision and silent bars. While the click runs, the beats of the next 0.2 s stay unchanged,
+   * and a bar of the new pattern starts after them (rule MT12).
+   */
   setPattern(pattern: ClickPattern): void {
     if (shallowEqual(pattern, this.#pattern)) return
     this.#pattern = pattern
@@ -125,7 +137,8 @@ export class Metronome {
   }
 
   /**
-   * Mutes the click while a slider is dragged, because clicks at rapidly changing tempos sound like a fault (rule MT6).
+   * Pauses the click until `release` is called. Called while a slider is dragged, because clicks at rapidly changing
+   * tempos sound like a fault (rule MT6).
    */
   hold(): void {
     const state = this.#state
@@ -135,7 +148,7 @@ export class Metronome {
   }
 
   /**
-   * Continues from beat 1 if the click ran before `hold`, otherwise does nothing. Releasing a slider is a user gesture,
+   * Continues from beat 1 if `hold` has paused the click, otherwise does nothing. Releasing a slider is a user gesture,
    * so this also resumes sound that a call has suspended (rules MT6, MT20).
    */
   release(): void {
@@ -148,8 +161,9 @@ export class Metronome {
   }
 
   /**
-   * Schedules missing beats and restarts a stalled audio clock. Called every 25 ms during a run, and when the page is
-   * hidden, because the timers of a hidden page slow down (rule MT3).
+   * Schedules the missing beats of the next 10 s, or of the next 70 s while the page is hidden, because the timers of a
+   * hidden page slow down. Also restarts a stalled audio clock. Called every 25 ms during a run, and when the page is
+   * hidden or shown (rule MT3).
    */
   fill(): void {
     const [sound, run] = [this.#sound, this.#run]

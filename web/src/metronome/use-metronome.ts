@@ -13,9 +13,12 @@ export type SoundSettings = {
   /** 0 (silent) to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Whether the click ignores an iPhone's mute switch, which pauses the music of other apps. */
+  /** Whether the click sounds although an iPhone's mute switch is on. This pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /** Milliseconds, 0 to 300, by which the beat is shown later than the system reports it, for wireless speakers. */
+  /**
+   * Delay in milliseconds, 0 to 300, of the beat on the screen. It compensates for the delay of wireless speakers,
+   * which the system does not report.
+   */
   readonly seenLaterMs: number
 }
 
@@ -35,9 +38,9 @@ export type MetronomeControl = {
   readonly start: (bpm: Bpm) => void
   readonly stop: () => void
   readonly setTempo: (bpm: Bpm) => void
-  /** Mutes the click while a slider is dragged. */
+  /** Pauses the click until `release` is called. Called while a slider is dragged. */
   readonly hold: () => void
-  /** Continues from beat 1 if the click ran before `hold`. */
+  /** Continues from beat 1 if `hold` has paused the click, otherwise does nothing. */
   readonly release: () => void
   /**
    * The beat that is heard now, or null while the click does not run. The beats of a silent bar are shown but not
@@ -57,8 +60,9 @@ const control = {
 }
 
 /**
- * Returns the state of the metronome and functions that control it, and applies the given settings to it. Stops the
- * metronome when the component unmounts (spec 4, rule MT7).
+ * Returns the state of the page's metronome and functions that control it. Applies the given click pattern, tempo
+ * increases and sound settings to it. Stops the metronome when the component unmounts or the user leaves the page (spec
+ * 4, rule MT7).
  */
 export function useMetronome(
   pattern: ClickPattern,

@@ -13,7 +13,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 
 /**
  * Renders a link to an address of this app. Leaves clicks with a modifier key or another mouse button to the browser,
- * which opens a new tab. A link to the current address replaces its history entry.
+ * which opens a new tab, for example. A click on a link to the current address replaces the current history entry
+ * instead of adding one.
  */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {

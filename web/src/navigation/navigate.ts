@@ -15,7 +15,10 @@ export type NavigateOptions = {
  */
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
-/** Navigates to an address of this app without reloading the page. */
+/**
+ * Navigates to an address of this app without reloading the page. If the browser refuses to add a history entry, as
+ * Safari does after 100 in 30 s, loads the address as a new page.
+ */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
   const entry = { key: Math.random().toString(36).slice(2, 10), state }
   if (replace) window.history.replaceState(entry, '', to)

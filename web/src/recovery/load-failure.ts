@@ -40,8 +40,9 @@ let leftAt = 0
 const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
 
 /**
- * Starts recording navigations away from this page. During such a navigation, Firefox cancels requests for code.
- * Canceled requests are not load failures, and a reload because of them would cancel the navigation.
+ * Starts to record navigations away from this page, during which `reloadAfterLoadFailure` does not reload it. Firefox
+ * cancels requests for code during a navigation, and these look like load failures. A reload because of them would
+ * cancel the navigation.
  */
 export function trackStartedNavigations(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))

@@ -7,8 +7,8 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
- * Renders an error in place of a screen that could not be rendered or loaded. Shows the reason, a button that reloads
- * the page and, on other screens, a link to the practice screen.
+ * Renders an error in place of a screen that could not be rendered ('broken') or loaded ('not-loaded'). Shows the
+ * reason, a button that reloads the page and, unless the user is on the practice screen already, a link to that screen.
  */
 export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
   const { t } = useTranslation()

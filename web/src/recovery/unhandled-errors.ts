@@ -3,8 +3,9 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { isLoadFailure } from './load-failure.ts'
 
 /**
- * Shows an error toast for every unhandled error, because a failing event handler would otherwise look like a broken
- * button. Rendering errors go to the error boundary (rule UI30).
+ * Starts to show an error toast for each unhandled error, because a failing event handler would otherwise look like a
+ * broken button. Ignores canceled operations, and code and styles that could not be loaded. Rendering errors go to the
+ * error boundary (rule UI30).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

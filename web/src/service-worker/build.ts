@@ -3,8 +3,8 @@ declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
 /**
- * One file of the build. `integrity` is the hash of its content, which detects a changed file whose name contains no
- * hash.
+ * One file of the build. `integrity` is the SHA-256 hash of its content, with which a fetch detects a changed file. It
+ * is absent for files in /assets/, whose names contain a hash already.
  */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 

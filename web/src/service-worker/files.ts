@@ -22,8 +22,8 @@ export async function cacheBuild(): Promise<void> {
 }
 
 /**
- * Returns the cached HTML page of this build. Every address of a screen gets this page, and the app then renders the
- * screen.
+ * Returns the cached HTML page of the service worker's own build, or the server's response to the request if the page
+ * is not cached. The address of every screen gets this same page, and the app then renders the screen.
  */
 export async function appShellResponse(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: buildCacheName })

@@ -20,8 +20,9 @@ export async function cacheNameOfClient(clientId: string): Promise<string | null
 
 /**
  * Makes the service worker's own build the one that new pages get. Open pages use their earlier build until they are
- * closed or reloaded (rule OF6). A page that was loaded from the server while no worker controlled it may run the new
- * build. It counts as one of the earlier build too, so that build's cache is kept until the page is closed or reloaded.
+ * closed or reloaded (rule OF6). A page that was loaded from the server while no worker controlled it may already run
+ * the new build. It is nevertheless treated as a page of the earlier build, whose cache is therefore kept until the
+ * page is closed or reloaded.
  */
 export async function activateBuild(): Promise<void> {
   const before = await builds()

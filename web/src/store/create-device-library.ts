@@ -7,9 +7,10 @@ import type { OpenStore } from './store-interface.ts'
 import type { SyncControl } from './sync-state.ts'
 
 /**
- * Creates the state of the library on this device. No store is open yet, because no user is known.
+ * Creates the DeviceLibrary object, which contains the state of the library on this device. No user is known yet, so
+ * the library state is 'loading' and the plan is undefined.
  *
- * @param store observable that will contain the open store; `sync` reads the store from it
+ * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
  */
 export function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
   const device: DeviceLibrary = {

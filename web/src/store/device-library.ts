@@ -22,9 +22,9 @@ export type LibraryState =
   | { kind: 'failed' }
 
 /**
- * The library of the current user on this device, with the plan, the state of sync and the state of the storage.
- * Created once, at the start of the app. The code for IndexedDB is loaded separately, and only if somebody is signed in
- * (open-store.ts).
+ * The state of the current user's library on this device, as observables: the open store, the library, the plan, the
+ * state of sync and the state of the storage. Created once, at the start of the app. The code for IndexedDB
+ * (open-store.ts) is loaded separately, and only if somebody is signed in.
  */
 export type DeviceLibrary = {
   /** The open store of the signed-in user; null if nobody is signed in or the store is still being opened. */

@@ -5,7 +5,10 @@ import type { LocalTable } from './local-database.ts'
 
 type PracticeTable = LocalTable<'practice', IDBTransactionMode>
 
-/** The practice entries of a time range, in no particular order and including retracted ones. */
+/**
+ * The practice entries of a time range, and the time of the oldest entry in the whole history. The entries are in no
+ * particular order and include retracted ones.
+ */
 export type EntriesBetween = {
   readonly entries: readonly Practice[]
   /**
@@ -16,7 +19,8 @@ export type EntriesBetween = {
 }
 
 /**
- * Reads the practice entries with `from` <= time < `until` (timestamps in ms) from the database (rule ST32).
+ * Reads the practice entries with `from` <= time < `until` (timestamps in ms), and the time of the oldest entry in the
+ * whole history, from the database (rule ST32).
  *
  * @param known the entries in memory, which replace stored ones because they may be newer
  */

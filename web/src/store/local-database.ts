@@ -27,7 +27,8 @@ export type PendingRow = {
   /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
   readonly offset: number
   /**
-   * True if the change was rejected before and is retried. Its edit time must not be raised to those of newer changes.
+   * True if the server has rejected the change before and it is sent again. Its edit time is then not raised to that of
+   * the change before it in the outbox.
    */
   readonly again?: true
 }
@@ -36,7 +37,7 @@ export type PendingRow = {
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
-  /** See PendingRow. */
+  /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp
@@ -179,16 +180,17 @@ export class LocalDatabase {
   }
 
   /**
-   * Runs `work` in one read-write transaction over all tables. Resolves when the writes are on disk. If `work` rejects,
-   * writes nothing.
+   * Runs `work` in one read-write transaction over all tables. Resolves to the result of `work` when the writes are on
+   * disk. If `work` rejects, writes nothing and rejects, too.
    */
   write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
   /**
-   * Runs `work` in a read-write transaction over a single table, so that other tables stay available to other
-   * transactions.
+   * Runs `work` in a read-write transaction over the table `name` only, so that other transactions can use the other
+   * tables meanwhile. Resolves to the result of `work` when the writes are on disk. If `work` rejects, writes nothing
+   * and rejects, too.
    */
   writeTable<Name extends TableName, T>(
     name: Name,

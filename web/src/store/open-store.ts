@@ -10,8 +10,9 @@ import { INITIAL_SYNC_STATE, type SyncPhase } from './sync-state.ts'
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
 
 /**
- * Creates the functions that open and close the stores of a device library. From then on, updates the library state
- * that screens show whenever the open store or the sync state changes.
+ * Creates the functions that open and close a user's store (the connection to the user's local database) in `device`.
+ * Also updates `device.library`, the library state that screens show, whenever the open store or the sync state
+ * changes.
  */
 export function createStoreOpener(device: DeviceLibrary): StoreOpener {
   const { storageTrouble, sync } = device

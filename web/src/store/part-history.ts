@@ -31,7 +31,10 @@ export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promi
   return withKnown(store, partId, entries)
 }
 
-/** The newest practice entries of a part. `hasMore` is true if older ones exist. */
+/**
+ * Result of `readNewestEntries`: the newest practice entries of a part, newest first, and whether the part has older
+ * ones (`hasMore`). Retracted entries do not count.
+ */
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
 
 /**

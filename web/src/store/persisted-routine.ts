@@ -47,7 +47,10 @@ export type RoutineStorage = {
 // One writer per store, so that a reopened screen waits for the writes of the previous one.
 const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
 
-/** Returns the storage for the practice routine in an open store. If `store` is null, it stores nothing. */
+/**
+ * Returns an object that reads and writes the practice routine in the database of an open store. If `store` is null,
+ * the object stores nothing, `read` returns a state without a routine, and `record` resolves to 'failed'.
+ */
 export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   if (store === null) return NOWHERE
   const writer =

@@ -2,9 +2,10 @@ import type { OpenStore, PersistedValueKey } from './store-interface.ts'
 import { createLatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /**
- * Reads the stored value of a key. Returns `kept`, which resolves to this value or to null if there is none, and
- * `keep`, a function that stores a new value. `keep` always writes to the given store, so that input never reaches the
- * database of a user who signs in later. If `store` is null, nothing is stored.
+ * Starts to read the value that is stored in `store` under the key `name`. Returns `kept`, a promise of this value
+ * (null if there is none), and `keep`, a function that stores a new value under this key. `keep` always writes to
+ * `store`, even if another user signs in later, so that input never reaches the database of another user. If `store` is
+ * null, `kept` resolves to null and `keep` stores nothing.
  */
 export function createPersistedSlot(
   store: OpenStore | null,

@@ -7,7 +7,10 @@ import { readUpdatedCopy } from './read-store-delta.ts'
 import type { StorageTrouble } from './storage-trouble.ts'
 import { addTableRows, readSyncPosition } from './table-rows.ts'
 
-/** What an open store needs of the app: a place to report storage trouble, and a way to start an exchange by sync. */
+/**
+ * The parts of the app that an open store uses: the observable in which it reports storage trouble, and a function that
+ * starts an exchange of changes with the server.
+ */
 export type StoreSurroundings = {
   readonly storageTrouble: Observable<StorageTrouble>
   readonly requestSync: () => void
@@ -22,8 +25,8 @@ type Owner = {
 }
 
 /**
- * Runs work on a user's database. Opens a new connection if the browser has closed the last one or the page was
- * suspended (rules ST19, ST23).
+ * A connection to one user's database. If the browser has closed the connection or the page was suspended, the next
+ * operation opens a new one (rules ST19, ST23).
  */
 export class ReopeningDatabase {
   readonly #userId: string
@@ -84,7 +87,7 @@ export class ReopeningDatabase {
     })
   }
 
-  /** Closes the connection permanently and aborts running work. */
+  /** Closes the connection permanently. Later calls of `run` reject. */
   end(): void {
     this.#isEnded = true
     this.#database?.close()

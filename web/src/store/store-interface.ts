@@ -24,8 +24,8 @@ export type RecordChangeResult =
   | { kind: 'failed' }
 
 /**
- * The user of a local database, as last returned by the server. It is stored so that the app can start without a
- * request.
+ * The id, name, email address and picture of the user to whom a local database belongs, as last reported by the server.
+ * They are stored on this device, so that the app can start without a request.
  */
 export type UserProfile = {
   readonly id: string
@@ -46,8 +46,8 @@ export type PersistedProfile = {
 }
 
 /**
- * Keys of stored values that are not part of the library, such as settings. Losing such a value loses no practice data
- * (D21).
+ * The key under which a value that is not part of the library is stored in a user's local database, for example a
+ * setting or the draft of a form. Losing such a value loses no practice data (D21).
  */
 export type PersistedValueKey =
   | 'session'
@@ -78,7 +78,10 @@ export type OpenStore = {
   readonly userId: string
   /** The in-memory copy of the database in this tab. */
   readonly copy: Observable<DeviceCopy>
-  /** Stores all intentions and the persisted value in one transaction, or none of them. Never rejects. */
+  /**
+   * Stores the intentions (actions of the user) as changes and, if given, the value `along.persisted`, in one
+   * transaction. If a rule forbids one of the changes or the transaction fails, stores nothing. Never rejects.
+   */
   record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
   /** Reads the writes of other tabs into the in-memory copy. Never rejects. */
   refresh(): Promise<void>
@@ -99,11 +102,17 @@ export type OpenStore = {
   readPractice<T>(work: (practice: ReadablePracticeTable) => Promise<T>): Promise<T | null>
   /** Returns all days with practice, in no particular order; null if they cannot be read (rule ST31). */
   readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
-  /** Returns, per part, the newest entries that have a practice time; null if they cannot be read (rule ST35). */
+  /**
+   * Returns, for each part, at most five of its newest practice entries with a measured practice time, sorted from
+   * oldest to newest. Returns null if the entries cannot be read (rule ST35).
+   */
   readNewestTimedEntries(
     parts: readonly PartId[],
   ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null>
-  /** Returns the practice entries with `from` <= time < `until`; null if they cannot be read (rule ST32). */
+  /**
+   * Returns the practice entries with `from` <= time < `until`, and the time of the oldest entry in the whole history.
+   * Returns null if the entries cannot be read (rule ST32).
+   */
   readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
   /**
    * Stores the result of a sync round (an exchange of changes with the server). Calls `plan` with the current content
@@ -112,8 +121,8 @@ export type OpenStore = {
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
   /**
-   * Stores the user's plan (`role`) from a response that is not a sync response. Resolves to true when it is on disk,
-   * and to false if it cannot be stored. Never rejects.
+   * Stores the user's subscription plan (`role`: 'pro', or null for Free) from a response that is not a sync response.
+   * Resolves to true when it is on disk, and to false if it cannot be stored. Never rejects.
    */
   saveRole(role: StripeRole): Promise<boolean>
   /** Returns the changes that the server has rejected, with the reasons; an empty list if they cannot be read. */
@@ -123,9 +132,15 @@ export type OpenStore = {
    * is on disk, and to false if it fails. Never rejects.
    */
   retry(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Deletes rejected changes. The result is like that of `retry`. */
+  /**
+   * Deletes rejected changes from this device. Resolves to true when the deletion is on disk, and to false if it fails.
+   * Never rejects.
+   */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Undoes `discard`: stores the discarded changes as rejected changes again. The result is like that of `retry`. */
+  /**
+   * Undoes `discard`: stores the discarded changes as rejected changes again. Resolves to true when the write is on
+   * disk, and to false if it fails. Never rejects.
+   */
   restore(rows: readonly RejectedRow[]): Promise<boolean>
   /** Reads a persisted value, which any version of the app may have written; null if there is none. Never rejects. */
   readPersisted(name: PersistedValueKey): Promise<unknown>

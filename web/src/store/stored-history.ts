@@ -55,14 +55,11 @@ export async function readEntriesAfterRound(
   return [...held, ...recent.map(upgradePracticeRow)]
 }
 
-/**
- * Returns the entries with which the in-memory copy must be updated. Omits those that it already contains in the same
- * revision.
- */
+/** Returns those of `entries` that the in-memory copy lacks or contains in a different revision. */
 export const withoutKnownEntries = ({ confirmed }: DeviceCopy, entries: readonly Practice[]): Practice[] =>
   entries.filter(({ id, revision }) => confirmed.practice.get(id)?.revision !== revision)
 
-/** Omits outdated entries, of which the database already contains a newer revision. Returns the others (rule ME5). */
+/** Returns `entries` without those of which the database already contains a newer revision (rule ME5). */
 export async function withoutStaleEntries(
   practice: ReadablePracticeTable,
   entries: readonly Practice[],

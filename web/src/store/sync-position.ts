@@ -31,8 +31,9 @@ export type SyncPosition = {
 }
 
 /**
- * Returns the backfill, which says which older rows this device still lacks. The next sync request asks the server for
- * them (rule SN22).
+ * Returns a description of the older rows that this device still lacks (the backfill). The next sync request asks the
+ * server for them. If the position contains no backfill, all rows are missing before the first sync, and none after it
+ * (rule SN22).
  */
 export const requestedBackfill = ({
   cursor,

@@ -5,7 +5,10 @@ import type { RejectedRow } from './local-database.ts'
 
 /** All writes to the local database that follow from a sync response. They are stored in one transaction. */
 export type SyncRoundWrites = {
-  /** If true, the rows replace all confirmed rows. */
+  /**
+   * If true, `rows` replace all rows that this device has received from the server. If false, they are added, and
+   * replace only rows with the same ids.
+   */
   readonly reset: boolean
   readonly rows: Rows
   /** Sequence numbers of the outbox rows that the server has answered. */

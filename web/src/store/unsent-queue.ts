@@ -3,7 +3,7 @@ import { addTableRows, deleteTableRows } from './table-rows.ts'
 
 /**
  * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it.
- * Its id makes sending it twice harmless. No method rejects.
+ * Sending an item twice is harmless, because the server recognizes it by its id. No method rejects.
  */
 export type UnsentQueue = {
   /** Adds an item. Resolves to true when it is stored, and to false if it cannot be stored. */
@@ -28,7 +28,8 @@ type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getA
  * Creates a queue that stores its items in a table of the user's database. If there are more than `room` items, drops
  * the oldest ones (rule ST15).
  *
- * @param using runs work on the table in one transaction; rejects if the database is unavailable
+ * @param using calls `work` with the table, in one transaction, and returns its result; rejects if the database is
+ *   unavailable
  * @param room maximum number of items
  */
 export function createStoredQueue(

@@ -15,7 +15,8 @@ export type PieceAndPartNames = {
 }
 
 /**
- * Collects the names of pieces and parts from a library and from rejected changes.
+ * Returns functions that look up the names of pieces and parts in a library. Names that the library lacks are taken
+ * from the rejected changes `parked`, which may contain new pieces and parts.
  *
  * @param entries practice entries that the rejected changes refer to and the library may lack
  */

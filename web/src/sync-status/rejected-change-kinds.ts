@@ -106,7 +106,10 @@ const REJECTED_CHANGE_KINDS: {
   },
 }
 
-/** Returns the definition of a rejected change's kind: its wording, and the form that shows its input. */
+/**
+ * Returns the functions with which the sync dialog handles rejected changes of the same kind as the given change, for
+ * example the one that describes a change and the one that puts its input into a form.
+ */
 export const rejectedChangeKind = ({ kind }: Change) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   REJECTED_CHANGE_KINDS[kind] as unknown as RejectedChangeKind<Change['args']>

@@ -21,7 +21,8 @@ type Create = Extract<Change, { kind: 'piece.create' }>
 /**
  * Puts the input of a rejected change back into the form from which it came, as the draft of this form, so that the
  * user can correct it. Does not overwrite input that is in the draft of the same piece already, because it is newer.
- * Resolves to 'in-the-way' if the draft of the form for new pieces contains a different piece (rule RC7).
+ * Resolves to 'ready' with the path of the form, or to 'in-the-way' if the draft of the form for new pieces contains a
+ * different piece (rule RC7). Resolves to 'failed' if the piece is not found or the draft cannot be stored.
  */
 export async function restoreRejectedInput(
   store: OpenStore,

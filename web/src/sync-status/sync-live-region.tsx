@@ -8,8 +8,8 @@ const LASTING_MS = 2000
 
 /**
  * Renders an invisible text with which screen readers announce a new sync status, for example that the connection to
- * the server was lost or works again. Announces only a status that lasts at least two seconds, and no sync attempts
- * (rule SN17).
+ * the server was lost or works again. Announces a status only if it lasts at least two seconds, and never announces
+ * that a sync is running (rule SN17).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()

@@ -11,7 +11,10 @@ export type Sync = SyncControl & {
   readonly start: () => () => void
 }
 
-/** Creates the synchronization of the open store with the server. Nothing is sent until `start` is called. */
+/**
+ * Creates the object that starts, stops and reports the synchronization of the open store (the signed-in user's library
+ * on this device) with the server. Nothing is sent until `start` is called.
+ */
 export function createSync(store: Observable<OpenStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null

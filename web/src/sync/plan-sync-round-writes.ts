@@ -81,7 +81,8 @@ function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: 
 
 /**
  * Returns the clock offset (the server's clock minus this device's clock) in milliseconds, measured at the middle of a
- * request. Returns the previous offset if the new one differs too little to be reliable (rule SN6).
+ * request. Returns the previous offset if the new one differs from it by at most two seconds or at most half the
+ * duration of the request, because so small a difference may be a measurement error (rule SN6).
  *
  * @param before the previous offset in milliseconds
  * @param now the time in the server's response

@@ -9,7 +9,9 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
-/** Running synchronization with the server, which repeats sync rounds until `stop` is called. */
+/**
+ * A running synchronization with the server, which repeats sync rounds (exchanges of changes) until `stop` is called.
+ */
 export type SyncLoop = {
   /** Starts a sync round now, or after the running one. Resolves when no round is running any more. */
   readonly syncNow: () => Promise<void>
@@ -17,7 +19,9 @@ export type SyncLoop = {
 }
 
 /**
- * Starts to synchronize the open store with the server. When the user changes, continues with the new user's store.
+ * Starts to synchronize the open store (the signed-in user's library on this device) with the server, and continues
+ * until `stop` of the result is called. When another user's store is opened, continues with that one. While no store is
+ * open, does nothing.
  *
  * @param state observable in which the loop sets the current sync phase
  */

@@ -6,7 +6,8 @@ import { FeedbackForm } from './feedback-form.tsx'
 import { useRejectedFeedback } from './use-rejected-feedback.ts'
 
 /**
- * Renders the app's own dialog for feedback or a support request. The input is stored on the device until it is sent.
+ * Renders the app's own dialog for feedback or a support request, which is used instead of the external feedback
+ * widget. The input is stored on the device until it is sent.
  */
 export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')

@@ -8,7 +8,10 @@ import { LoadingIndicator } from '../spinner.tsx'
  */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
-/** Renders a loading animation while the user's library of pieces loads, or a notice why it cannot be shown. */
+/**
+ * Renders a loading animation while the user's library of pieces loads, otherwise a notice that explains why it cannot
+ * be shown.
+ */
 export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
   const { t } = useTranslation()
   const notice = use(LibraryNoticeContext)

@@ -1,7 +1,10 @@
 import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** Converts days and tempos to positions in a chart, in percent from the left and from the top. */
+/**
+ * Scale of a tempo chart. `x` converts a point's day, and `y` a tempo, to a position in percent from the left and from
+ * the top.
+ */
 export type ChartScale = {
   /** The tempos in bpm at the bottom and at the top of the chart. */
   readonly lowest: number
@@ -12,7 +15,10 @@ export type ChartScale = {
 
 const STEP = 10
 
-/** Creates the scale of a chart that contains all points and the goal. Its limits are multiples of 10 bpm. */
+/**
+ * Creates the scale of a chart that contains all points and the goal. Its lowest and highest tempos are multiples of 10
+ * bpm and at least 20 bpm apart.
+ */
 export function createChartScale(points: readonly TempoPoint[], goal: Bpm): ChartScale {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)

@@ -28,7 +28,10 @@ export function TempoProgressLine({ share, color, className }: Props) {
   )
 }
 
-/** Renders the progress of a piece as a notehead: hollow below 60 %, half filled below 85 %, otherwise filled. */
+/**
+ * Renders the progress of a piece as a notehead: hollow for red (below 60 %), half filled for blue (below 85 %), filled
+ * for green.
+ */
 export function ProgressNotehead({ color }: { color: ProgressColor }) {
   return (
     <svg className={classNames(styles.notehead, styles[color])} viewBox="0 0 26 20" aria-hidden="true">

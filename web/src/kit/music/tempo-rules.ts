@@ -4,15 +4,18 @@ import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#c
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /**
- * Parses a typed tempo of 40 to 208 bpm. Returns null if it is invalid. Also accepts an unchanged stored tempo above
- * 208, because a form must be able to save its initial value (decision D4).
+ * Parses a typed tempo of 40 to 208 bpm. Returns null if it is invalid. Also accepts the tempo `stored`, which may be
+ * above 208, because a form must be able to save its initial value (decision D4).
  */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Validates a typed tempo (spec 5). Returns the reason why it is invalid, or null if it is valid. */
+/**
+ * Validates a typed tempo (spec 5): a whole number of 40 to 208 bpm, or the tempo `stored`, which may be above 208.
+ * Returns the reason why it is invalid, or null if it is valid.
+ */
 export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'

@@ -8,7 +8,7 @@ export type SectionDraft = {
   readonly id: PartId | null
   readonly name: string
   readonly tempo: string
-  /** The stored tempo, which may be above 208 and is always accepted. */
+  /** The tempo stored for the section. It is valid even if it is above 208 bpm. */
   readonly stored?: Bpm
   /** The values with which the form was opened. Present if another device can change the section meanwhile. */
   readonly from?: { readonly name: string; readonly tempo: string }

@@ -4,8 +4,8 @@ import styles from './account.module.css'
 import { useAvatarUrl } from './use-avatar-url.ts'
 
 /**
- * Renders the user's picture, or a generic icon if there is no picture or it cannot be loaded. Hidden from screen
- * readers, because the user's name is next to it.
+ * Renders the user's picture, or a generic icon if there is no picture or it cannot be loaded. Screen readers ignore
+ * the picture, because the user's name is next to it.
  */
 export function Avatar({ image }: { image: string | null }) {
   const address = useAvatarUrl(image)

@@ -7,8 +7,8 @@ import { LogOutDialog } from './log-out-dialog.tsx'
 import styles from './account.module.css'
 
 /**
- * Renders the sign-out button. A press first tries to sync and to send feedback. Then it opens a dialog that lists the
- * data that would be lost (decision D15).
+ * Renders the sign-out button. A press first tries to send unsynced changes and feedback, for at most five seconds. It
+ * then opens a dialog that asks for confirmation and lists the data that would be lost (decision D15).
  */
 export function LogOutButton() {
   const { t } = useTranslation('account')

@@ -15,7 +15,7 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before signing out, and says how many unsynced changes and unsent
+ * Renders a dialog that asks for confirmation before signing out. It states how many unsynced changes and unsent
  * feedback messages would be lost.
  */
 export function LogOutDialog({ letters, onClose }: Props) {

@@ -7,8 +7,9 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
 
 /**
- * Renders the setting for sharing usage statistics with an external server. The setting is off by default. Renders
- * nothing if the operator has configured no such server, or if the browser asks not to be tracked (rule AN10).
+ * Renders the setting with which the user allows the app to send usage statistics to an external server. The setting is
+ * off by default. Renders nothing if this installation of the app has no such server configured, or if the browser asks
+ * not to be tracked (rule AN10).
  */
 export function ShareStatsSetting() {
   const settings = useServerSettingsStatus()

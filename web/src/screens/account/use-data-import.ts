@@ -8,14 +8,14 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
 /**
- * Reason why a file cannot be imported. 'unheard' means that this device has never synced the library, so that the
- * import cannot be compared with it. 'loading' means that the practice history is still being downloaded.
+ * Reason why a file cannot be imported. 'unheard' means that the file cannot be compared with the library, because this
+ * device has never synced it. 'loading' means that the practice history is still being downloaded.
  */
 export type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
 /**
- * Current step of the import dialog, such as choosing a file or checking the preview, with the data that the step
- * shows.
+ * Current step of the import dialog, with the data that the step shows. The user chooses a file, the app reads it, the
+ * user checks the preview, and the app imports the changes until it is done.
  */
 export type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
@@ -28,7 +28,8 @@ export type ImportState =
 const STEPS_IN_A_LOT = 500
 
 /**
- * Returns the current step of the import dialog, and functions that read a file and store its data (rules EX9, EX12).
+ * Returns the current step of the import dialog, a function that reads a file and plans its import (`read`), and a
+ * function that stores the planned changes (`carryOut`) (rules EX9, EX12).
  */
 export function useDataImport(userId: string) {
   const device = useDeviceLibrary()

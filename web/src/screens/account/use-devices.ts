@@ -21,7 +21,7 @@ export type SignOutTarget = { readonly id: string } | 'others' | null
  * Returns the devices on which the user is signed in, and functions that load the list again and sign out one device or
  * all others.
  *
- * @param onEnded called after a device was removed from the list
+ * @param onEnded called after one device or all others were signed out and removed from the list
  */
 export function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')

@@ -1,8 +1,8 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 
 /**
- * A temporary failure to sign in with a link. The user may use the same link again, after `minutes` if there were too
- * many attempts.
+ * A temporary failure to sign in with a link. The user may use the same link again: after `minutes` if there were too
+ * many attempts, otherwise at any time.
  */
 export type RetryableConfirmFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' }
@@ -17,8 +17,9 @@ export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'ema
 const SECONDS_PER_MINUTE = 60
 
 /**
- * Returns the reason why signing in with a link failed. Only an error document from the app's own server means that the
- * link is invalid. Any other failure is temporary, such as the login page of a public Wi-Fi network (rule SG19).
+ * Returns the reason why signing in with a link failed. The link counts as invalid only if the app's own server has
+ * rejected it. Other failures, except for a rejected email address, are temporary, such as a response from the login
+ * page of a public Wi-Fi network (rule SG19).
  *
  * @param isOnline true if the device reports a network, even if the server is unreachable
  */

@@ -5,8 +5,8 @@ import { confirmSignIn, type SignInConfirmationResult } from '#web/identity/sign
 const lastOf = new WeakMap<UserIdentity, { key: string; answer: Promise<SignInConfirmationResult> }>()
 
 /**
- * Signs in with a sign-in link. Sends only one request even if it is called twice, because the server rejects the
- * second use of a link. After a failure, a further call sends the link again.
+ * Signs in with a sign-in link. Sends only one request even if it is called twice with the same link and email address,
+ * because the server rejects the second use of a link. After a failure, a further call sends a new request.
  */
 export function redeemSignInLinkOnce(
   identity: UserIdentity,

@@ -8,8 +8,9 @@ import {
 } from './edit-draft.ts'
 
 /**
- * Returns the stored value of a field that the user is editing, if another device or tab has changed the value since
- * the edit began. Otherwise returns null.
+ * Returns the stored value of a field if the user has edited the field, and another device or tab has changed the value
+ * since the user began to edit it. Otherwise returns null. Also returns null if the user has entered the same value as
+ * the other device or tab.
  */
 export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
@@ -57,8 +58,8 @@ function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
 }
 
 /**
- * Returns the input of the section form with the stored values of all fields that the user has not edited. Saving then
- * does not overwrite changes from another device (rule EP13).
+ * Returns the input of the section form, in which each field that the user has not edited has the current stored value.
+ * Saving then does not overwrite changes from another device (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   if (entry.from === undefined || part === undefined) return entry

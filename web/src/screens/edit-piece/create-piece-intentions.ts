@@ -7,8 +7,9 @@ type Settings = Omit<Extract<Intention, { kind: 'piece.patch' }>['args'], 'id'>
 const MOST_AT_ONCE = 200
 
 /**
- * Returns the changes to store (intentions) that create a piece with any number of parts and with settings that
- * piece.create does not take, such as those of the metronome.
+ * Returns the changes to store (intentions) that create a piece with any number of parts and with the given settings.
+ * The change that creates a piece takes at most 200 parts and no settings, such as those of the metronome. Further
+ * changes therefore add the other parts and the settings.
  */
 export function createPieceIntentions(
   piece: Omit<Create, 'parts'>,

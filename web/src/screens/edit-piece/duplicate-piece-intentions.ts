@@ -6,8 +6,8 @@ import type { PieceWithParts } from './edit-draft.ts'
 
 /**
  * Returns the changes to store (intentions) that add a copy of a stored piece. The copy has the goal, urgency,
- * metronome settings, sections and tempos of the piece, but not its history. Tempos above 208 become 208. The piece
- * must have parts (rule EP23).
+ * metronome settings, sections and tempos of the piece, but not its history. Current tempos above 208 bpm become 208.
+ * The piece must have at least one part (rule EP23).
  */
 export function duplicatePieceIntentions(
   { piece, parts }: PieceWithParts,
@@ -26,8 +26,8 @@ export function duplicatePieceIntentions(
 }
 
 /**
- * Returns a name for a copy of a piece: "Gigue (2)", or with the next unused number. Shortens a name that would become
- * too long.
+ * Returns a name for a copy of a piece: the name followed by the lowest unused number from 2 on, such as "Gigue (2)".
+ * Shortens the name if the result would be too long.
  *
  * @param taken the names of all pieces of the user
  */

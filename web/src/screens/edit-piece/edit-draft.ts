@@ -28,7 +28,10 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** Value that stands for a partly typed date, because browsers do not reveal the typed part (rule EP31). */
+/**
+ * Value of the performance date field while its date is only partly typed. It replaces the typed part, which browsers
+ * do not reveal (rule EP31).
+ */
 export const INCOMPLETE_DATE = 'incomplete'
 
 /** An edited field: its current input, and the stored value when the user began to edit the field. */
@@ -55,13 +58,13 @@ export type EditDraft = {
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
-  /** The new order of the sections, or null if none was moved. Sections that are not listed come last. */
+  /** The ids of the sections in their new order, or null if none was moved. Sections that are not listed come last. */
   readonly order: readonly PartId[] | null
   /** Input of the section form while that form replaces the form of the piece; otherwise null. */
   readonly entry: SectionDraft | null
 }
 
-/** The draft (the edited fields of the form) if the user has not edited any field. */
+/** The initial draft (the edited fields of the form), in which the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
   name: null,
   importance: null,
@@ -197,8 +200,8 @@ export const performanceDateFieldValue = ({ performOn }: Piece): string =>
   performOn === null ? '' : formatIsoDay(performOn)
 
 /**
- * Returns a copy of the draft (the edited fields of the form) with the edited name and tempo of a part. If the part
- * is not stored, adds it to the draft as a new section, or updates the new section that has its id.
+ * Returns a copy of the draft (the edited fields of the form) with the given name and tempo of a part. If the part is
+ * not stored, it is a new section: adds it to the draft, or updates it if the draft already contains its id.
  */
 export function withEditedPart(
   draft: EditDraft,
@@ -225,7 +228,10 @@ export function withEditedPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/** Returns a copy of the draft (the edited fields of the form) in which a stored or new part is removed. */
+/**
+ * Returns a copy of the draft (the edited fields of the form) in which a part is removed. Saving the form then deletes
+ * the part if it is stored, and does not add it if it is new.
+ */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
@@ -270,7 +276,7 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Returns true if the value of the performance date field is empty or a day from 1970 on (rule EP31). */
+/** Returns true if the value of the performance date field is empty or a complete date from 1970 on (rule EP31). */
 export const isPerformanceDateValid = (value: string): boolean =>
   value === '' || parsePerformanceDay(value) !== null
 

@@ -6,8 +6,8 @@ import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } f
 
 /**
  * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
- * are none. They contain only fields that differ from the stored piece, so that changes from other devices are not
- * overwritten (rules EP3, EP4).
+ * are none. The changes contain only fields that differ from the stored piece, so that they do not overwrite changes
+ * from other devices (rules EP3, EP4).
  */
 export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]

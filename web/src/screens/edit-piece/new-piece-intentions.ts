@@ -6,9 +6,9 @@ import { createPieceIntentions } from './create-piece-intentions.ts'
 import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
 
 /**
- * Returns the changes to store (intentions) that add the content of the form as a new piece, with the metronome settings
- * of the edited one. The user needs them if that piece was deleted on another device while the form was open. Returns
- * null if a tempo is invalid or there are no parts (rule EP16).
+ * Returns the changes to store (intentions) that save the content of the form as a new piece, with the metronome
+ * settings of the piece that was being edited. This keeps the user's input if that piece was deleted on another device
+ * while the form was open. Returns null if a tempo is invalid or there are no parts (rule EP16).
  */
 export function newPieceIntentions(
   { piece }: PieceWithParts,

@@ -6,7 +6,10 @@ import { useStore } from '#web/store/use-store.ts'
 
 const MS_PER_DAY = 86_400_000
 
-/** The practice entries of the days from `first` to `last`, and possibly some of the adjacent days. */
+/**
+ * A range of days from `first` to `last` with its practice entries and the time of the user's first entry. The entries
+ * may include some of the adjacent days.
+ */
 export type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
@@ -16,9 +19,9 @@ export type PracticeEntriesOfDays = {
 }
 
 /**
- * Returns the practice entries of a range of days. Returns 'loading' before the first read, and 'failed' if the
- * entries cannot be read. Reads them again if the library or the range changes, and returns the previous entries
- * meanwhile (rule ST32).
+ * Returns the practice entries of a range of days. Returns 'loading' until they have been read for the first time, and
+ * 'failed' if they cannot be read. Reads them again if the library or the range changes. Until that is done, returns
+ * the previous result (rule ST32).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()

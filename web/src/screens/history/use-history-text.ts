@@ -9,7 +9,8 @@ import type { Day } from '#core/library/day.ts'
 import { dateOfDay } from '#web/kit/day-as-date-param.ts'
 
 /**
- * Returns functions that format dates, durations and weeks of the practice history in the language of the interface.
+ * Returns functions that format dates, durations and weeks of the practice history in the language of the user
+ * interface. Dates include the year unless it is the year of `today`.
  */
 export function useHistoryText(today: Day) {
   const { t, i18n } = useTranslation('history')

@@ -25,7 +25,7 @@ const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withd
 
 /**
  * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded (null),
- * returns only what applies to every server.
+ * returns only what applies to every server. Returns an empty list while the texts are not loaded.
  *
  * @param texts the translated sections by key, with their parameters filled in
  */
@@ -48,8 +48,8 @@ type Texts = Readonly<
 >
 
 /**
- * Returns the parameters of the legal texts, such as retention periods and prices. They come from the constants and
- * settings that the server uses (rule LG4).
+ * Returns the values to insert into the legal texts, such as retention periods and prices. They come from the same
+ * constants and settings that the server uses, so that the texts are correct (rule LG4).
  */
 export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,

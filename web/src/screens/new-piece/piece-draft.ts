@@ -78,8 +78,8 @@ export function isWizardStepValid(type: WholeOrSections, step: number, draft: Pi
 }
 
 /**
- * Returns the step of the new-piece wizard to show if the URL requests the step `wanted`. This is the first earlier
- * step with a missing or invalid answer, or `wanted` if there is none. Steps are counted from 0 (rule NP4).
+ * Returns the step of the new-piece wizard to show if the URL requests the step `wanted`: the first step before it with
+ * a missing or invalid answer, or `wanted` if there is no such step. Steps are counted from 0 (rule NP4).
  */
 export function reachableWizardStep(type: WholeOrSections, wanted: number, draft: PieceDraft): number {
   for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step

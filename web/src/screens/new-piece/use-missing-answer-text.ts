@@ -5,8 +5,9 @@ import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import type { PieceDraft, WholeOrSections } from './piece-draft.ts'
 
 /**
- * Returns a translated text that names the missing or invalid answer of a step in the new-piece wizard. It describes
- * the disabled Next button to screen readers. Returns an empty string if the answer is valid.
+ * Returns a translated text that says which answer is missing or invalid in a step (0 to 3) of the new-piece wizard.
+ * Screen readers read it as the description of the disabled Next button. Returns an empty string if the answer is
+ * valid.
  */
 export function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
   const { t } = useTranslation()

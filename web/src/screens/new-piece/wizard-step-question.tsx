@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * Renders the input field of one step in the new-piece wizard: name, urgency, goal tempo, and current tempo or
- * sections.
+ * Renders the input of one step (0 to 3) in the new-piece wizard: the name, the urgency, the goal tempo, or the current
+ * tempo. In the last step of a piece with sections, renders the list of sections instead of the tempo.
  */
 export function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')

@@ -7,8 +7,8 @@ import { useLibrary } from '#web/store/use-library.ts'
 type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
 
 /**
- * Returns the newest practice entries of a part, at most `count`, or the state 'reading' or 'failed'. Reads them again
- * whenever the library changes (rule PH5).
+ * Returns the newest practice entries of a part, at most `count`. Returns the state 'reading' until they have been
+ * read, and 'failed' if they cannot be read. Reads them again whenever the library changes (rule PH5).
  */
 export function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   const device = useDeviceLibrary()

@@ -66,8 +66,8 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Returns the translation key of the text that says how long ago a piece was practiced, and the number of days for that
- * text.
+ * Returns the translation key of the text that says how long ago a piece was practiced ('never', 'today', 'yesterday'
+ * or 'daysAgo'), and the number of days to insert into that text.
  */
 export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
@@ -80,7 +80,10 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** Returns the translation key of the text that describes the progress of a piece (rule PS4). */
+/**
+ * Returns the translation key of the text that describes the progress of a piece: 'atGoal' from 100 percent on,
+ * otherwise the name of the progress color (rule PS4).
+ */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color
 }

@@ -4,8 +4,8 @@ import { useServerSettings, type ServerSettings } from '#web/api/use-server-sett
 type Props = { children: (at: Exclude<ServerSettings['mailbox'], 'none'>) => ReactNode }
 
 /**
- * Renders its children if the server only simulates sending mails. Passes them the place at which the mails can be
- * read: 'link' or 'terminal'.
+ * Calls `children` with the place at which the server's mails can be read, 'link' or 'terminal', and renders the
+ * result. Renders nothing if the server sends real mails instead of simulating them, or if its settings are unknown.
  */
 export function MailboxHint({ children }: Props) {
   const mailbox = useServerSettings()?.mailbox ?? 'none'

@@ -35,8 +35,8 @@ export function MailboxNote({ at, isUnseen = false }: Props) {
 }
 
 /**
- * Reserves the space for a MailboxNote on localhost until the server has answered, so that the layout does not shift
- * (rule SG21). On other hosts, renders only its children.
+ * Renders its children in a space that is large enough for a MailboxNote, so that the layout does not shift when the
+ * note appears after the server's response (rule SG21). Reserves this space only on localhost.
  */
 export function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the whole seconds until a time, rounded up, and 0 when the time has passed. Updates every second. `moment` is
- * in milliseconds since 1970.
+ * Returns the whole seconds until a time, rounded up and at most 60, and 0 when the time has passed. Updates every
+ * second. `moment` is in milliseconds since 1970.
  */
 export function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))

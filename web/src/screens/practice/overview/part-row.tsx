@@ -21,7 +21,7 @@ export const partRowClass = (part: PracticePart, today: Day, isSelected: boolean
 
 /**
  * Renders a part in today's practice list. Shows its priority (or a check mark if it was practiced today), its tempo
- * and goal, and the reason for its position. The name of the part is a button that starts the routine at this part
+ * and goal, and the reason for its priority. The name of the part is a button that starts the routine at this part
  * (rules PX1, PX36, PX37).
  */
 export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {

@@ -2,8 +2,8 @@ import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
 /**
- * The reason for a part's priority: its distance to the goal tempo in bpm, and the time since its last practice in
- * days.
+ * The reason for a part's priority: the distance of its current tempo to the goal tempo in bpm, and the number of days
+ * since its last practice.
  */
 export type PriorityReason = {
   readonly distance: { kind: 'to-go' | 'past'; bpm: number } | { kind: 'at-goal' }

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { PriorityReason } from './priority-reason.ts'
 
-/** Returns a function that formats the reason for a priority: "24 bpm to go, 6 days ago". */
+/**
+ * Returns a function that formats the reason for a part's priority as translated text, such as "24 bpm to go, 6 days
+ * ago".
+ */
 export function usePriorityReasonText(): (reason: PriorityReason) => string {
   const { t } = useTranslation('practice')
 

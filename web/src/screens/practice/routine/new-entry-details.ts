@@ -22,8 +22,9 @@ type SavedStep = {
 }
 
 /**
- * Returns the details to save with the tempo of a practiced part, as far as they are known: the practiced and the
- * planned time in seconds, the day, and whether the first try of that day was without mistakes (rules TC2, TC3, FT1).
+ * Returns the details to save with the tempo of a practiced part: the practiced and the planned time in seconds, the
+ * day, and whether the first try of that day was without mistakes. Omits the details that are unknown (rules TC2, TC3,
+ * FT1).
  */
 export function newEntryDetails({ part, before, timed, times, session, now }: SavedStep): NewPracticeDetails {
   const day = localDay(now)

@@ -1,11 +1,11 @@
 import { parsePartId, type PartId } from '#core/library/piece.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 
-/** A position in a routine: the overview, the step of a part, or the end. */
+/** A position in a practice routine: the overview, the step of a part (given by the id of the part), or the end. */
 export type RoutinePosition = 'overview' | PartId | 'finished'
 
 /**
- * State of the entries that a practice routine adds to the browser's history. With these entries, Back and Forward go
+ * State of an entry that a practice routine adds to the browser's history. With these entries, Back and Forward go
  * through the steps of the routine (rule PX33). All of them have the same address. The entry of the overview has no
  * such state.
  */
@@ -21,7 +21,7 @@ export type RoutineHistoryState = {
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryState }
-  /** Goes back by this number of entries, to the one from which the routine was started. */
+  /** Goes back by this number of entries, to the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
 /** Returns the current position of a practice session: the overview, the step of a part, or the end. */

@@ -28,8 +28,8 @@ export function updateSessionFromLibrary(session: PracticeSession, library: Libr
 }
 
 /**
- * Returns true if this routine has already saved this tempo for the part, and the tempo is still the part's current
- * one. Saving it again would add a second practice entry for the same practice (rule PX34).
+ * Returns true if the running practice routine has already saved this tempo for the part, and the tempo is still the
+ * current tempo of the part. Saving it again would add a second practice entry for the same practice (rule PX34).
  */
 export const hasRoutineSavedTempo = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo

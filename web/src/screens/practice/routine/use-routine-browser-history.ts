@@ -22,8 +22,8 @@ import { withoutPieceInQuery } from '../piece-from-query.ts'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Synchronizes the browser's history with a practice routine, so that Back and Forward go through the steps (rule
- * PX33). Returns the click handler of the Back button in a step.
+ * Synchronizes the browser's history with a practice routine, so that the browser's Back and Forward buttons go through
+ * the steps (rule PX33). Returns the click handler of the Back button that a step itself shows.
  */
 export function useRoutineBrowserHistory({ session, timed, change }: RoutineControl): () => void {
   const isShown = useIsScreenCurrent()

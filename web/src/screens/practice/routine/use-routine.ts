@@ -39,7 +39,10 @@ export type RoutineControl = {
   readonly change: (update: Update) => void
   /** Begins a routine, with or without a time limit, in place of the current one. */
   readonly begin: (routine: RoutineWithTiming) => void
-  /** Adds the time since the user's last activity to the practice time (rules TC1, TS11). */
+  /**
+   * Adds the time since the user's last activity to the practice time of the current step, and to that of the routine
+   * if it has a time limit (rules TC1, TS11). Counts at most 5 minutes at once, or 20 if the metronome is clicking.
+   */
   readonly recordActivity: (isClicking: boolean) => void
   /**
    * Saves a tempo for a part, goes to the next step and offers Undo. Stores the tempo and the new state of the routine
@@ -47,8 +50,8 @@ export type RoutineControl = {
    */
   readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordChangeResult>
   /**
-   * Stores the changes that `plan` returns, if any, together with the state of the routine after them. The practice
-   * time of the current step begins again.
+   * Stores the changes of the library that `plan` returns, if any, together with the state of the routine after them.
+   * The measured practice time of the current step starts again at 0.
    */
   readonly recordWithRoutine: (plan: PlanRoutineChange) => Promise<RecordChangeResult>
 }

@@ -6,8 +6,8 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 /**
- * Returns a function that shows the toast for a saved tempo, to be called after the save. The toast's Undo button takes
- * the saved tempo back (decision D19, rules PX8 and PX31).
+ * Returns a function that shows a toast for a saved tempo. Call it after the tempo was saved. The toast's Undo button
+ * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rules PX8 and PX31).
  */
 export function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
   const { t } = useTranslation('practice')

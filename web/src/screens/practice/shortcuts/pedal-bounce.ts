@@ -15,16 +15,16 @@ export const isPedalBounce = (last: number | null, now: number): boolean =>
 let lastForwardAt: number | null = null
 
 /**
- * Returns when a forward key (such as the right arrow key or the pedal's forward key) last had an effect on any
- * screen. A new screen can then ignore a repetition of the press that opened it. The time is in milliseconds of the
- * page's clock, or null before the first press. This is a function because React's compiler would take an exported
- * variable for a constant.
+ * Returns the time at which a forward key (such as the right arrow key or the pedal's forward key) last had an effect
+ * on any screen. A new screen can then ignore a repetition of the press that opened it. The time is in milliseconds of
+ * the page's clock; it is null before the first press. This is a function because React's compiler would treat an
+ * exported variable as a constant.
  */
 export const lastForwardPress = (): number | null => lastForwardAt
 
 /**
- * Stores when a forward key (such as the right arrow key or the pedal's forward key) last had an effect. The time
- * is in milliseconds of the page's clock.
+ * Stores the time at which a forward key (such as the right arrow key or the pedal's forward key) last had an effect.
+ * The time is in milliseconds of the page's clock.
  */
 export function setLastForwardPress(at: number): void {
   lastForwardAt = at

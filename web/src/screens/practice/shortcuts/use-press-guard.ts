@@ -8,15 +8,15 @@ import { isPedalBounce } from './pedal-bounce.ts'
 export type PressGuard = {
   /** Returns true if the press is an echo: an unintended repetition of the last accepted press. */
   readonly isEcho: (pressedAt: number) => boolean
-  /** Accepts a press and returns true, or returns false if the press is an echo. */
+  /** Returns false if the press is an echo. Otherwise returns true and remembers the press as the last accepted one. */
   readonly accept: (pressedAt: number) => boolean
-  /** Forgets the last press, so that the next one is a retry and not an echo. */
+  /** Forgets the last accepted press, so that the next press is not an echo, for example after a failed save. */
   readonly reset: () => void
 }
 
 /**
- * Returns a guard with which a screen can ignore double presses and presses caused by the bouncing switch of a
- * pedal (rule PX7).
+ * Returns an object that detects unintended presses. A screen uses it to ignore double presses and presses caused by
+ * the bouncing switch of a pedal. The object stays the same on each render (rule PX7).
  */
 export function usePressGuard(): PressGuard {
   const [guard] = useState(createPressGuard)

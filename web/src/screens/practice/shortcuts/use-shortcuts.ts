@@ -113,9 +113,9 @@ export function useShortcuts(
 }
 
 /**
- * Calls `onForward` when the pedal's forward key is pressed, on screens without other shortcuts: the overview and the
- * end of a routine. If the key is Page Down, it first scrolls, and calls `onForward` only at the end of the page (rule
- * PD3).
+ * Calls `onForward` when the user presses a forward key, such as that of the pedal. Used on screens without other
+ * shortcuts: the overview and the end of a routine. If the key is Page Down, the page scrolls first, and `onForward` is
+ * called only at the end of the page (rule PD3).
  */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(

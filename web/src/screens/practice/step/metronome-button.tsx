@@ -5,8 +5,8 @@ import type { MetronomeState } from '#web/metronome/use-metronome.ts'
 type Props = { isOn: boolean; state: MetronomeState; onStart: () => void; onStop: () => void }
 
 /**
- * Renders the button that starts and stops the metronome. After an interruption, a press resumes the click, because
- * browsers then require a press. After a failed start, a press tries again.
+ * Renders the button that starts and stops the metronome. After the system has interrupted the sound, a press resumes
+ * the metronome, because browsers require a press for this. After a failed start, a press tries again.
  */
 export function MetronomeButton({ isOn, state, onStart, onStop }: Props) {
   const { t } = useTranslation('practice')

@@ -19,8 +19,8 @@ type Props = {
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
 /**
- * Renders the tempo slider of a practice step, from 40 bpm to `fastest`, which is above the goal tempo. A double bar
- * marks the goal.
+ * Renders the tempo slider of a practice step, from 40 bpm to `fastest`. A double bar marks the goal tempo, if there is
+ * one.
  */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')

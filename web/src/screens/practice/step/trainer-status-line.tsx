@@ -3,8 +3,8 @@ import type { TrainerState, TrainerSettings } from '#core/practice/tempo-trainer
 import styles from './step-parts.module.css'
 
 /**
- * Renders a line that says that the tempo trainer (which raises the tempo step by step) is on, and when the next
- * raise follows (rule PX29). Renders nothing if the trainer is off.
+ * Renders a line that says that the tempo trainer (which raises the tempo step by step) is on, and after how many bars
+ * or tries without mistakes it raises the tempo (rule PX29). Renders nothing if the trainer is off.
  */
 export function TrainerStatusLine({
   settings,

@@ -12,8 +12,8 @@ type SaidTempo = {
 }
 
 /**
- * Returns the text of a live region for screen readers, and a function that announces a tempo. The function waits until
- * the user stops pressing − and +, so that not every press is announced (rule PX18).
+ * Returns the tempo that a live region announces to screen readers (or null), and a function that sets it. The function
+ * waits until no other tempo has followed for 0.5 s, so that not every press of − and + is announced (rule PX18).
  */
 export function useAnnouncedTempo(): SaidTempo {
   const [said, setSaid] = useState<Bpm | null>(null)

@@ -37,9 +37,9 @@ type Options = {
 }
 
 /**
- * Returns the functions with which the user ends the run-through at the start of a routine (playing a piece once
- * without stopping), by saving an answer or by skipping. The user can undo a saved answer. If the piece is deleted
- * or put on hold (excluded from practice), the run-through ends automatically (rule PF4).
+ * Returns the functions with which the user ends the run-through (playing a piece once without stopping) at the start
+ * of a routine: one saves an answer, the other skips. The user can undo a saved answer. If the piece is deleted or put
+ * on hold (excluded from practice), the run-through ends automatically (rule PF4).
  */
 export function useRunThrough({ runThrough, library, ending, onRecord }: Options): RunThroughControl {
   const { pieceId, piece } = runThrough

@@ -16,11 +16,12 @@ type SavedStep = {
 }
 
 /**
- * Returns a function that saves the tempo of a practice step, and whether a save is in progress. The function
- * ignores a second press during a save, and presses caused by the bouncing switch of a pedal (decision D19).
+ * Returns a function that saves the tempo of a practice step, and whether a save is in progress. The function ignores a
+ * press during a save, and an unintended repetition of the previous press, such as one caused by the bouncing switch of
+ * a pedal (decision D19).
  *
- * @param ending the guard that knows the press that ended the run-through before this step; a repetition of that
- * press does not save a tempo
+ * @param ending the guard that knows the press that ended the run-through before this step; a repetition of that press
+ * does not save a tempo
  */
 export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
   const { t: common } = useTranslation()

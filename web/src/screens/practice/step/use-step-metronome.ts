@@ -36,7 +36,7 @@ import type { RoutineControl } from '../routine/use-routine.ts'
 export type StepMetronome = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern
-  /** Applies a pattern immediately. `keepPattern` stores it with the piece. */
+  /** Applies a click pattern immediately, without storing it. `keepPattern` stores it with the piece. */
   readonly tryPattern: (pattern: ClickPattern) => void
   readonly keepPattern: () => void
   readonly sound: SoundSettings
@@ -51,9 +51,9 @@ export type StepMetronome = {
 }
 
 /**
- * Returns the metronome of a practice step, with functions that change its settings. The click pattern belongs to
- * the piece, the state of the tempo trainer (which raises the tempo step by step) to the part, and the sound
- * settings to this device.
+ * Returns the metronome of a practice step, with functions that change its settings. The click pattern is stored with
+ * the piece. The state of the tempo trainer (which raises the tempo step by step) belongs to the part. The sound
+ * settings and the preferences for the trainer are stored on this device.
  */
 export function useStepMetronome(
   part: QueuedPart,

@@ -4,8 +4,9 @@ import type { TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
 
 /**
- * Calls `onTempo` when the tempo trainer has raised the tempo of the running metronome after a number of bars, so
- * that the screen can show the new tempo. This happens at the first beat of a bar (rule MT13).
+ * Calls `onTempo` with the new tempo when the tempo trainer has raised the tempo of the running metronome, so that the
+ * screen can show it. Applies only if the trainer raises the tempo after a number of bars. The raise takes effect at
+ * the first beat of a bar (rule MT13).
  */
 export function useTempoClimb(
   metronome: MetronomeControl,

@@ -3,8 +3,8 @@ import { type PracticeSession } from '#core/practice/practice-session.ts'
 import { sessionSummary } from '#core/practice/session-summary.ts'
 
 /**
- * Returns a function that formats the results of a practice routine: "6 bpm gained, 1 part kept its tempo". The
- * function returns an empty string if no tempo was saved.
+ * Returns a function that formats the results of a practice routine as translated text, such as "6 bpm gained, 1 part
+ * kept its tempo". The function returns an empty string if no tempo was saved.
  */
 export function useRoutineSummaryText(): (session: PracticeSession) => string {
   const { t } = useTranslation('practice')

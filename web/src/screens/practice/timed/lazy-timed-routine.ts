@@ -11,8 +11,8 @@ const loadTimedRoutineChunk = async () =>
   (loaded = (await import('./timed-routine-chunk.ts')).timedRoutineChunk)
 
 /**
- * Returns the functions that compute the schedule of a timed routine (a routine with a time limit), or null until their
- * code is loaded.
+ * Returns the components and functions for a timed routine (a routine with a time limit), such as those that compute
+ * its schedule. Returns null until their code is loaded.
  */
 export const loadedTimedRoutineFunctions = () => loaded
 
@@ -24,7 +24,10 @@ export const lazyTimedList = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).TimedSessionList,
 }))
 
-/** Lazy component that renders the parts that a routine with a time limit did not reach. */
+/**
+ * Lazy component that renders the names of the parts that a routine with a time limit did not reach before the user
+ * left it.
+ */
 export const lazyPartsNotReached = createLazyComponent(async () => ({
   default: (await loadTimedRoutineChunk()).PartsNotReached,
 }))

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000
 
 /**
  * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
- * once, but does not end the step (rule PX47). Pass a different React key in each step, so that the time starts
- * again.
+ * once, but does not end the step (rule PX47). The component must have a different React key in each step, so that the
+ * time starts again.
  */
 export function PartMinutesLine({ minutes, spentMs }: Props) {
   const { t } = useTranslation('practice')

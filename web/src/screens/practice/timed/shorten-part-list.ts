@@ -3,8 +3,8 @@ import type { PracticePart } from '#core/practice/priority.ts'
 const MOST_NAMES = 3
 
 /**
- * Returns the names of the first three parts, such as "Suite (Gigue)" or "The Swan", and the number of other parts.
- * Returns four names if there are exactly four parts, because "1 more" would not be shorter (rule TS12).
+ * Returns the names of the first three parts, such as "Suite (Gigue)" or "The Swan", and the number of remaining parts.
+ * If there are exactly four parts, returns all four names, because "1 more" would not be shorter (rule TS12).
  */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]): {
   named: string[]

@@ -5,9 +5,9 @@ import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { TimedSessionList } from './timed-session-list.tsx'
 
 /**
- * The components and functions for routines with a time limit and for pieces on hold (excluded from practice). The
- * build puts all of them into one file (chunk), because each further file would make the code of the first screen
- * larger (decision 0022).
+ * The components and functions for routines with a time limit and for pieces on hold (excluded from practice). They are
+ * one object, so that the build puts all of them into one file (chunk). Each further file would make the code of the
+ * first screen larger (decision 0022).
  */
 export const timedRoutineChunk = {
   PartsNotReached,

@@ -13,7 +13,7 @@ import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
 /**
- * The part of the practice history that is needed to plan a timed session: the practiced days, and the practice times
+ * The data from the practice history that is needed to plan a timed session: the practiced days, and the practice times
  * of parts and run-throughs.
  */
 export type TimedSessionHistory = {
@@ -27,9 +27,9 @@ export type TimedSessionHistory = {
 const MINUTES_AT_ONCE = 60
 
 /**
- * Returns the part of the practice history that is needed to plan a timed session, or null until it has been read.
- * Reads it again when the parts change. If the practiced days cannot be read, uses the day on which each part was last
- * practiced.
+ * Returns the data from the practice history that is needed to plan a timed session of the given length, or null until
+ * it has been read. Reads the data again when the parts change. If the practiced days cannot be read, uses the day on
+ * which each part was last practiced.
  */
 export function useTimedSessionHistory(
   parts: readonly PracticePart[],

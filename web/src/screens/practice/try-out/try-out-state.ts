@@ -67,8 +67,8 @@ export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState =
 
 /**
  * Returns the state of the try-out (the practice step without an account) with the tempo trainer (which raises the
- * tempo step by step) turned off if it was on. Otherwise turns the trainer on in the mode that raises the tempo
- * after runs without mistakes.
+ * tempo step by step) turned off if it was on. Otherwise, the returned state has the trainer turned on, in the mode
+ * that raises the tempo after tries without mistakes.
  */
 export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
@@ -76,15 +76,17 @@ export const withTrainerToggled = (before: TryOutState): TryOutState => ({
 })
 
 /**
- * Returns the tempo in bpm on which the default step of the tempo trainer is based in the try-out (the practice
- * step without an account). The step is the number of bpm by which the trainer raises the tempo. By default, it is
- * 3 to 4 % of the returned tempo.
+ * Returns the tempo in bpm from which the default step of the tempo trainer is computed in the try-out (the practice
+ * step without an account). If the trainer raises the tempo after a number of bars, this is the tempo at which the
+ * trainer started; otherwise it is the current tempo. The step is the number of bpm by which the trainer raises the
+ * tempo: by default 3.5 % of the returned tempo, rounded to a whole number, and at least 1.
  */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
 
 /**
- * Returns the settings of the tempo trainer in the try-out (the practice step without an account) at the current tempo.
+ * Returns the settings of the tempo trainer (which raises the tempo step by step) in the try-out, the practice step
+ * without an account. If the visitor has not chosen a step, uses the default step for the tempo.
  */
 export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
   trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

@@ -12,7 +12,7 @@ type TryOutControl = {
   readonly settings: TrainerSettings
   readonly metronome: MetronomeControl
   readonly change: (update: (before: TryOutState) => TryOutState) => void
-  /** Updates the tempo trainer after a clean or a missed run. */
+  /** Updates the tempo trainer after a try with or without mistakes. */
   readonly train: (update: (trainer: TrainerState, settings: TrainerSettings) => TrainerState) => void
 }
 

@@ -20,7 +20,10 @@ export type BillingDependencies = {
 /** The part of the server's context that payments require. */
 export type BillingServerContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
-/** Creates the dependencies for payments. Returns null if Stripe is not configured. */
+/**
+ * Creates the Stripe client, and returns it with the settings, database, log and clock that payments need. Returns null
+ * if Stripe is not configured.
+ */
 export function createBillingDependencies({
   configuration,
   database,

@@ -30,8 +30,9 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
 }
 
 /**
- * Returns the /48 prefix of an IPv6 address that `clientAddress` has shortened to its /64 prefix. One customer may own
- * the whole /48 network. Returns null for an IPv4 address and for UNKNOWN_CLIENT_ADDRESS.
+ * Returns the /48 prefix of an IPv6 address that `clientAddress` has shortened to its /64 prefix. Rate limits also count
+ * by /48, because one client may have a whole /48 network and change between its /64 networks. Returns null for an IPv4
+ * address and for UNKNOWN_CLIENT_ADDRESS.
  */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null

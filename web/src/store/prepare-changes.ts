@@ -11,8 +11,9 @@ import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
 /**
- * Result of `prepareChanges`. 'prepared' contains the changes that can be stored, the library after they are applied
- * (`view`), and the newest edit time. 'refused' contains the code of the rule that forbids one of the changes.
+ * Result of `prepareChanges`, which accepts either all changes or none. 'prepared' contains the changes to store, the
+ * library after they are applied (`view`), and the newest edit time on this device including theirs. 'refused' contains
+ * the code of the rule that forbids one of the changes.
  */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }

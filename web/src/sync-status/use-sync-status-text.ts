@@ -4,7 +4,8 @@ import type { SyncStatus } from './sync-status.ts'
 
 /**
  * Returns a function that converts a sync status to a short translated text. Call this function only if the text is
- * shown, because the text may contain a number, and a browser takes long to format its first number.
+ * shown: the text may contain a number, and formatting the first number of a page is slow, because the browser has to
+ * load its number formats.
  */
 export function useSyncStatusText(): (shown: SyncStatus) => string {
   const { t } = useTranslation()

@@ -7,8 +7,8 @@ import { createContext, use } from 'react'
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
 /**
- * Returns a function that opens the feedback dialog, for the last screen of a practice routine. Outside the signed-in
- * screens, for example when a visitor tries the app without an account, the function does nothing.
+ * Returns a function that opens the feedback dialog. The last screen of a practice routine uses it. Outside the
+ * signed-in screens, for example if a visitor tries the app without an account, the function does nothing.
  */
 export function useOpenFeedback(): () => void {
   const open = use(OpenFeedbackContext)

@@ -13,8 +13,9 @@ export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
 }
 
 /**
- * Validates a typed tempo (spec 5): a whole number of 40 to 208 bpm, or the tempo `stored`, which may be above 208.
- * Returns the reason why it is invalid, or null if it is valid.
+ * Validates a typed tempo (spec 5). Valid are whole numbers from 40 to 208 bpm, and the tempo that is already stored
+ * (`stored`), which may be above 208 and may stay as it is. Returns the reason why the tempo is invalid, or null if it
+ * is valid.
  */
 export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)

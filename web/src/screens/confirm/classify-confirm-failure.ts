@@ -17,9 +17,9 @@ export type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'ema
 const SECONDS_PER_MINUTE = 60
 
 /**
- * Returns the reason why signing in with a link failed. The link counts as invalid only if the app's own server has
- * rejected it. Other failures, except for a rejected email address, are temporary, such as a response from the login
- * page of a public Wi-Fi network (rule SG19).
+ * Returns the reason why signing in with a link failed. The link or the email address counts as rejected only if the
+ * app's own server has rejected it. All other failures are temporary, for example a response from the login page of a
+ * public Wi-Fi network (rule SG19).
  *
  * @param isOnline true if the device reports a network, even if the server is unreachable
  */

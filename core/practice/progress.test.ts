@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MIN_BPM } from '#core/music/tempo.ts'
 import { bpm } from '#tests/library/builders.ts'
 import { progressColor, progressPercentOf, displayedPercent } from './progress.ts'
 
@@ -20,18 +21,17 @@ test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
   expect(colors).toEqual(['red', 'red', 'blue', 'blue', 'green', 'green', 'green'])
 })
 
-test('[PG1][PG2] exactly 60 and exactly 85 percent are met at every goal', () => {
-  for (let goal = 80; goal <= 200; goal += 20) {
-    const sixty = progressPercentOf(at((goal * 60) / 100, (goal * 60) / 100, (goal * 60) / 100), bpm(goal))
-    expect(sixty).toBe(60)
-    const eightyFive = progressPercentOf(
-      at((goal * 85) / 100, (goal * 85) / 100, (goal * 85) / 100),
-      bpm(goal),
-    )
-    expect(eightyFive).toBe(85)
-  }
+test('[PG1] every whole percentage is exact, at every goal that allows it', () => {
+  for (let goal = 60; goal <= 200; goal += 20)
+    for (let percent = 5; percent <= 100; percent += 5) {
+      const tempo = (goal * percent) / 100
+      if (!Number.isInteger(tempo) || tempo < MIN_BPM) continue
+      expect(progressPercentOf(at(tempo, tempo, tempo), bpm(goal))).toBe(percent)
+    }
 })
 
 test('[PG3] the percentage is rounded down, so it never claims the next color', () => {
-  expect([59.99, 60, 84.99, 85, 66.67].map(displayedPercent)).toEqual([59, 60, 84, 85, 66])
+  expect([0, 59.99, 60, 66.67, 99.999].map(displayedPercent)).toEqual([0, 59, 60, 66, 99])
+  for (let percent = 0; percent < 120; percent += 0.01)
+    expect(progressColor(displayedPercent(percent))).toBe(progressColor(percent))
 })

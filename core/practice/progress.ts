@@ -14,7 +14,7 @@ const GREEN_FROM_PERCENT = 85
 export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
   const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
-  // One division of whole numbers, so that exactly 85 % is 85 and not 84.99999.
+  // One division of whole numbers, so that exactly 60 % is 60 and not 59.99999.
   return (100 * sum) / (parts.length * endTempo)
 }
 

@@ -55,7 +55,7 @@ function name(named: ReferencedIds, change: Change): void {
   named.practice.push(...practice)
   const { kind, args } = change
   if (adds === 'piece') named.addsPieces = true
-  if (kind === 'part.add') named.grownPieces.push(args.pieceId)
+  if (adds === 'part') named.grownPieces.push(...pieces)
   if (kind === 'part.delete') named.deletedParts.push(args.id)
   if (kind === 'part.patch' && args.position !== undefined) named.moves += 1
   if (kind === 'practice.retract') named.retracted.push({ id: args.id, told: args.lastPracticed })

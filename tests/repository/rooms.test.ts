@@ -46,9 +46,9 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/concurrency': [],
   'web/navigation': inWeb('concurrency'),
   'web/kit': inWeb('language', 'concurrency', 'navigation'),
-  'web/theme': CORE,
+  'web/theme': inWeb('concurrency'),
   // It fetches its files of texts.
-  'web/language': inWeb('api'),
+  'web/language': inWeb('api', 'concurrency'),
   'web/api': CORE,
   'web/store': inWeb('concurrency'),
   'web/metronome': CORE,

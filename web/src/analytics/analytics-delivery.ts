@@ -6,6 +6,7 @@ import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import { createMemoryQueue } from './memory-queue.ts'
 import { sendQueuedEvents, type SendQueueResult } from './send-queued-events.ts'
@@ -59,7 +60,7 @@ export function createAnalyticsDelivery(device: DeviceLibrary): AnalyticsDeliver
   }
 
   async function flushQueuedEvents(): Promise<void> {
-    await Promise.race([sendNow(), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
+    await Promise.race([sendNow(), sleep(LAST_ATTEMPT_MS)])
   }
 
   async function add(happened: TrackedEvent): Promise<void> {

@@ -1,14 +1,13 @@
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import { postCheckout } from '#web/api/billing-calls.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import type { PurchaseResult } from './begin-purchase.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { clearProPrices } from './pro-prices.ts'
 
 /** The redirect to the checkout waits at most this long for the analytics event. */
 const LONGEST_WAIT_MS = 1000
-
-const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
 /**
  * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an

@@ -5,6 +5,7 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import {
   deliverQueuedFeedback,
   deleteRejectedFeedback,
@@ -45,7 +46,7 @@ export function createFeedbackSender(device: DeviceLibrary): FeedbackSender {
   async function flush(): Promise<void> {
     const store = device.store.get()
     if (store === null) return
-    await Promise.race([deliver(store), new Promise(resolve => setTimeout(resolve, LAST_ATTEMPT_MS))])
+    await Promise.race([deliver(store), sleep(LAST_ATTEMPT_MS)])
   }
 
   function start(): () => void {

@@ -14,6 +14,7 @@ import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 import { forgetEmail } from './remembered-email.ts'
 import type { UserIdentity } from './user-identity.ts'
@@ -135,7 +136,7 @@ export function createUserIdentity(
     const before = comings
     const isCurrent = () => before === comings
     setLastUserId(user.id)
-    await Promise.race([keepUser(user, stripeRole, isCurrent), slowDatabase()])
+    await Promise.race([keepUser(user, stripeRole, isCurrent), sleep(LONGEST_WAIT_MS)])
     if (!isCurrent()) return
     if (stripeRole !== undefined) device.role.set(stripeRole)
     state.set({ kind: 'signed-in', user, ...GOES_ON })
@@ -226,8 +227,6 @@ export function createUserIdentity(
     setSignedOut,
   }
 }
-
-const slowDatabase = () => new Promise<void>(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
 
 const GOES_ON = { expired: false, ended: null }
 

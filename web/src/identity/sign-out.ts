@@ -3,6 +3,7 @@ import { markSignOutPending } from '#web/api/pending-sign-out.ts'
 import { postSignOut } from '#web/api/post-sign-out.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
@@ -19,7 +20,7 @@ const LONGEST_WAIT_MS = 5000
  * to `letters`, the number of feedback messages that are still unsent.
  */
 export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), longEnough()])])
+  await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), sleep(LONGEST_WAIT_MS)])])
   return { letters: (await identity.device.store.get()?.feedbackQueue.count()) ?? 0 }
 }
 
@@ -34,7 +35,7 @@ async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void>
 
 async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
   if (sync.state.get().waiting === 0) return
-  await Promise.race([sync.syncNow(), longEnough()])
+  await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
 
 /**
@@ -56,7 +57,7 @@ export async function signOutWithoutSending(identity: UserIdentity): Promise<Sig
   if (markSignOutPending()) {
     // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
     broadcastToTabs({ kind: 'signed-out' })
-    await Promise.race([finishSignOut(), longEnough()])
+    await Promise.race([finishSignOut(), sleep(LONGEST_WAIT_MS)])
   }
   // The sign-out could not be stored for later, so the server must confirm it now.
   else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
@@ -71,5 +72,3 @@ export async function deleteLocalUserData(identity: UserIdentity, userId: string
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }
-
-const longEnough = () => new Promise(resolve => setTimeout(resolve, LONGEST_WAIT_MS))

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next'
 import { getTexts, postMissingText } from '#web/api/texts-call.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 
 const MOST_RETRIES = 5
 const FIRST_RETRY_MS = 350
@@ -46,6 +47,6 @@ async function load(language: string, namespace: string) {
     const answer = await getTexts(language, namespace)
     if (answer.kind === 'texts') return answer.texts
     if (answer.kind === 'final' || retries === MOST_RETRIES) return null
-    await new Promise(resolve => setTimeout(resolve, FIRST_RETRY_MS * 2 ** retries))
+    await sleep(FIRST_RETRY_MS * 2 ** retries)
   }
 }

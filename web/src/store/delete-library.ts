@@ -1,3 +1,4 @@
+import { sleep } from '#web/concurrency/sleep.ts'
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
 import { retryAcrossSuspensions } from './page-suspension.ts'
 import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
@@ -10,7 +11,7 @@ const LONGEST_DELETE_MS = 3000
  * the database cannot be emptied.
  */
 export async function deleteLibrary(userId: string): Promise<void> {
-  const longEnough = new Promise(resolve => setTimeout(resolve, LONGEST_DELETE_MS))
+  const longEnough = sleep(LONGEST_DELETE_MS)
   await Promise.race([emptyAndDelete(userId), longEnough])
 }
 

@@ -1,4 +1,5 @@
 import type { Observable } from '#web/concurrency/observable.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { LocalDatabase } from './local-database.ts'
@@ -57,7 +58,7 @@ export class ReopeningDatabase {
         return await this.#openOnce()
       } catch (error) {
         if (!isInternalError(error)) throw error
-        await new Promise(resolve => setTimeout(resolve, pause))
+        await sleep(pause)
       }
     }
     return this.#openOnce()

@@ -1,3 +1,5 @@
+import { sleep } from '#web/concurrency/sleep.ts'
+
 /** How long the first rendering waits for the font, in milliseconds. */
 const LONGEST_WAIT_MS = 1000
 
@@ -6,6 +8,6 @@ const LONGEST_WAIT_MS = 1000
  * font arrives.
  */
 export function loadFont(): Promise<unknown> {
-  const timeout = new Promise(resolve => setTimeout(resolve, LONGEST_WAIT_MS))
+  const timeout = sleep(LONGEST_WAIT_MS)
   return Promise.race([document.fonts.load('1em "Nunito Variable"').catch(() => null), timeout])
 }

@@ -6,6 +6,7 @@ import { postPlanRefresh } from '#web/api/billing-calls.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { sleep } from '#web/concurrency/sleep.ts'
 
 // A payment may be confirmed shortly after the redirect back.
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
@@ -38,7 +39,7 @@ export function useCheckoutReturnMessage(): void {
 
 async function proHasCome(identity: UserIdentity, userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
-    await new Promise(resolve => setTimeout(resolve, wait))
+    await sleep(wait)
     if ((await postPlanRefresh(userId)) === 'pro') {
       await identity.refresh()
       return true

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { startAppOffline, waitForServiceWorker } from './service-worker.ts'
 // What asks the server without a network is told so by the browser, in the console.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
 
-test('[OF1][OF9] without any network everything works that is not signing in or paying, and arrives later @main', async ({
+test('[OF1][OF2][OF9] without any network everything works that is not signing in or paying, and arrives later @main', async ({
   page,
   musician,
   context,
@@ -25,7 +25,12 @@ test('[OF1][OF9] without any network everything works that is not signing in or 
     { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 50]] },
     { name: 'Clair de lune', importance: 5, endTempo: 96, parts: [[null, 40]] },
   ])
+  // The worker, which fetches the whole build, leaves the network to the first exchange with the server.
+  const first = await heldRequest(page, '**/api/v1/sync')
   await page.goto('/practice')
+  await first.held
+  expect(await registeredWorkersWhenIdle(page)).toBe(0)
+  first.release()
   await expect(listEntry(page, 'The Swan')).toBeVisible()
   await waitForServiceWorker(page)
   await page.close()
@@ -171,3 +176,25 @@ test('[OF3][OF4] every file of the build and every text is on the device after t
     expect(kept.filter(path => /mail\.json|^\/(auth|screenshots)\//.test(path))).toEqual([])
   })
 })
+
+/** Holds the first request to an address until it is released; later ones pass. */
+async function heldRequest(page: Page, address: string) {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(
+    address,
+    async route => {
+      held.resolve()
+      await released.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return { held: held.promise, release: released.resolve }
+}
+
+const registeredWorkersWhenIdle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(resolve => requestIdleCallback(resolve))
+    return (await navigator.serviceWorker.getRegistrations()).length
+  })

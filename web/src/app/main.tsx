@@ -5,9 +5,11 @@ import '../theme/font.css'
 import '../theme/base.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { App } from './app.tsx'
 import { createAppServices } from './create-app-services.ts'
 import { until } from '#web/concurrency/until.ts'
+import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
@@ -32,9 +34,8 @@ const ready = Promise.all([first?.preload(), loadFont()])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('no #root')
-const reactRoot = createRoot(root)
 const isPrerendered = root.childElementCount > 0
-const timeout = new Promise(resolve => setTimeout(resolve, TEXTS_TIMEOUT_MS))
+const timeout = sleep(TEXTS_TIMEOUT_MS)
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
 // UI50). An empty page does not wait for a screen whose texts fail to load. The page's own first screen stays until the
 // app has as much to show (rule HT93); before it is known who is signed in, that is nothing.
@@ -45,7 +46,7 @@ const canRender = isPrerendered
 void canRender.then(() =>
   // In a transition, React renders in short tasks and lets keys and presses through.
   startTransition(() =>
-    reactRoot.render(
+    createRoot(root).render(
       <StrictMode>
         <App {...app} />
       </StrictMode>,
@@ -53,13 +54,13 @@ void canRender.then(() =>
   ),
 )
 
-// Runs after everything the first screen needs. `npm run dev` has no worker, because it would keep old files alive.
-if (import.meta.env.PROD)
-  window.addEventListener(
-    'load',
+// Runs after everything the first screen needs.
+addEventListener('load', () =>
+  whenIdle(
     () =>
       void importWithStyles(() => import('./start-after-load.ts'), 'idle-')
-        .then(({ startAfterLoad }) => startAfterLoad())
+        .then(({ startAfterLoad }) => startAfterLoad(app))
         // The network failed, or the page is unloading. The next load registers it.
         .catch(() => undefined),
-  )
+  ),
+)

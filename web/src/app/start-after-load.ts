@@ -1,12 +1,38 @@
 import { registerWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
+import { followLanguageOfTabs } from '#web/language/follow-language-of-tabs.ts'
 import { currentLanguage } from '#web/language/language.ts'
+import { until } from '#web/concurrency/until.ts'
+import { whenIdle } from '#web/concurrency/when-idle.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
+import type { AppServices } from './create-app-services.ts'
+
+/** Maximum time that registering the service worker waits for the first screen, in milliseconds. */
+const MAX_WAIT_MS = 10_000
 
 /** Starts the work that can wait until the first screen is shown, such as registering the service worker. */
-export function startAfterLoad(): void {
+export function startAfterLoad(app: AppServices): void {
   nameManifest()
   captureInstallPrompt()
-  void registerWorker()
+  followLanguageOfTabs()
+  // `npm run dev` has no worker, because it would keep old files alive.
+  if (import.meta.env.PROD) registerWorkerLater(app)
+}
+
+// The first service worker fetches the whole build, which would slow down everything that runs at the same time.
+function registerWorkerLater(app: AppServices): void {
+  void Promise.race([untilFirstScreenIsComplete(app), sleep(MAX_WAIT_MS)]).then(() =>
+    whenIdle(() => void registerWorker()),
+  )
+}
+
+/**
+ * Resolves when it is known who uses the app and, if the user is signed in, the first exchange with the server has
+ * ended, which brings a new device everything that the first screen shows.
+ */
+async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
+  await until(identity.state, ({ kind }) => kind !== 'loading')
+  if (identity.state.get().kind === 'signed-in') await until(sync.state, ({ kind }) => kind !== 'syncing')
 }
 
 /** Points to the web app manifest in the user's language. The HTML page names the English one. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
+import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
@@ -47,10 +48,10 @@ export function SignedInFrame({ startSync, children }: Props) {
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(
     () =>
-      void Promise.allSettled([
-        libraryUnavailableNotice.load(),
-        loadFeedbackDialog(loadFeedbackSender),
-        syncDialog.load(),
+      preloadWhenIdle([
+        libraryUnavailableNotice,
+        { load: () => loadFeedbackDialog(loadFeedbackSender) },
+        syncDialog,
       ]),
     [loadFeedbackSender],
   )

@@ -1,7 +1,9 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { TextNamespace } from '#core/protocol/screen-texts.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { addFallbackEnglishTexts } from './built-in-texts.ts'
+import { formatNumber } from './format-number.ts'
 import { languageDetector } from './language-detector.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
@@ -21,13 +23,6 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage()
   })
-  // Another tab has changed the language (rule UI48). Reads the stored value and not the event's: after two quick
-  // changes the event's older value would be stored again, and the tabs would notify each other for ever.
-  addEventListener('storage', ({ key }) => {
-    const chosen = key === 'i18nextLng' && localStorage.getItem(key)
-    if (chosen) void i18next.changeLanguage(chosen)
-  })
-
   addEventListener('online', () => void retryFailedTexts())
 
   started = i18next
@@ -43,10 +38,11 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
       ns: ['common', ...firstScreen],
       defaultNS: 'common',
       saveMissing: collectsMissingTexts(),
-      interpolation: { escapeValue: false, maxReplaces: 1000 },
+      interpolation: { escapeValue: false },
       // A screen renders when its texts are loaded (loadTexts), and re-renders when late ones arrive.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
+  i18next.services.formatter?.add('number', formatNumber)
 }
 
 /**
@@ -76,19 +72,17 @@ export class TextsMissingError extends Error {}
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
-  await Promise.race([loaded, pause(TEXTS_TIMEOUT_MS)])
+  await Promise.race([loaded, sleep(TEXTS_TIMEOUT_MS)])
   if (hasTexts('common') && namespaces.every(hasTexts)) return
   await addFallbackEnglishTexts()
   if (namespaces.every(hasTexts)) return
-  await Promise.race([loaded, pause(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
+  await Promise.race([loaded, sleep(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
   const missing = namespaces.filter(namespace => !hasTexts(namespace))
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
 const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
-
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /**
  * Loads the code of a component and the files with its translated texts at the same time, so that the component never

@@ -1,3 +1,4 @@
+import { sleep } from '#web/concurrency/sleep.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import { INITIAL_SYNC_STATE, setSyncPhase, type SyncControl } from '#web/store/sync-state.ts'
@@ -24,7 +25,9 @@ export function createSync(store: Observable<OpenStore | null>): Sync {
     syncNow: async () => loop?.syncNow(),
     start() {
       let left = false
-      void import('./sync-loop.ts')
+      // In a task of its own, so that the one that shows the screen ends.
+      void sleep(0)
+        .then(() => import('./sync-loop.ts'))
         .then(({ startSyncLoop }) => {
           if (!left) loop = startSyncLoop(store, state)
         })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
+import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { classNames } from '../class-names.ts'
 import { focusScreenHeading, restoreLostFocus } from '../focus-screen-heading.ts'
 import { Icon } from '../icon.tsx'
@@ -22,6 +23,7 @@ export function ToastList() {
     const element = area.current
     if (element === null) return
     const raise = () => {
+      if (!element.isConnected) return
       const isOpen = element.matches(':popover-open')
       // Only a dialog that opened since can cover it. Promoting it without need would take the focus from an Undo
       // button.
@@ -36,7 +38,9 @@ export function ToastList() {
       if (event.target.matches(':modal')) dismissAction()
       raise()
     }
-    raise()
+    // Without a toast, the area is only shown so that screen readers know it, which can wait.
+    if (newest === undefined) whenIdle(raise)
+    else raise()
     document.addEventListener('toggle', raiseAbove, true)
     return () => document.removeEventListener('toggle', raiseAbove, true)
   }, [newest])

@@ -9,6 +9,7 @@ import {
   type PracticeSession,
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
+import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
 import { localDay, useToday } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
@@ -34,14 +35,8 @@ const finished = createLazyComponent(async () => ({
   default: (await import('./summary/routine-finished.tsx')).RoutineFinished,
 }))
 
+/** Shown after the overview, the next step first. Starting a routine needs no connection. */
 const LATER = [step, finished, lazyClickDialog, lazyPausedRoutineSummary, lazyTimedList]
-
-/** Loads the next screens while the overview is shown, so that starting needs no connection. */
-async function preloadLater(): Promise<void> {
-  // One after the other, the next step first, so that no task is long.
-  // A failed load is retried when the component renders, which shows the failure.
-  for (const part of LATER) await part.load().catch(() => {})
-}
 
 /**
  * Renders the screen at /practice: first the overview, then one step for each part of the routine, then the results
@@ -75,7 +70,10 @@ function Routine({ library }: { library: Library }) {
   const { session, timed, change, begin, save } = routine
   const back = useRoutineBrowserHistory(routine)
 
-  useEffect(() => void preloadLater(), [])
+  const isShown = session !== null
+  useEffect(() => {
+    if (isShown) preloadWhenIdle(LATER)
+  }, [isShown])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {

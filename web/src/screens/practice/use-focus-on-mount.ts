@@ -9,8 +9,18 @@ export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After the next frame. Before it, the browser would compute the layout of the new screen just for this.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+        window.scrollTo(0, 0)
+      })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [])
 
   return heading

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -107,7 +107,8 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     let isCurrent = true
     void slot.read().then(async saved => {
       if (saved.timed !== null) await lazyTimedList.load().catch(() => undefined)
-      if (isCurrent) resume(saved)
+      // In a transition, React renders the first list in short tasks and lets presses through.
+      if (isCurrent) startTransition(() => resume(saved))
     })
     return () => {
       isCurrent = false

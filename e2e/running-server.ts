@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { addDevKey } from '#server/http/dev-key.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { QUICK_START_FLAGS, SHORT_LIVED_SERVERS_VARIABLE } from '#tests/server/quick-start-flags.ts'
 
 /** A running Dacapo server with its own process, data folder and port. */
 export type RunningServer = {
@@ -43,9 +44,10 @@ export async function startServerProcess(
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
   if (!existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
+  const flags = process.env[SHORT_LIVED_SERVERS_VARIABLE] === undefined ? [] : QUICK_START_FLAGS
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
+    [...flags, '--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
     {
       cwd: options.checkout ?? root,
       env: {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 const MAIN = join(import.meta.dirname, '../stand-ins/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
@@ -110,8 +111,11 @@ const command = (name: 'backup' | 'restore', ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const file = join(import.meta.dirname, `operations/backup/${name}-command.ts`)
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
-    execFile(process.execPath, [file, ...parameters], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [...QUICK_START_FLAGS, file, ...parameters],
+      { env },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, said: stdout + stderr }),
     )
   })
 
@@ -166,7 +170,7 @@ const locksIn = (path: string) => readdirSync(path).filter(name => name.endsWith
 type Process = ReturnType<typeof aProcess>
 
 function aProcess(environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+  const child: ChildProcess = spawn(process.execPath, [...QUICK_START_FLAGS, MAIN], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

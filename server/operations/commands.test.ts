@@ -18,6 +18,7 @@ import { readConfiguration } from '#server/settings/configuration.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
+import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 const PARENT = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
 const DATA_DIR = mkdtempSync(join(PARENT, 'data-'))
@@ -28,9 +29,14 @@ const run = (command: string, settings: Record<string, string>, ...parameters: s
   new Promise<{ code: unknown; said: string }>(resolve => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
     const file = join(import.meta.dirname, command)
-    execFile(process.execPath, [file, ...parameters], { env }, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, said: stdout + stderr })
-    })
+    execFile(
+      process.execPath,
+      [...QUICK_START_FLAGS, file, ...parameters],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, said: stdout + stderr })
+      },
+    )
   })
 
 test('[LS17][DB1] the commands for operators prepare the database and give it a new epoch', async () => {

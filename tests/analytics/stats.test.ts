@@ -14,6 +14,7 @@ import { startPostgres } from '#tests/database/postgres.ts'
 import type { PostgresServer } from '#tests/database/postgres.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 // npm run stats as an operator meets it: a process of its own beside a server that runs, or runs no more.
 
@@ -134,7 +135,7 @@ const totalIn = (said: string) => /^total +(.*)$/m.exec(said)?.[1]?.split(/ +/)
 const stats = (settings: Record<string, string>) =>
   new Promise<{ code: unknown; said: string; errors: string }>(done => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
-    execFile(process.execPath, [SCRIPT], { env }, (error, said, errors) => {
+    execFile(process.execPath, [...QUICK_START_FLAGS, SCRIPT], { env }, (error, said, errors) => {
       done({ code: error?.code ?? 0, said, errors })
     })
   })

@@ -10,6 +10,7 @@ import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { startTraceReceiver } from './trace-receiver.ts'
 import { startWholeServer } from './traced-server.ts'
+import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 // The server as a process of its own: what it loads, and what it sends before it ends.
 
@@ -64,7 +65,7 @@ async function runServer(name: string, settings: Record<string, string>) {
     METRICS_TOKEN: 'b7c1e0a94f5d42838e6a1f09',
     ...settings,
   }
-  const child = spawn(process.execPath, ['--import', PRINT_PACKAGES, MAIN], {
+  const child = spawn(process.execPath, [...QUICK_START_FLAGS, '--import', PRINT_PACKAGES, MAIN], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startWatchedMusician } from '#tests/failover/watched-musician.ts'
+import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 const COMMANDS = join(import.meta.dirname, '../../server/operations/backup')
 const TIMEOUT_MILLISECONDS = 300_000
@@ -61,7 +62,9 @@ async function destroyAndRestore(settings: Settings, destroy: () => Promise<void
   const command = async (name: string, ...parameters: string[]) => {
     const environment = { env: { PATH: process.env['PATH'], ...settings } }
     const file = join(COMMANDS, `${name}-command.ts`)
-    return (await promisify(execFile)(process.execPath, [file, ...parameters], environment)).stdout
+    return (
+      await promisify(execFile)(process.execPath, [...QUICK_START_FLAGS, file, ...parameters], environment)
+    ).stdout
   }
   let server = await startServerProcess({ dataDir, env })
   try {

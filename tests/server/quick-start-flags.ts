@@ -1,0 +1,8 @@
+/**
+ * Node flags for a process with the embedded database that lives for a test. V8 does not optimize WebAssembly then, which
+ * costs a second of CPU time in the life of such a process and pays only after minutes (decision 0005).
+ */
+export const QUICK_START_FLAGS = ['--liftoff-only'] as const
+
+/** Name of the environment variable that the test runners set, and benches do not, for whose servers it would be wrong. */
+export const SHORT_LIVED_SERVERS_VARIABLE = 'SHORT_LIVED_SERVERS'

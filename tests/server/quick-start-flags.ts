@@ -4,5 +4,8 @@
  */
 export const QUICK_START_FLAGS = ['--liftoff-only'] as const
 
-/** Name of the environment variable that the test runners set, and benches do not, for whose servers it would be wrong. */
+/**
+ * Name of the environment variable with which the unit tests and the browser tests ask for these flags. Benches do not set
+ * it, because their servers have to be those of an operator.
+ */
 export const SHORT_LIVED_SERVERS_VARIABLE = 'SHORT_LIVED_SERVERS'

@@ -5,11 +5,10 @@ import '../theme/font.css'
 import '../theme/base.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { sleep } from '#web/concurrency/sleep.ts'
 import { App } from './app.tsx'
 import { createAppServices } from './create-app-services.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { until } from '#web/concurrency/until.ts'
-import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
@@ -54,13 +53,13 @@ void canRender.then(() =>
   ),
 )
 
-// Runs after everything the first screen needs.
-addEventListener('load', () =>
-  whenIdle(
-    () =>
-      void importWithStyles(() => import('./start-after-load.ts'), 'idle-')
-        .then(({ startAfterLoad }) => startAfterLoad(app))
-        // The network failed, or the page is unloading. The next load registers it.
-        .catch(() => undefined),
-  ),
+// Runs after everything the first screen needs, in a task of its own, so that no task is long.
+addEventListener(
+  'load',
+  () =>
+    void sleep(0)
+      .then(() => importWithStyles(() => import('./start-after-load.ts'), 'idle-'))
+      .then(({ startAfterLoad }) => startAfterLoad(app))
+      // The network failed, or the page is unloading. The next load starts it.
+      .catch(() => undefined),
 )

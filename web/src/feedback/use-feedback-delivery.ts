@@ -9,15 +9,15 @@ export function useFeedbackDelivery(loadSender: LoadFeedbackSender): void {
   useEffect(() => {
     let left = false
     let stop: (() => void) | null = null
-    whenIdle(() => {
-      if (left) return
-      void loadSender()
-        .then(sender => {
-          if (!left) stop = sender.start()
-        })
-        // The network failed before the code was loaded. The messages wait for the next visit.
-        .catch(() => undefined)
-    })
+    whenIdle(
+      () =>
+        void loadSender()
+          .then(sender => {
+            if (!left) stop = sender.start()
+          })
+          // The network failed before the code was loaded. The messages wait for the next visit.
+          .catch(() => undefined),
+    )
     return () => {
       left = true
       stop?.()

@@ -35,7 +35,7 @@ const finished = createLazyComponent(async () => ({
   default: (await import('./summary/routine-finished.tsx')).RoutineFinished,
 }))
 
-/** Shown after the overview, the next step first. Starting a routine needs no connection. */
+/** Loaded while the overview is shown, the next step first, so that starting needs no connection. */
 const LATER = [step, finished, lazyClickDialog, lazyPausedRoutineSummary, lazyTimedList]
 
 /**

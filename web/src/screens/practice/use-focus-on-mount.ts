@@ -9,18 +9,15 @@ export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     // After the next frame. Before it, the browser would compute the layout of the new screen just for this.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Another screen may have come meanwhile.
+        if (heading.current === null) return
+        if (document.activeElement === document.body) heading.current.focus({ preventScroll: true })
         window.scrollTo(0, 0)
-      })
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+      }),
+    )
   }, [])
 
   return heading

@@ -129,6 +129,8 @@ export function describeJourney(name: string, start: StartEngine): void {
         await me.see('heading', heading)
         // The page shows the heading before the app does. Leaving it then would cancel requests for code.
         await expect.poll(() => tab.evaluate(IS_APP_SHOWN)).toBe(true)
+        // The code of the time chooser comes after its screen.
+        if (path === '/practice') await me.see('radio', /^All$/)
       }
     })
 

@@ -70,10 +70,7 @@ function Routine({ library }: { library: Library }) {
   const { session, timed, change, begin, save } = routine
   const back = useRoutineBrowserHistory(routine)
 
-  const isShown = session !== null
-  useEffect(() => {
-    if (isShown) preloadWhenIdle(LATER)
-  }, [isShown])
+  useEffect(() => preloadWhenIdle(LATER), [])
 
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {

@@ -12,6 +12,9 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
+/** With the shortest hash that Rolldown accepts, because the first screen names eighty files and hashes do not compress. */
+const HASHED_NAME = 'assets/[name]-[hash:7].js'
+
 /**
  * What every first screen loads. The React Compiler would nearly double these components, which render a few times a
  * visit and give no effect a dependency that changes with each render (decision 0013).
@@ -55,6 +58,9 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        entryFileNames: HASHED_NAME,
+        chunkFileNames: HASHED_NAME,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // What every screen needs goes into two files: the libraries, which rarely change between releases, and our
           // own frame. By default they would fall into a dozen files that compress worse. The other groups hold what

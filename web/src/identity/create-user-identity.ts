@@ -44,6 +44,8 @@ export function createUserIdentity(
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
   let comings = 0
+  /** Settles with the work of this page that may end the session, such as deleting the account. */
+  let ending: Promise<unknown> = Promise.resolve()
 
   function restore(): void {
     listenToTabs(heard)
@@ -112,6 +114,7 @@ export function createUserIdentity(
   async function heed(asked: Promise<SessionResponse>): Promise<void> {
     const before = comings
     const answer = await asked
+    await ending
     if (before === comings) await follow(answer)
   }
 
@@ -162,7 +165,7 @@ export function createUserIdentity(
     const current = state.get()
     const isGone =
       current.kind === 'signed-in' && lastUserId() === null && hasPageUserChanged(current.user.id)
-    if (isGone) void setSignedOut()
+    if (isGone) void followSignOut()
     return isGone
   }
 
@@ -175,6 +178,19 @@ export function createUserIdentity(
     const shown = current.kind === 'signed-in' ? current.user.id : null
     const userId = lastUserId()
     if (userId !== null && userId !== shown) void refresh()
+  }
+
+  /** Signs this page out after a sign-out in another tab. */
+  async function followSignOut(): Promise<void> {
+    const before = comings
+    await ending
+    if (before === comings) await setSignedOut()
+  }
+
+  function postponeNewsDuring<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    ending = running.catch(() => undefined)
+    return running
   }
 
   async function setSignedOut(): Promise<void> {
@@ -207,7 +223,7 @@ export function createUserIdentity(
 
   function heard(message: TabMessage): void {
     const current = state.get()
-    if (message.kind === 'signed-out') void setSignedOut()
+    if (message.kind === 'signed-out') void followSignOut()
     else if (current.kind !== 'signed-in' || current.expired || current.user.id !== message.userId)
       void refreshAfterSignIn()
   }
@@ -224,6 +240,7 @@ export function createUserIdentity(
     refreshAfterSignIn,
     setSignedIn,
     startWorkAfterSignIn,
+    postponeNewsDuring,
     setSignedOut,
   }
 }

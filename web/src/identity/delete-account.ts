@@ -17,15 +17,17 @@ export type AccountDeletionResult = { kind: 'deleted' } | { kind: 'failed'; prob
  *
  * @param language language of the confirmation mail, such as 'de'
  */
-export async function deleteAccount(
+export function deleteAccount(
   identity: UserIdentity,
   userId: string,
   language: string,
 ): Promise<AccountDeletionResult> {
-  const answer = await requestAccountDeletion(userId, language)
-  if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
-  forgetEmail()
-  saveSentSignInLink(null)
-  await deleteLocalUserData(identity, userId)
-  return { kind: 'deleted' }
+  return identity.postponeNewsDuring(async () => {
+    const answer = await requestAccountDeletion(userId, language)
+    if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
+    forgetEmail()
+    saveSentSignInLink(null)
+    await deleteLocalUserData(identity, userId)
+    return { kind: 'deleted' }
+  })
 }

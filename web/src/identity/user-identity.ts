@@ -54,6 +54,12 @@ export type UserIdentity = {
    * users' databases from this device unless they contain unsent data.
    */
   readonly startWorkAfterSignIn: (userId: string) => void
+  /**
+   * Runs `work`, which may end the session, and returns its result. The server and other tabs may report the end before
+   * `work` knows of it. Such news is acted on only after `work`, and ignored if `work` has signed the user out, because
+   * it would replace the message that `work` shows (rule DA9).
+   */
+  readonly postponeNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
   /** Sets the state to signed out, aborts running requests, and closes the user's database without deleting it. */
   readonly setSignedOut: () => Promise<void>
 }

@@ -28,7 +28,10 @@ const layoutShift = (page: Page) =>
   )
 type LayoutShift = PerformanceEntry & { value: number }
 
-test('[HT93] a button that is pressed before the code has come waits for it', async ({ page, musician }) => {
+test('[HT93] a button or link that is pressed before the code has come waits for it', async ({
+  page,
+  musician,
+}) => {
   let release = await holdRequests(page, CODE)
   await page.goto('/signin', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'your email' }).fill(musician.email)
@@ -50,6 +53,16 @@ test('[HT93] a button that is pressed before the code has come waits for it', as
   await expect(page.getByRole('link', { name: 'Add new piece' })).toBeVisible()
   await page.mouse.up()
   await expect(page.getByRole('dialog', { name: 'tell us' })).toBeVisible()
+
+  await page.unrouteAll()
+  release = await holdRequests(page, CODE)
+  await page.goto('/pieces', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Practice', exact: true }).hover()
+  await page.mouse.down()
+  release()
+  await expect(page.getByRole('link', { name: 'Add new piece' })).toBeVisible()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/practice$/)
 })
 
 test('[HT93] the sign-in screen is there before its code, and what is typed meanwhile remains @main', async ({

@@ -100,7 +100,8 @@ test.describe('with files that are missing', () => {
   }) => {
     await musician.signIn()
     await page.goto('/practice')
-    await expect(page.getByRole('navigation')).toBeVisible()
+    // The link of the page before the app would lead to a new page.
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
     let visits = 0
     page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))
     await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
@@ -135,7 +136,6 @@ test.describe('with files that are missing', () => {
 
     await page.unroute(database)
     await button(page, 'Try again').click()
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
     await expect(page.getByText('There are no pieces to practice yet')).toBeVisible()
     expect(visits).toBe(3)
   })

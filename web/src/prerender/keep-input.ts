@@ -1,6 +1,6 @@
 // Runs in a prerendered page, behind its content and before the app. When the app replaces the content, what the
-// visitor has typed and the focus go to the same fields and links of the new content, and presses on buttons that came
-// too early are repeated (rule HT93).
+// visitor has typed and the focus go to the same fields and links of the new content, and presses that came too early are
+// repeated (rule HT93). A link that was pressed and released before has left the page.
 
 const root = document.getElementById('root')
 if (root !== null) keepInput(root)
@@ -19,7 +19,7 @@ function keepInput(root: HTMLElement): void {
     }),
   )
   listen('pointerdown', target => {
-    held = target.closest('button')
+    held = target.closest('a, button')
     // Firefox tells of the focus late or, in a window that is not active yet, not at all.
     focused = target.closest('input') ?? focused
   })
@@ -40,7 +40,7 @@ function keepInput(root: HTMLElement): void {
       waiting = handOversOf(removed, focused)
       // The visitor goes on without what has not been handed over by now.
       addEventListener('pointerdown', () => observer.disconnect(), { once: true, capture: true })
-      if (held !== null) addEventListener('pointerup', pressOnRelease(root, held), { once: true })
+      if (held !== null) addEventListener('pointerup', pressOnRelease(held), { once: true })
     }
     // On a slow device the app may be empty for a moment before its screen has come.
     waiting = waiting.filter(handOver => !handOver(root))
@@ -61,7 +61,7 @@ function handOversOf(removed: readonly HTMLElement[], focused: Element | null): 
   return [
     ...fields.map(field => (root: HTMLElement) => typeAgain(root, field)),
     ...(selector === null ? [] : [(root: HTMLElement) => focusAgain(root, selector)]),
-    ...all('[aria-busy=true]').map(button => (root: HTMLElement) => pressAgain(root, button)),
+    ...all('button[aria-busy=true]').map(button => (root: HTMLElement) => pressAgain(root, button)),
   ]
 }
 
@@ -82,21 +82,23 @@ function focusAgain(root: HTMLElement, selector: string): boolean {
 }
 
 function pressAgain(root: HTMLElement, old: Element): boolean {
-  const button = sameButton(root, old)
+  const button = [...root.querySelectorAll('button')].find(button => isSame(button, old))
   button?.click()
   return button !== undefined
 }
 
-/** Returns a listener that presses the new button if the pointer that was pressed on the old one is released over it. */
+/** Returns a listener that presses the new control if the pointer that was pressed on the old one is released over it. */
 const pressOnRelease =
-  (root: HTMLElement, old: Element) =>
-  ({ target }: Event) => {
-    const button = sameButton(root, old)
-    if (button?.contains(target as Node)) button.click()
+  (old: Element) =>
+  ({ target, button }: PointerEvent) => {
+    const control = (target as Element).closest<HTMLElement>('a, button')
+    // The browser opens a menu or a tab when another mouse button is released.
+    if (button === 0 && control !== null && isSame(control, old)) control.click()
   }
 
-const sameButton = (root: HTMLElement, old: Element) =>
-  [...root.querySelectorAll('button')].find(({ textContent }) => textContent === old.textContent)
+/** Returns true for two buttons with the same text and for two links with the same text and address. */
+const isSame = (one: Element, other: Element) =>
+  one.textContent === other.textContent && one.getAttribute('href') === other.getAttribute('href')
 
 /** Returns a selector of a field by its name or of a link by its address; null for anything else. */
 function selectorOf(element: Element | null): string | null {

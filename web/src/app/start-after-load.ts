@@ -10,6 +10,9 @@ import type { AppServices } from './create-app-services.ts'
 /** Maximum time that registering the service worker waits for the first screen, in milliseconds. */
 const MAX_WAIT_MS = 10_000
 
+/** Time that a slow phone takes to show what the first exchange with the server has brought, in milliseconds. */
+const RENDER_MS = 2000
+
 /** Starts the work that can wait until the first screen is shown, such as registering the service worker. */
 export function startAfterLoad(app: AppServices): void {
   nameManifest()
@@ -28,11 +31,13 @@ function registerWorkerLater(app: AppServices): void {
 
 /**
  * Resolves when it is known who uses the app and, if the user is signed in, the first exchange with the server has
- * ended, which brings a new device everything that the first screen shows.
+ * ended, which brings a new device everything that the first screen shows, and the screen has had time to show it.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
   await until(identity.state, ({ kind }) => kind !== 'loading')
-  if (identity.state.get().kind === 'signed-in') await until(sync.state, ({ kind }) => kind !== 'syncing')
+  if (identity.state.get().kind !== 'signed-in') return
+  await until(sync.state, ({ kind }) => kind !== 'syncing')
+  await sleep(RENDER_MS)
 }
 
 /** Points to the web app manifest in the user's language. The HTML page names the English one. */

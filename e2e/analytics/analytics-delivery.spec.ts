@@ -20,8 +20,9 @@ test.describe('how events get to the server', () => {
   }) => {
     const id = await signedInUserId(page, dacapo.origin)
     const events = await watchCountedEvents(page.request, dacapo.origin)
-    // All three screens are here before the network goes.
+    // All three screens are here before the network goes. A link of the page before the app would lead to a new page.
     await page.goto('/practice')
+    await expect(page.getByText('no pieces to practice')).toBeVisible()
     await open(page, 'Pieces')
     await page.getByRole('link', { name: 'Add new piece' }).click()
     const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']

@@ -29,6 +29,11 @@ function keepInput(root: HTMLElement): void {
     target.closest('button')?.setAttribute('aria-busy', 'true')
   })
 
+  const pressed = new AbortController()
+  const goOn = () => {
+    observer.disconnect()
+    pressed.abort()
+  }
   let waiting: HandOver[] = []
   const observer = new MutationObserver(changes => {
     const removed = changes
@@ -38,9 +43,10 @@ function keepInput(root: HTMLElement): void {
     if (removed.length > 0 && !heard.signal.aborted) {
       heard.abort()
       waiting = handOversOf(removed, focused)
+      const { signal } = pressed
+      if (held !== null) addEventListener('pointerup', pressOnRelease(held), { once: true, signal })
       // The visitor goes on without what has not been handed over by now.
-      addEventListener('pointerdown', () => observer.disconnect(), { once: true, capture: true })
-      if (held !== null) addEventListener('pointerup', pressOnRelease(held), { once: true })
+      addEventListener('pointerdown', goOn, { once: true, capture: true })
     }
     // On a slow device the app may be empty for a moment before its screen has come.
     waiting = waiting.filter(handOver => !handOver(root))
@@ -91,7 +97,7 @@ function pressAgain(root: HTMLElement, old: Element): boolean {
 const pressOnRelease =
   (old: Element) =>
   ({ target, button }: PointerEvent) => {
-    const control = (target as Element).closest<HTMLElement>('a, button')
+    const control = target instanceof Element ? target.closest<HTMLElement>('a, button') : null
     // The browser opens a menu or a tab when another mouse button is released.
     if (button === 0 && control !== null && isSame(control, old)) control.click()
   }

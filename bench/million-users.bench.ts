@@ -26,7 +26,7 @@ type Place = { url: string; server: RunningServer; device: LoopDevice }
 
 /**
  * Measures a start, a sign-in, a push, a pull and a run of housekeeping on PostgreSQL with a million users beside those with
- * none, by turns. tests/database/million-users.all.test.ts asserts the plans of the same statements.
+ * none, by turns. tests/database/plans-with-many-users.all.test.ts asserts the plans of the same statements.
  */
 export async function measure(): Promise<BarredFigures> {
   const bars = new Bars()

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take more than a minute, slowest first: one that began last would run alone at the end. */
 const SLOWEST_FILES = [
   'tests/operations/killed-server.all.test.ts',
-  'tests/database/million-users.all.test.ts',
+  'tests/database/plans-with-many-users.all.test.ts',
   'server/operations/commands.test.ts',
   'tests/observability/full-log.all.test.ts',
 ]

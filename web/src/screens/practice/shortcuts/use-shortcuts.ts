@@ -18,9 +18,11 @@ export type ShortcutPress = {
 
 /** Keys with a second action on a long press act on keyup; all others act on keydown. */
 const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
-/** A focus within this time after a pointer event, in ms, was caused by the pointer unless Tab was pressed since. */
-const WITH_POINTER_MS = 500
+/** A focus within this time after a pointer event or a press of Tab, in ms, was caused by the later of the two. */
+const FOCUS_CAUSE_MS = 500
 const PRESSED = 'a, button, input, summary'
+/** Keys that some control uses; a pedal can be taught others, which no control needs. */
+const KEYS_OF_CONTROLS = /^(?:(?:Numpad)?Enter|Space|Home|End|Arrow\w+|Page\w+)$/
 
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that
@@ -52,15 +54,24 @@ export function useShortcuts(
     // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
     const ledHereAt = lastForwardPress()
     let pointerAt = -Infinity
-    let isByPointer = false
+    let tabAt = -Infinity
+    // A dialog that closes gives the focus back: then the control is what it was before, touched or reached by Tab.
+    const touched = new WeakSet<EventTarget>()
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
       if (isKeyHandledElsewhere(event)) return true
       const { activeElement } = document
-      if (!isByPointer) return activeElement?.matches(PRESSED) === true
+      if (activeElement?.matches(PRESSED) !== true) return false
+      if (!touched.has(activeElement)) return !isTaught(event.code) || KEYS_OF_CONTROLS.test(event.code)
       // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
-      return activeElement?.matches('[type=range]') === true && !isTaught(event.code)
+      return activeElement.matches('[type=range]') && !isTaught(event.code)
+    }
+
+    function focused({ target, timeStamp }: FocusEvent) {
+      if (target === null || timeStamp - Math.max(pointerAt, tabAt) >= FOCUS_CAUSE_MS) return
+      if (pointerAt > tabAt) touched.add(target)
+      else touched.delete(target)
     }
 
     function letGo() {
@@ -69,7 +80,7 @@ export function useShortcuts(
     }
 
     function down(event: KeyboardEvent) {
-      if (event.code === 'Tab') pointerAt = -Infinity
+      if (event.code === 'Tab') tabAt = event.timeStamp
       const key = keyOf(event.code)
       if (key === null || isMeantElsewhere(event)) return
       const isEcho = key === 'forward' && isPedalBounce(ledHereAt, event.timeStamp)
@@ -103,7 +114,6 @@ export function useShortcuts(
     window.addEventListener('blur', letGo, { signal })
     for (const type of ['pointerdown', 'pointerup'])
       document.addEventListener(type, event => (pointerAt = event.timeStamp), { signal, capture: true })
-    const focused = (event: FocusEvent) => (isByPointer = event.timeStamp - pointerAt < WITH_POINTER_MS)
     document.addEventListener('focusin', focused, { signal })
     return () => {
       letGo()

@@ -48,9 +48,9 @@ test('[PS8] page by page one meets every piece and arrives at the last', async (
   test.setTimeout(240_000)
   // Two cards beside each other on a large screen, and so fewer pages to turn.
   await page.setViewportSize({ width: 1440, height: 2400 })
-  await expect.poll(() => page.evaluate(isFilled)).toBe(true)
   const met = new Set<string>()
   for (;;) {
+    await page.waitForFunction(isFilled)
     for (const place of await placesInView(page)) met.add(place)
     if (await page.evaluate(isAtEnd)) break
     const turned = page.evaluate(scrollEnd)
@@ -184,8 +184,15 @@ const placesInView = (page: Page) =>
 const scrollEnd = () =>
   new Promise<void>(resolve => document.addEventListener('scrollend', () => resolve(), { once: true }))
 
-/** In the page: whether the rows reach the bottom of the window, which they do a moment after it has grown. */
+/**
+ * In the page: whether the rows reach the bottom of the window or the end of the list, which they do a moment after it
+ * has grown or scrolled.
+ */
 const isFilled = () =>
-  [...document.querySelectorAll('main li')].some(row => row.getBoundingClientRect().bottom >= innerHeight)
+  [...document.querySelectorAll('main li')].some(
+    row =>
+      row.getBoundingClientRect().bottom >= innerHeight ||
+      row.getAttribute('aria-posinset') === row.getAttribute('aria-setsize'),
+  )
 
 const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1

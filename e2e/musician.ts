@@ -78,7 +78,9 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   page: async ({ page, watchedPage }, use) => {
     watchedPage(page)
     await use(page)
-    // An answer that a test was holding, or still asking for, must not fail when its server goes.
+    // An answer that a test was holding, or still asking for, must not fail when its server goes; what comes for a
+    // request that is let through only now is not the test's.
+    page.removeAllListeners('console')
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 

@@ -21,12 +21,12 @@ const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
 /** A focus within this time after a pointer event or a press of Tab, in ms, was caused by the later of the two. */
 const FOCUS_CAUSE_MS = 500
 const PRESSED = 'a, button, input, summary'
-/** Keys that some control uses; a pedal can be taught others, which no control needs. */
+/** Keys that some control uses. A pedal that was taught others also acts where a control was reached by Tab (rule PD5). */
 const KEYS_OF_CONTROLS = /^(?:(?:Numpad)?Enter|Space|Home|End|Arrow\w+|Page\w+)$/
 
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that
- * belong to a text field, an open dialog or a control focused with the keyboard (rules PD3-PD5). If a forward key
+ * belong to a text field, an open dialog or a control that was reached by Tab (rules PD3-PD5). If a forward key
  * (such as the right arrow key or the pedal's forward key) has opened this screen, ignores forward keys for 0.6 s
  * after that press, because a second press is probably unintended (rule PX7).
  *

@@ -26,20 +26,23 @@ export type ScreenState = {
   readonly goOn?: (visit: Visit) => Promise<void>
 }
 
-/** What a file says of a state. With `after`, `open` begins in that earlier state of the same list. */
+/** What a file says of a state. With `after`, `open` begins in that earlier state. */
 type Entry = Omit<ScreenState, 'route' | 'for' | 'goOn'>
 
 /**
- * Returns the states of one route with its path, its audience and the whole way to each filled in. Throws if a state
- * comes after one that is not listed above it.
+ * Returns the states of one route with its path, its audience and the whole way to each filled in. A state comes after
+ * one that is listed above it, or after one of `elsewhere`, states of other screens from which a musician comes here
+ * without a new page. Throws if it is in neither.
  */
 export function statesOfRoute(
   route: string,
   whom: ScreenState['for'],
   entries: readonly Entry[],
+  elsewhere: readonly ScreenState[] = [],
 ): readonly ScreenState[] {
   const states: ScreenState[] = []
-  for (const entry of entries) states.push({ ...wholeWay(entry, states), route, for: whom })
+  for (const entry of entries)
+    states.push({ ...wholeWay(entry, [...elsewhere, ...states]), route, for: whom })
   return states
 }
 

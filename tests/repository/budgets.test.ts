@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type FirstScreen, computeFirstLoad } from '../../bench/first-load.ts'
 import { buildIfStale } from '../../scripts/set-up/build.mjs'
+import { BUILT_WEB_FOLDER } from '../../scripts/set-up/paths.mjs'
 
 const KILOBYTE = 1000
 const budgets: [
@@ -40,3 +43,10 @@ test.each(budgets)(
     expect(load.preloadedFonts).toBe(1)
   },
 )
+
+test('[TL15] the file of libraries asks to be compiled while it arrives', () => {
+  const files = globSync('assets/libraries-*.js', { cwd: BUILT_WEB_FOLDER })
+  expect(files).toHaveLength(1)
+  for (const file of files)
+    expect(readFileSync(join(BUILT_WEB_FOLDER, file), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { openAccount } from './places.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { closeDialog, openAccount } from './places.ts'
+import { statesOfRoute } from './state.ts'
 import { abortRequests } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -11,7 +11,10 @@ export const exportImportStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-import',
     covers: [IMPORT],
-    open: importing,
+    async open(visit) {
+      await openAccount(visit)
+      await openImport(visit)
+    },
   },
   {
     name: 'account-import-fault',
@@ -36,9 +39,11 @@ export const exportImportStates = statesOfRoute('/account', 'signed-in', [
   },
   {
     name: 'account-import-done',
+    after: 'account-import-preview',
     covers: [IMPORT],
     async open(visit) {
-      await importing(visit)
+      await closeDialog(visit)
+      await openImport(visit)
       await chooseFile(visit, 'name,goal,tempo\nGigue,120,80')
       await visit.dialog.getByRole('button', { name: visit.t('account:import.do'), exact: true }).click()
       await visit.dialog.getByRole('status').waitFor()
@@ -46,18 +51,18 @@ export const exportImportStates = statesOfRoute('/account', 'signed-in', [
   },
   {
     name: 'account-export-failed',
-    faults: FAILED_REQUEST,
+    after: 'account-import-done',
+    faults: /Failed to load resource.*\/api\/v1\/account\/export/,
     async open(visit) {
+      await closeDialog(visit)
       await abortRequests(visit.page, '**/api/v1/account/export*')
-      await openAccount(visit)
       await visit.press('account:data.json')
       await visit.page.getByRole('alert').waitFor()
     },
   },
 ])
 
-async function importing(visit: Visit) {
-  await openAccount(visit)
+async function openImport(visit: Visit) {
   await visit.press('account:data.import')
   await visit.dialog.waitFor()
 }

@@ -6,8 +6,13 @@ import type { Visit } from './visit.ts'
 /** Signs in and opens the account screen, or another path with the log-out button. */
 export async function openAccount(visit: Visit, path = '/account') {
   await visit.musician.signIn()
-  await visit.page.goto(path)
-  await visit.button('account:logOut').waitFor()
+  await openAccountAnew(visit, path)
+}
+
+/** Loads the account screen into a page where the musician is signed in. Nothing is left open, such as a toast. */
+export async function openAccountAnew({ page, button }: Visit, path = '/account') {
+  await page.goto(path)
+  await button('account:logOut').waitFor()
 }
 
 /** Closes the open dialog with Escape. */

@@ -1,9 +1,11 @@
 import { accountStates } from './account.ts'
 import { accountDeviceStates } from './account-devices.ts'
+import { accountProStates } from './account-pro.ts'
 import { accountSignInStates } from './account-sign-ins.ts'
 import { editPieceStates } from './edit-piece.ts'
 import { frameStates } from './frame.ts'
 import { practiceHistoryStates } from './practice-history.ts'
+import { leavingStates } from './leaving.ts'
 import { newPieceStates } from './new-piece.ts'
 import { installationStates } from './on-device.ts'
 import { onHoldStates } from './on-hold.ts'
@@ -34,6 +36,8 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...onHoldStates,
   ...practiceHistoryStates,
   ...accountStates,
+  ...leavingStates,
+  ...accountProStates,
   ...accountDeviceStates,
   ...accountSignInStates,
   ...exportImportStates,

@@ -22,14 +22,27 @@ export const abortRequests = (page: Page, url: string | RegExp) => page.route(ur
 /** Makes requests to a URL stay without an answer. */
 export const hangRequests = (page: Page, url: string | RegExp) => page.route(url, () => new Promise(() => {}))
 
-/** Keeps toasts open as if a mouse moved over them. Call it before the page is opened. */
-export const keepToastsOpen = (page: Page) =>
-  page.addInitScript(() => {
-    new MutationObserver(() => {
-      const toast = document.querySelector('[popover] > *')
-      toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
-    }).observe(document, { childList: true, subtree: true })
-  })
+/**
+ * Lets requests to a URL through again. Unlike page.unroute, it does not interrupt an answer that is still under way.
+ */
+export const letRequestsThrough = (page: Page, url: string | RegExp) =>
+  page.route(url, route => route.continue())
+
+/** Tells the page that its network is back, so that it loads again what it shows. */
+export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
+
+/** Keeps toasts open from now on as if a mouse moved over them, on the open page and on those that follow. */
+export async function keepToastsOpen(page: Page) {
+  await page.addInitScript(moveMouseOverToasts)
+  await page.evaluate(moveMouseOverToasts)
+}
+
+function moveMouseOverToasts() {
+  new MutationObserver(() => {
+    const toast = document.querySelector('[popover] > *')
+    toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
+  }).observe(document, { childList: true, subtree: true })
+}
 
 /** Makes all writes to IndexedDB fail from now on, as on a full disk. */
 export const failDatabaseWrites = (page: Page) =>

@@ -1,0 +1,203 @@
+import { accountStates } from './account.ts'
+import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
+import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import {
+  abortRequests,
+  failLocalStorageWrites,
+  failRequests,
+  keepToastsOpen,
+  letRequestsThrough,
+  SIGN_IN_CONFIRM_URL,
+  SIGN_IN_LINKS_URL,
+  SYNC_URL,
+} from './trouble.ts'
+import type { Visit } from './visit.ts'
+
+const ACCOUNT = '**/api/v1/account?*'
+const FEEDBACK = '**/api/v1/feedback'
+const LOG_OUT = 'screens/account/log-out-dialog.tsx'
+const DELETION_REFUSED = /Failed to load resource.*\/api\/v1\/(account\?|sign-in-links\/confirm)/
+const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
+
+/** The screen states of logging out and of deleting the account. */
+export const leavingStates = statesOfRoute(
+  '/account',
+  'signed-in',
+  [
+    {
+      name: 'account-log-out',
+      after: 'account-shortcuts',
+      covers: [LOG_OUT],
+      async open(visit) {
+        await closeDialog(visit)
+        await visit.press('account:logOut')
+        await visit.see('account:allSaved')
+      },
+    },
+    {
+      name: 'account-logged-out',
+      after: 'account-share-figures',
+      covers: ['showSignedOut common:toast.signedOut'],
+      async open(visit) {
+        await keepToastsOpen(visit.page)
+        await visit.press('account:logOut')
+        await confirmLogOut(visit)
+        await visit.see('toast.signedOut')
+        await visit.field('sign-in:email').waitFor()
+      },
+    },
+    {
+      name: 'account-log-out-unsynced',
+      covers: [LOG_OUT],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await practiceUnsynced(visit)
+        await visit.link('navigation.account').click()
+        await visit.press('account:logOut')
+        await visit.see('account:wouldBeLost_one')
+      },
+    },
+    {
+      name: 'account-log-out-offline',
+      after: 'account-log-out-unsynced',
+      covers: [LOG_OUT],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await closeDialog(visit)
+        await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
+        await visit.press('account:logOut')
+        await visit.see('account:logOutUnheard')
+      },
+    },
+    {
+      name: 'account-delete-unsynced',
+      after: 'account-log-out-offline',
+      covers: [DELETE_ACCOUNT],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await closeDialog(visit)
+        await abortRequests(visit.page, FEEDBACK)
+        await visit.press('navigation.feedback')
+        await visit.field('feedback:label').fill('The click is dry.')
+        await visit.press('feedback:send')
+        await visit.see('feedback:kept.signal')
+        await visit.press('account:deletion.open')
+        await visit.see('account:deletion.unsynced_one')
+        await visit.see('account:deletion.letters_one')
+      },
+    },
+    {
+      name: 'account-log-out-letters',
+      after: 'account-delete-unsynced',
+      covers: [LOG_OUT],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await closeDialog(visit)
+        // Logging out sends the change first, so that only the letter is left.
+        await letRequestsThrough(visit.page, SYNC_URL)
+        await visit.press('account:logOut')
+        await visit.see('account:lettersWouldBeLost_one')
+        await visit.dialog.getByText(visit.t('account:wouldBeLost_one')).waitFor({ state: 'detached' })
+      },
+    },
+    {
+      name: 'account-log-out-failed',
+      after: 'account-log-out-letters',
+      covers: [LOG_OUT],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await closeDialog(visit)
+        await letRequestsThrough(visit.page, FEEDBACK)
+        await abortRequests(visit.page, '**/api/v1/sign-out')
+        await visit.press('account:logOut')
+        await visit.see('account:allSaved')
+        await failLocalStorageWrites(visit.page)
+        await confirmLogOut(visit)
+        await visit.dialog.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'account-delete',
+      covers: [DELETE_ACCOUNT],
+      async open(visit) {
+        await openAccount(visit)
+        await visit.press('account:deletion.open')
+        await visit.dialog.waitFor()
+      },
+    },
+    {
+      name: 'account-delete-no-word',
+      after: 'account-delete',
+      covers: [DELETE_ACCOUNT],
+      async open(visit) {
+        await confirmDeletion(visit)
+        await visit.see('account:deletion.wordMissing', { word: visit.t('account:deletion.word') })
+      },
+    },
+    {
+      name: 'account-delete-offline',
+      after: 'account-delete-no-word',
+      covers: [DELETE_ACCOUNT],
+      faults: DELETION_REFUSED,
+      async open(visit) {
+        await abortRequests(visit.page, ACCOUNT)
+        await sayTheWord(visit)
+        await visit.see('account:deletion.fault.offline')
+      },
+    },
+    {
+      name: 'account-delete-prove',
+      after: 'account-delete-offline',
+      covers: [DELETE_ACCOUNT],
+      faults: DELETION_REFUSED,
+      async open(visit) {
+        await failRequests(visit.page, ACCOUNT, 'fresh-session-required')
+        await confirmDeletion(visit)
+        await visit.button('account:deletion.sendCode').waitFor()
+      },
+    },
+    {
+      name: 'account-delete-code',
+      after: 'account-delete-prove',
+      covers: [DELETE_ACCOUNT],
+      faults: DELETION_REFUSED,
+      async open(visit) {
+        await visit.page.route(SIGN_IN_LINKS_URL, route => route.fulfill({ status: 204 }))
+        await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
+        await visit.press('account:deletion.sendCode')
+        await visit.field('account:deletion.code').fill('123456')
+        await confirmDeletion(visit)
+        await visit.see('account:deletion.fault.wrongCode')
+      },
+    },
+    {
+      name: 'account-deleted',
+      after: 'account-delete-code',
+      covers: ['showSignedOut account:deletion.farewell'],
+      // What crosses the deletion on its way, and the stream that ends with it, may be refused.
+      faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
+      async open(visit) {
+        await keepToastsOpen(visit.page)
+        await closeDialog(visit)
+        await letRequestsThrough(visit.page, ACCOUNT)
+        await visit.press('account:deletion.open')
+        await sayTheWord(visit)
+        await visit.see('account:deletion.farewell')
+        await visit.field('sign-in:email').waitFor()
+      },
+    },
+  ],
+  accountStates,
+)
+
+const confirmLogOut = ({ dialog, t }: Visit) =>
+  dialog.getByRole('button', { name: t('account:logOut') }).click()
+
+async function sayTheWord(visit: Visit) {
+  const word = visit.t('account:deletion.word')
+  await visit.field('account:deletion.typeWord', { word }).fill(word)
+  await confirmDeletion(visit)
+}
+
+const confirmDeletion = ({ dialog, t }: Visit) =>
+  dialog.getByRole('button', { name: t('account:deletion.confirm') }).click()

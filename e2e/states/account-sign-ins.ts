@@ -1,11 +1,13 @@
 import { mockProblemResponse } from '../problem-answer.ts'
-import { openAccount } from './places.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { abortRequests, keepToastsOpen, hangRequests } from './trouble.ts'
+import { openAccount, openAccountAnew } from './places.ts'
+import { statesOfRoute } from './state.ts'
+import { abortRequests, keepToastsOpen, hangRequests, letRequestsThrough, returnOnline } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
 const GOOGLE = /\/api\/v1\/sign-ins\/google(\?|$)/
+const CONFIG = '**/api/v1/config'
+const REFUSED = /Failed to load resource.*\/api\/v1\/sign-ins/
 const QUESTION = 'frame/confirm-connection-dialog.tsx'
 const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
 const NAMED = { provider: 'Google' }
@@ -13,18 +15,10 @@ const NAMED = { provider: 'Google' }
 /** The screen states of the sign-in methods: connecting, confirming and removing one. */
 export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
   {
-    name: 'account-sign-ins-several',
-    async open(visit) {
-      await listed(visit, ['email', 'google', 'facebook', 'twitter'])
-      await openAccount(visit)
-      await visit.button('account:signIns.removeNamed', { provider: 'X (Twitter)' }).waitFor()
-    },
-  },
-  {
     name: 'account-sign-ins-one',
     async open(visit) {
       await listed(visit, ['email'])
-      await visit.page.route('**/api/v1/config', async route => {
+      await visit.page.route(CONFIG, async route => {
         const response = await route.fetch()
         const told = (await response.json()) as object
         await route.fulfill({ response, json: { ...told, providers: [] } })
@@ -34,16 +28,97 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
-    name: 'account-sign-ins-loading',
+    name: 'account-sign-in-taken',
+    after: 'account-sign-ins-one',
+    covers: ['showError account:signIns.taken'],
     async open(visit) {
-      await hangRequests(visit.page, SIGN_INS)
-      await openAccount(visit)
-      await visit.see('account:signIns.loading')
+      await keepToastsOpen(visit.page)
+      await letRequestsThrough(visit.page, SIGN_INS)
+      await letRequestsThrough(visit.page, CONFIG)
+      await openAccountAnew(visit, '/account?connect=taken&provider=google')
+      await visit.see('account:signIns.taken', NAMED)
+    },
+  },
+  {
+    name: 'account-sign-in-not-connected',
+    after: 'account-sign-in-taken',
+    covers: ['showError account:signIns.notConnected'],
+    async open(visit) {
+      await openAccountAnew(visit, '/account?connect=cancelled&provider=google')
+      await visit.see('account:signIns.notConnected')
+    },
+  },
+  {
+    name: 'account-sign-in-old-session',
+    after: 'account-sign-in-not-connected',
+    covers: ['showError account:signIns.signInAgain'],
+    faults: REFUSED,
+    async open(visit) {
+      await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('fresh-session-required')))
+      await openAccountAnew(visit)
+      await visit.press('account:signIns.connectNamed', NAMED)
+      await visit.see('account:signIns.signInAgain')
+    },
+  },
+  {
+    name: 'account-sign-in-question-nameless',
+    covers: [QUESTION],
+    async open(visit) {
+      await visit.musician.signIn()
+      await visit.page.addInitScript(() => {
+        if (location.protocol.startsWith('http')) document.cookie = 'dacapo.asks=1; path=/'
+      })
+      await asked(visit, null)
+      await visit.see('account:signIns.asking.textNameless', NAMED)
+    },
+  },
+  {
+    name: 'account-sign-in-question',
+    after: 'account-sign-in-question-nameless',
+    covers: [QUESTION],
+    async open(visit) {
+      // As long as addresses get.
+      const email = `${'wolfgang.amadeus.'.repeat(3)}mozart@example.org`
+      await asked(visit, email)
+      await visit.see('account:signIns.asking.text', { ...NAMED, email })
+    },
+  },
+  {
+    name: 'account-sign-in-question-offline',
+    after: 'account-sign-in-question',
+    covers: [QUESTION],
+    faults: REFUSED,
+    open: visit => connect(visit, null, 'account:signIns.asking.fault.offline'),
+  },
+  {
+    name: 'account-sign-in-question-refused',
+    after: 'account-sign-in-question-offline',
+    covers: [QUESTION],
+    faults: REFUSED,
+    open: visit => connect(visit, mockProblemResponse('sign-in-taken'), 'account:signIns.asking.fault.taken'),
+  },
+  {
+    name: 'account-sign-in-question-too-late',
+    after: 'account-sign-in-question-refused',
+    covers: [QUESTION],
+    faults: REFUSED,
+    open: visit => connect(visit, mockProblemResponse('not-found'), 'account:signIns.asking.fault.gone'),
+  },
+  {
+    name: 'account-sign-in-connected',
+    after: 'account-sign-in-question-too-late',
+    covers: ['showSuccess account:signIns.connected'],
+    async open(visit) {
+      await keepToastsOpen(visit.page)
+      // With its answer, the server takes the question back.
+      await visit.page.context().clearCookies({ name: 'dacapo.asks' })
+      await connect(visit, { status: 204 }, 'account:signIns.connected')
+      await visit.dialog.waitFor({ state: 'detached' })
     },
   },
   {
     name: 'account-sign-ins-offline',
-    faults: FAILED_REQUEST,
+    faults: REFUSED,
     async open(visit) {
       await abortRequests(visit.page, SIGN_INS)
       await openAccount(visit)
@@ -51,111 +126,62 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
+    name: 'account-sign-ins-loading',
+    after: 'account-sign-ins-offline',
+    async open(visit) {
+      await hangRequests(visit.page, SIGN_INS)
+      await visit.press('account:signIns.again')
+      await visit.see('account:signIns.loading')
+    },
+  },
+  {
     name: 'account-sign-ins-failed',
-    faults: FAILED_REQUEST,
+    after: 'account-sign-ins-loading',
+    faults: REFUSED,
     async open(visit) {
       await visit.page.route(SIGN_INS, route => route.fulfill(mockProblemResponse('server-error')))
-      await openAccount(visit)
+      await returnOnline(visit.page)
       await visit.see('account:signIns.failed')
     },
   },
   {
-    name: 'account-sign-in-taken',
-    covers: ['showError account:signIns.taken'],
+    name: 'account-sign-ins-several',
+    after: 'account-sign-ins-failed',
     async open(visit) {
-      await keepToastsOpen(visit.page)
-      await openAccount(visit, '/account?connect=taken&provider=google')
-      await visit.see('account:signIns.taken', NAMED)
-    },
-  },
-  {
-    name: 'account-sign-in-not-connected',
-    covers: ['showError account:signIns.notConnected'],
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await openAccount(visit, '/account?connect=cancelled&provider=google')
-      await visit.see('account:signIns.notConnected')
-    },
-  },
-  {
-    name: 'account-sign-in-old-session',
-    covers: ['showError account:signIns.signInAgain'],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('fresh-session-required')))
-      await openAccount(visit)
-      await visit.press('account:signIns.connectNamed', NAMED)
-      await visit.see('account:signIns.signInAgain')
-    },
-  },
-  {
-    name: 'account-sign-in-question',
-    covers: [QUESTION],
-    open: asked,
-  },
-  {
-    name: 'account-sign-in-question-nameless',
-    covers: [QUESTION],
-    open: visit => asked(visit, null),
-  },
-  {
-    name: 'account-sign-in-question-offline',
-    after: 'account-sign-in-question',
-    covers: [QUESTION],
-    faults: FAILED_REQUEST,
-    open: visit => connect(visit, null, 'account:signIns.asking.fault.offline'),
-  },
-  {
-    name: 'account-sign-in-question-refused',
-    after: 'account-sign-in-question-offline',
-    covers: [QUESTION],
-    faults: FAILED_REQUEST,
-    open: visit => connect(visit, mockProblemResponse('sign-in-taken'), 'account:signIns.asking.fault.taken'),
-  },
-  {
-    name: 'account-sign-in-question-too-late',
-    covers: [QUESTION],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await asked(visit)
-      await connect(visit, mockProblemResponse('not-found'), 'account:signIns.asking.fault.gone')
-    },
-  },
-  {
-    name: 'account-sign-in-connected',
-    covers: ['showSuccess account:signIns.connected'],
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await asked(visit)
-      await connect(visit, { status: 204 }, 'account:signIns.connected')
+      await listed(visit, ['email', 'google', 'facebook', 'twitter'])
+      await visit.press('account:signIns.again')
+      await visit.button('account:signIns.removeNamed', { provider: 'X (Twitter)' }).waitFor()
     },
   },
   {
     name: 'account-sign-in-remove',
+    after: 'account-sign-ins-several',
     covers: [REMOVE],
-    open: removing,
+    async open(visit) {
+      await visit.press('account:signIns.removeNamed', NAMED)
+      await visit.dialog.waitFor()
+    },
   },
   {
     name: 'account-sign-in-remove-offline',
     after: 'account-sign-in-remove',
     covers: [REMOVE],
-    faults: FAILED_REQUEST,
+    faults: REFUSED,
     open: visit => remove(visit, null, 'account:signIns.removing.fault.offline'),
   },
   {
     name: 'account-sign-in-remove-last',
     after: 'account-sign-in-remove-offline',
     covers: [REMOVE],
-    faults: FAILED_REQUEST,
+    faults: REFUSED,
     open: visit => remove(visit, mockProblemResponse('last-sign-in'), 'account:signIns.removing.fault.last'),
   },
   {
     name: 'account-sign-in-removed',
+    after: 'account-sign-in-remove-last',
     covers: ['showSuccess account:signIns.removed'],
     async open(visit) {
       await keepToastsOpen(visit.page)
-      await removing(visit)
       await remove(visit, { status: 204 }, 'account:signIns.removed')
     },
   },
@@ -177,16 +203,10 @@ async function listed(
   )
 }
 
-/** The question stands, of an address as long as addresses get. */
-async function asked(
-  visit: Visit,
-  email: string | null = `${'wolfgang.amadeus.'.repeat(3)}mozart@example.org`,
-) {
-  await visit.page.addInitScript(() => {
-    if (location.protocol.startsWith('http')) document.cookie = 'dacapo.asks=1; path=/'
-  })
+/** The server asks about an account at Google with this address, at the next visit. */
+async function asked(visit: Visit, email: string | null) {
   await listed(visit, ['email'], { key: 'question', provider: 'google', email })
-  await openAccount(visit)
+  await openAccountAnew(visit)
   await visit.dialog.waitFor()
 }
 
@@ -200,13 +220,6 @@ async function connect(visit: Visit, answer: Answer, words: string) {
     .getByRole('button', { name: visit.t('account:signIns.asking.confirm'), exact: true })
     .click()
   await visit.see(words)
-}
-
-async function removing(visit: Visit) {
-  await listed(visit, ['email', 'google'])
-  await openAccount(visit)
-  await visit.press('account:signIns.removeNamed', NAMED)
-  await visit.dialog.waitFor()
 }
 
 /** Confirms the removal, which the server answers so. */

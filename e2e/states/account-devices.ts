@@ -1,5 +1,5 @@
 import { mockProblemResponse } from '../problem-answer.ts'
-import { openAccount, openAccountAnew } from './places.ts'
+import { openAccount, loadAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
 import { abortRequests, hangRequests, keepToastsOpen, returnOnline } from './trouble.ts'
 import type { Visit } from './visit.ts'
@@ -44,7 +44,7 @@ export const accountDeviceStates = statesOfRoute('/account', 'signed-in', [
     async open(visit) {
       await keepToastsOpen(visit.page)
       await listed(visit, 1)
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await endFirst(visit)
       await visit.see('account:devices.ended')
     },
@@ -55,7 +55,7 @@ export const accountDeviceStates = statesOfRoute('/account', 'signed-in', [
     covers: ['showSuccess account:devices.othersEnded'],
     async open(visit) {
       await listed(visit, 2)
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await visit.press('account:devices.endOthers')
       await visit.see('account:devices.othersEnded')
     },
@@ -67,7 +67,7 @@ export const accountDeviceStates = statesOfRoute('/account', 'signed-in', [
     faults: REFUSED,
     async open(visit) {
       await listed(visit, 1, null)
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await endFirst(visit)
       await visit.see('toast.offline')
     },
@@ -79,7 +79,7 @@ export const accountDeviceStates = statesOfRoute('/account', 'signed-in', [
     faults: REFUSED,
     async open(visit) {
       await listed(visit, 1, mockProblemResponse('fresh-session-required'))
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await endFirst(visit)
       await visit.see('account:devices.signInAgain')
     },

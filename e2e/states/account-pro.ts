@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { leavingStates } from './leaving.ts'
-import { closeDialog, openAccount, openAccountAnew } from './places.ts'
+import { closeDialog, openAccount, loadAccount } from './places.ts'
 import { FEEDBACK_DIALOG, statesOfRoute, UPGRADE_DIALOG } from './state.ts'
 import {
   failRequests,
@@ -137,7 +137,7 @@ export const accountProStates = statesOfRoute(
       faults: REFUSED,
       async open(visit) {
         await failRequests(visit.page, PORTAL, 'signed-out')
-        await openAccountAnew(visit)
+        await loadAccount(visit)
         await visit.press('account:plan.manage')
         await visit.see('account:plan.signInAgain', { email: visit.musician.email })
       },

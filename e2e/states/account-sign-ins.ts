@@ -1,5 +1,5 @@
 import { mockProblemResponse } from '../problem-answer.ts'
-import { openAccount, openAccountAnew } from './places.ts'
+import { openAccount, loadAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
 import { abortRequests, keepToastsOpen, hangRequests, letRequestsThrough, returnOnline } from './trouble.ts'
 import type { Visit } from './visit.ts'
@@ -35,7 +35,7 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
       await keepToastsOpen(visit.page)
       await letRequestsThrough(visit.page, SIGN_INS)
       await letRequestsThrough(visit.page, CONFIG)
-      await openAccountAnew(visit, '/account?connect=taken&provider=google')
+      await loadAccount(visit, '/account?connect=taken&provider=google')
       await visit.see('account:signIns.taken', NAMED)
     },
   },
@@ -44,7 +44,7 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     after: 'account-sign-in-taken',
     covers: ['showError account:signIns.notConnected'],
     async open(visit) {
-      await openAccountAnew(visit, '/account?connect=cancelled&provider=google')
+      await loadAccount(visit, '/account?connect=cancelled&provider=google')
       await visit.see('account:signIns.notConnected')
     },
   },
@@ -55,7 +55,7 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     faults: REFUSED,
     async open(visit) {
       await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('fresh-session-required')))
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await visit.press('account:signIns.connectNamed', NAMED)
       await visit.see('account:signIns.signInAgain')
     },
@@ -206,7 +206,7 @@ async function listed(
 /** The server asks about an account at Google with this address, at the next visit. */
 async function asked(visit: Visit, email: string | null) {
   await listed(visit, ['email'], { key: 'question', provider: 'google', email })
-  await openAccountAnew(visit)
+  await loadAccount(visit)
   await visit.dialog.waitFor()
 }
 

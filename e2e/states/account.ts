@@ -1,4 +1,4 @@
-import { openAccount, openAccountAnew } from './places.ts'
+import { openAccount, loadAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
 import { abortRequests, hangRequests, letRequestsThrough, mockSessionUser, SYNC_URL } from './trouble.ts'
 
@@ -37,7 +37,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
       await letRequestsThrough(visit.page, SYNC_URL)
       const name = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
       await mockSessionUser(visit.page, { name, image: '/icons/icon-any-512.svg' })
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       await visit.page.getByRole('heading', { name }).waitFor()
     },
   },
@@ -52,7 +52,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
         const analytics = { sink: 'figures.conservatory.example.org' }
         await route.fulfill({ response, json: { ...settings, analytics } })
       })
-      await openAccountAnew(visit)
+      await loadAccount(visit)
       // The name is kept from the last visit until the server answers.
       await visit.page.getByRole('heading', { name: visit.musician.email }).waitFor()
       await visit.see('account:share.what')

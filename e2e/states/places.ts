@@ -6,13 +6,19 @@ import type { Visit } from './visit.ts'
 /** Signs in and opens the account screen, or another path with the log-out button. */
 export async function openAccount(visit: Visit, path = '/account') {
   await visit.musician.signIn()
-  await openAccountAnew(visit, path)
+  await loadAccount(visit, path)
 }
 
 /** Loads the account screen into a page where the musician is signed in. Nothing is left open, such as a toast. */
-export async function openAccountAnew({ page, button }: Visit, path = '/account') {
+export async function loadAccount({ page, button }: Visit, path = '/account') {
   await page.goto(path)
   await button('account:logOut').waitFor()
+}
+
+/** Waits for the form of the sign-in screen and for what depends on the server's settings. */
+export async function waitForSignIn(visit: Visit) {
+  await visit.field('sign-in:email').waitFor()
+  await visit.button('sign-in:social.google').waitFor()
 }
 
 /** Closes the open dialog with Escape. */
@@ -35,12 +41,20 @@ export async function sendFeedback(visit: Visit) {
   await visit.press('feedback:send')
 }
 
-/** Saves a tempo while the server cannot be reached, so that a change is waiting. */
+/** Signs in and saves a tempo while the server cannot be reached, so that a change is waiting. */
 export async function practiceUnsynced(
   visit: Visit,
   trouble: typeof abortRequests | typeof hangRequests = abortRequests,
 ) {
   await visit.musician.signIn()
+  await saveUnsynced(visit, trouble)
+}
+
+/** Does the same for a musician who is signed in and has no pieces yet. */
+export async function saveUnsynced(
+  visit: Visit,
+  trouble: typeof abortRequests | typeof hangRequests = abortRequests,
+) {
   await visit.musician.fillLibrary()
   await visit.page.goto('/practice')
   await visit.press('practice:start')

@@ -31,17 +31,39 @@ export const letRequestsThrough = (page: Page, url: string | RegExp) =>
 /** Tells the page that its network is back, so that it loads again what it shows. */
 export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
-/** Keeps toasts open from now on as if a mouse moved over them, on the open page and on those that follow. */
+/** Keeps toasts open as if a mouse moved over them, on this page and whenever it is loaded anew. */
 export async function keepToastsOpen(page: Page) {
-  await page.addInitScript(moveMouseOverToasts)
-  await page.evaluate(moveMouseOverToasts)
+  await page.addInitScript(holdToasts)
+  await page.evaluate(holdToasts)
 }
 
-function moveMouseOverToasts() {
-  new MutationObserver(() => {
+function holdToasts() {
+  const holding = new MutationObserver(() => {
     const toast = document.querySelector('[popover] > *')
     toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
-  }).observe(document, { childList: true, subtree: true })
+  })
+  holding.observe(document, { childList: true, subtree: true })
+  Object.assign(window, { holding })
+}
+
+/** Ends keepToastsOpen as if the mouse left them; resolves when the last toast has gone in its own time. */
+export async function letToastsGo(page: Page) {
+  await page.evaluate(() => {
+    if ('holding' in window && window.holding instanceof MutationObserver) window.holding.disconnect()
+    const away = { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }
+    document.querySelector('[popover] > *')?.dispatchEvent(new PointerEvent('pointerout', away))
+  })
+  await waitForNoToast(page)
+}
+
+/** Resolves when no toast is on the page. */
+export const waitForNoToast = (page: Page) =>
+  page.locator('[popover] > *').first().waitFor({ state: 'detached' })
+
+/** Gives a page that was taken offline its network again; resolves when the page knows. */
+export async function restoreNetwork(page: Page) {
+  await page.context().setOffline(false)
+  await page.waitForFunction(() => navigator.onLine)
 }
 
 /** Makes all writes to IndexedDB fail from now on, as on a full disk. */

@@ -2,11 +2,14 @@ import { accountStates } from './account.ts'
 import { accountDeviceStates } from './account-devices.ts'
 import { accountProStates } from './account-pro.ts'
 import { accountSignInStates } from './account-sign-ins.ts'
+import { checkEmailStates } from './checking-email.ts'
+import { confirmStates } from './confirming.ts'
 import { editPieceStates } from './edit-piece.ts'
 import { frameStates } from './frame.ts'
 import { practiceHistoryStates } from './practice-history.ts'
 import { leavingStates } from './leaving.ts'
 import { newPieceStates } from './new-piece.ts'
+import { notFoundStates } from './not-found.ts'
 import { installationStates } from './on-device.ts'
 import { onHoldStates } from './on-hold.ts'
 import { piecePageStates } from './piece-page.ts'
@@ -23,7 +26,10 @@ import { exportImportStates } from './your-data.ts'
 
 /** Every visible state of the product, for accessibility tests, width tests and screenshots. */
 export const SCREEN_STATES: readonly ScreenState[] = [
+  ...notFoundStates,
   ...signInStates,
+  ...checkEmailStates,
+  ...confirmStates,
   ...publicPageStates,
   ...tryOutStates,
   ...piecesListStates,

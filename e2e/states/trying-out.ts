@@ -1,12 +1,23 @@
 import { closeDialog } from './places.ts'
+import { publicPageStates } from './public-pages.ts'
+import { signInStates } from './signing-in.ts'
 import { statesOfRoute } from './state.ts'
 import { removeAudioSystem } from './trouble.ts'
-import type { Visit } from './visit.ts'
 
 /** The screen states of the practice step that guests can try out. */
-export const tryOutStates = [
-  ...statesOfRoute('/try', 'guest', [
-    { name: 'try-out', open: atTryOut },
+export const tryOutStates = statesOfRoute(
+  '/try',
+  'guest',
+  [
+    {
+      name: 'try-out',
+      after: 'privacy',
+      async open(visit) {
+        await visit.press('back')
+        await visit.link('sign-in:tryOut').click()
+        await visit.heading('practice:tryOut.title').waitFor()
+      },
+    },
     {
       name: 'try-out-settings',
       after: 'try-out',
@@ -35,17 +46,14 @@ export const tryOutStates = [
     },
     {
       name: 'try-out-silent',
+      after: 'sign-in-mailbox-link',
       async open(visit) {
         await removeAudioSystem(visit.page)
-        await atTryOut(visit)
+        await visit.page.goto('/try')
         await visit.press('practice:step.startMetronome')
         await visit.see('practice:step.silent')
       },
     },
-  ]),
-]
-
-async function atTryOut(visit: Visit) {
-  await visit.page.goto('/try')
-  await visit.heading('practice:tryOut.title').waitFor()
-}
+  ],
+  [...signInStates, ...publicPageStates],
+)

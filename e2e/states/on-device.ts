@@ -1,15 +1,18 @@
 import { emulateIphoneSafari, offerInstallation } from '../offline/install-prompt.ts'
-import { openAccount, practiceUnsynced } from './places.ts'
+import { loadAccount, openAccount, saveUnsynced } from './places.ts'
+import { publicPageStates } from './public-pages.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
-/** The screen states of installing and updating the app. */
-export const installationStates = [
-  ...statesOfRoute('/account', 'signed-in', [
+const accountStates = statesOfRoute(
+  '/account',
+  'signed-in',
+  [
     {
       name: 'install-offered',
+      after: 'terms-signed-in',
       async open(visit) {
-        await openAccount(visit)
+        await loadAccount(visit)
         await offerInstallation(visit.page, () => visit.button('install:install').isVisible())
       },
     },
@@ -29,19 +32,36 @@ export const installationStates = [
         await visit.button('newVersion.name').waitFor()
       },
     },
-  ]),
-  ...statesOfRoute('/practice', 'signed-in', [
-    {
-      name: 'new-version-unsynced',
-      faults: FAILED_REQUEST,
-      async open(visit) {
-        await haveNewVersion(visit)
-        await practiceUnsynced(visit)
-        await visit.button('newVersion.name').waitFor()
+  ],
+  publicPageStates,
+)
+
+/** The screen states of installing and updating the app. */
+export const installationStates = [
+  ...accountStates,
+  ...statesOfRoute(
+    '/practice',
+    'signed-in',
+    [
+      {
+        name: 'new-version-unsynced',
+        after: 'new-version',
+        faults: FAILED_REQUEST,
+        async open(visit) {
+          await saveUnsynced(visit)
+          await visit.button('newVersion.name').waitFor()
+        },
       },
-    },
-  ]),
+    ],
+    accountStates,
+  ),
 ]
+
+/** Does not want the hint any more, and goes back from the end of the page to its beginning. */
+export async function declineInstallation(visit: Visit) {
+  await visit.press('install:forget')
+  await visit.page.evaluate(() => scrollTo(0, 0))
+}
 
 /** A browser that has fetched a new version beside the running one: no worker runs where states are looked at. */
 async function haveNewVersion({ page }: Visit): Promise<void> {

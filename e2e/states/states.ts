@@ -6,6 +6,7 @@ import { checkEmailStates } from './checking-email.ts'
 import { confirmStates } from './confirming.ts'
 import { editPieceStates } from './edit-piece.ts'
 import { frameStates } from './frame.ts'
+import { feedbackStates } from './giving-feedback.ts'
 import { practiceHistoryStates } from './practice-history.ts'
 import { leavingStates } from './leaving.ts'
 import { newPieceStates } from './new-piece.ts'
@@ -20,6 +21,7 @@ import { timedSessionStates } from './practicing-in-time.ts'
 import { publicPageStates } from './public-pages.ts'
 import { signInStates } from './signing-in.ts'
 import type { ScreenState } from './state.ts'
+import { storageStates } from './storage-notices.ts'
 import { syncStates } from './syncing.ts'
 import { tryOutStates } from './trying-out.ts'
 import { exportImportStates } from './your-data.ts'
@@ -47,7 +49,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...accountDeviceStates,
   ...accountSignInStates,
   ...exportImportStates,
-  ...frameStates,
   ...syncStates,
   ...installationStates,
+  ...feedbackStates,
+  ...storageStates,
+  ...frameStates,
 ]

@@ -1,9 +1,9 @@
 import { randomPartId } from '#tests/library/library-changes.ts'
 import { storeRejectedChanges, rejectedPieceCreation, type RejectedChangeFixture } from '../sync/parked.ts'
 import { waitForPersistedDraft } from '../sync/stored-rows.ts'
-import { openAccount, practiceUnsynced } from './places.ts'
+import { closeDialog, openAccount, practiceUnsynced, waitForSignIn } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { keepToastsOpen, failRequests, SYNC_URL } from './trouble.ts'
+import { abortRequests, failRequests, hangRequests, keepToastsOpen, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const DIALOG = 'sync-status/sync-dialog.tsx'
@@ -16,38 +16,59 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     name: 'sync-details',
     covers: [DIALOG],
     async open(visit) {
-      await details(visit)
+      await openAccount(visit)
+      await look(visit)
       await visit.see('sync:refused.none')
     },
   },
   {
-    name: 'sync-details-unreachable',
+    name: 'sync-refused-in-the-way',
+    after: 'sync-details',
     covers: [DIALOG],
-    faults: FAILED_REQUEST,
     async open(visit) {
-      await practiceUnsynced(visit)
-      await visit.press('sync.unreachableWaiting_one', { count: 1 })
-      await visit.see('sync:state.unreachable')
+      await closeDialog(visit)
+      await beginPiece(visit, 'Courante')
+      await storeRejectedChanges(visit.page, [rejectedPieceCreation('Gigue', 'invalid')])
+      await visit.page.goto('/account')
+      await visit.press('sync.refused_one', { count: 1 })
+      await visit.press('sync:refused.edit')
+      await visit.dialog.getByRole('alert').waitFor()
     },
   },
   {
-    name: 'sync-signed-out',
-    faults: FAILED_REQUEST,
+    name: 'sync-refused-discarded',
+    after: 'sync-refused-in-the-way',
+    covers: [DIALOG],
     async open(visit) {
-      await openAccount(visit)
-      await visit.page.context().clearCookies()
-      await visit.page.reload()
-      await visit.button('sync.signedOut').waitFor()
+      await visit.press('sync:refused.discard')
+      await visit.button('undo').waitFor()
+      await refused(visit, [
+        rejectedPieceCreation('Gigue', 'invalid'),
+        rejectedPieceCreation(LONG, 'server-error'),
+      ])
+      await visit.press('sync:refused.discardAll')
+      await visit.see('sync:refused.discardedMany_other', { count: 2 })
     },
   },
   {
-    name: 'sync-details-signed-out',
-    after: 'sync-signed-out',
+    name: 'sync-refused',
+    after: 'sync-refused-discarded',
     covers: [DIALOG],
-    faults: FAILED_REQUEST,
     async open(visit) {
-      await visit.press('sync.signedOut')
-      await visit.link('sync.signInAgain').waitFor()
+      await refused(visit, allReasons())
+      await visit.see('sync:why.server-error')
+    },
+  },
+  {
+    name: 'sync-refused-many',
+    after: 'sync-refused',
+    covers: [DIALOG],
+    async open(visit) {
+      const many = Array.from({ length: 1000 }, (_, place) =>
+        rejectedPieceCreation(`${LONG} ${place}`, 'server-error'),
+      )
+      await refused(visit, many)
+      await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
     },
   },
   {
@@ -70,96 +91,99 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
-    name: 'sync-refused',
-    covers: [DIALOG],
+    name: 'sync-signed-out',
+    after: 'sync-details-update-needed',
+    faults: FAILED_REQUEST,
     async open(visit) {
-      await refused(visit, allReasons())
-      await visit.see('sync:why.server-error')
+      await visit.page.unroute(SYNC_URL)
+      await visit.page.context().clearCookies()
+      await visit.page.reload()
+      await visit.button('sync.signedOut').waitFor()
     },
   },
   {
-    name: 'sync-refused-many',
+    name: 'sync-details-signed-out',
+    after: 'sync-signed-out',
     covers: [DIALOG],
+    faults: FAILED_REQUEST,
     async open(visit) {
-      const many = Array.from({ length: 1000 }, (_, place) =>
-        rejectedPieceCreation(`${LONG} ${place}`, 'server-error'),
-      )
-      await refused(visit, many)
-      await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
+      await visit.press('sync.signedOut')
+      await visit.link('sync.signInAgain').waitFor()
     },
   },
   {
-    name: 'sync-refused-discarded',
-    covers: [DIALOG],
+    name: 'session-revoked-wiped',
+    after: 'sync-details-signed-out',
+    covers: ['showSignedOut sync:ended.revoked'],
+    faults: FAILED_REQUEST,
     async open(visit) {
-      await refused(visit, [
-        rejectedPieceCreation('Gigue', 'invalid'),
-        rejectedPieceCreation(LONG, 'server-error'),
-      ])
-      await visit.press('sync:refused.discardAll')
-      await visit.see('sync:refused.discardedMany_other', { count: 2 })
+      await keepToastsOpen(visit.page)
+      await endedAs(visit, 'session-revoked')
+      await visit.see('sync:ended.revoked')
+      await waitForSignIn(visit)
     },
   },
   {
-    name: 'sync-refused-in-the-way',
-    covers: [DIALOG],
+    name: 'sync-slow',
     async open(visit) {
-      await openAccount(visit)
-      await storeRejectedChanges(visit.page, [rejectedPieceCreation('Gigue', 'invalid')])
-      await visit.page.goto('/new')
-      await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
-      await visit.page.getByRole('textbox').fill('Courante')
-      await waitForPersistedDraft(visit.page, 'Courante')
-      await visit.page.goto('/account')
-      await visit.press('sync.refused_one', { count: 1 })
-      await visit.press('sync:refused.edit')
-      await visit.dialog.getByRole('alert').waitFor()
+      await practiceUnsynced(visit, hangRequests)
+      await visit.see('sync.syncing_one', { count: 1 })
+    },
+  },
+  {
+    name: 'sync-details-unreachable',
+    after: 'sync-slow',
+    covers: [DIALOG],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await abortRequests(visit.page, SYNC_URL)
+      // The round that is under way would stay so.
+      await visit.page.reload()
+      await visit.press('sync.unreachableWaiting_one', { count: 1 })
+      await visit.see('sync:state.unreachable')
     },
   },
   {
     name: 'session-revoked',
+    after: 'sync-details-unreachable',
     covers: [QUESTION],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await practiceUnsynced(visit)
       await endedAs(visit, 'session-revoked')
       await visit.see('sync:ended.changes_one', { count: 1 })
     },
   },
   {
     name: 'session-account-deleted',
+    after: 'session-revoked',
     covers: [QUESTION],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await practiceUnsynced(visit)
       await endedAs(visit, 'account-deleted')
       await visit.press('sync:ended.save')
       await visit.see('sync:ended.saved')
     },
   },
   {
-    name: 'session-revoked-wiped',
-    covers: ['showSignedOut sync:ended.revoked'],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await wiped(visit, 'session-revoked')
-      await visit.see('sync:ended.revoked')
-    },
-  },
-  {
     name: 'session-account-deleted-wiped',
+    after: 'session-account-deleted',
     covers: ['showSignedOut sync:ended.deleted'],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await wiped(visit, 'account-deleted')
+      await keepToastsOpen(visit.page)
+      await visit.press('sync:ended.remove')
       await visit.see('sync:ended.deleted')
+      await waitForSignIn(visit)
     },
   },
 ])
 
-async function details(visit: Visit) {
-  await openAccount(visit)
-  await look(visit)
+async function beginPiece(visit: Visit, name: string) {
+  await visit.link('navigation.pieces').click()
+  await visit.link('pieces:add').click()
+  await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
+  await visit.page.getByRole('textbox').fill(name)
+  await waitForPersistedDraft(visit.page, name)
 }
 
 async function look(visit: Visit) {
@@ -168,7 +192,6 @@ async function look(visit: Visit) {
 }
 
 async function refused(visit: Visit, changes: readonly RejectedChangeFixture[]) {
-  await openAccount(visit)
   await storeRejectedChanges(visit.page, changes)
   // Not signed in anew: that would end the session with which the page is asking.
   await visit.page.reload()
@@ -181,13 +204,6 @@ async function endedAs({ page }: Visit, ended: 'session-revoked' | 'account-dele
     route.fulfill({ json: { user: null, stripeRole: null, signedInAt: null, ended } }),
   )
   await page.reload()
-}
-
-async function wiped(visit: Visit, ended: 'session-revoked' | 'account-deleted') {
-  await keepToastsOpen(visit.page)
-  await openAccount(visit)
-  await endedAs(visit, ended)
-  await visit.field('sign-in:email').waitFor()
 }
 
 /** One of each reason and of each kind. */

@@ -1,0 +1,71 @@
+import { declineInstallation, installationStates } from './on-device.ts'
+import { openFeedbackDialog } from './places.ts'
+import { FAILED_REQUEST, FEEDBACK_DIALOG, statesOfRoute } from './state.ts'
+import { abortRequests, failRequests, keepToastsOpen } from './trouble.ts'
+
+const FEEDBACK_URL = '**/api/v1/feedback'
+
+/** The screen states of giving feedback. */
+export const feedbackStates = statesOfRoute(
+  '/account',
+  'signed-in',
+  [
+    { name: 'feedback', covers: [FEEDBACK_DIALOG], open: openFeedbackDialog },
+    {
+      name: 'feedback-fault',
+      after: 'feedback',
+      covers: [FEEDBACK_DIALOG],
+      async open(visit) {
+        await visit.press('feedback:send')
+        await visit.see('feedback:required')
+      },
+    },
+    {
+      name: 'feedback-long',
+      after: 'feedback-fault',
+      covers: [FEEDBACK_DIALOG],
+      async open(visit) {
+        await visit.field('feedback:label').fill('Da capo al fine, '.repeat(240).slice(0, 3999))
+        await visit.see('feedback:left_one', { count: 1 })
+      },
+    },
+    {
+      name: 'feedback-failed',
+      after: 'feedback-long',
+      covers: [FEEDBACK_DIALOG],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await failRequests(visit.page, FEEDBACK_URL, 'validation')
+        await visit.field('feedback:label').fill('The click is dry.')
+        await visit.press('feedback:send')
+        await visit.dialog.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'feedback-kept',
+      after: 'feedback-failed',
+      covers: ['showSuccess feedback:kept.*'],
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await keepToastsOpen(visit.page)
+        await abortRequests(visit.page, FEEDBACK_URL)
+        await visit.press('feedback:send')
+        await visit.see('feedback:kept.signal')
+      },
+    },
+    {
+      name: 'feedback-sent',
+      after: 'install-by-hand',
+      covers: ['showSuccess feedback:sent'],
+      async open(visit) {
+        await declineInstallation(visit)
+        await keepToastsOpen(visit.page)
+        await visit.press('navigation.feedback')
+        await visit.field('feedback:label').fill('The click is dry.')
+        await visit.press('feedback:send')
+        await visit.see('feedback:sent')
+      },
+    },
+  ],
+  installationStates,
+)

@@ -6,47 +6,73 @@ import type { Visit } from './visit.ts'
 const ON_HOLD: readonly PieceToFill[] = LONG_NAME_PIECES.map(piece => ({ ...piece, onHold: true }))
 const LONGEST = ON_HOLD[1]?.name ?? ''
 
-/** The screen states with pieces on hold, and the forms of pieces with a performance. */
-export const onHoldStates = [
-  ...statesOfRoute('/practice', 'signed-in', [
-    {
-      name: 'on-hold-some',
-      async open(visit) {
-        await open(visit, '/practice', [...ON_HOLD, SWAN_PIECE, CLAIR_PIECE])
-        await visit.link('practice:onHold_other', { count: 2 }).waitFor()
-      },
+const overviewStates = statesOfRoute('/practice', 'signed-in', [
+  {
+    name: 'on-hold-all',
+    async open(visit) {
+      await visit.musician.signIn()
+      await visit.musician.fillLibrary(ON_HOLD)
+      await visit.page.goto('/practice')
+      await visit.button('practice:empty.pieces').waitFor()
     },
-    {
-      name: 'on-hold-all',
-      async open(visit) {
-        await open(visit, '/practice', ON_HOLD)
-        await visit.button('practice:empty.pieces').waitFor()
-      },
+  },
+  {
+    name: 'on-hold-some',
+    after: 'on-hold-all',
+    async open(visit) {
+      // They come from another device.
+      await visit.musician.fillLibrary([
+        { ...SWAN_PIECE, performedIn: 19 },
+        { ...CLAIR_PIECE, performedIn: -3 },
+      ])
+      await visit.link('practice:onHold_other', { count: 2 }).waitFor()
     },
-  ]),
-  ...statesOfRoute('/pieces', 'signed-in', [
+  },
+])
+
+const listStates = statesOfRoute(
+  '/pieces',
+  'signed-in',
+  [
     {
       name: 'on-hold-cards',
+      after: 'on-hold-some',
       async open(visit) {
-        await open(visit, '/pieces', [...ON_HOLD, SWAN_PIECE])
+        await visit.link('practice:onHold_other', { count: 2 }).click()
         await visit.page.getByText(visit.t('pieces:onHold')).first().waitFor()
       },
     },
-  ]),
-  ...statesOfRoute('/pieces/:id/edit', 'signed-in', [
+  ],
+  overviewStates,
+)
+
+const formStates = statesOfRoute(
+  '/pieces/:id/edit',
+  'signed-in',
+  [
     {
       name: 'on-hold-form',
+      after: 'on-hold-cards',
       async open(visit) {
-        await open(visit, '/pieces', [...ON_HOLD])
         await visit.link('pieces:edit', { piece: LONGEST }).click()
-        await visit.page.getByRole('checkbox', { name: visit.t('pieces:editor.onHold.name') }).waitFor()
+        await visit.page
+          .getByRole('checkbox', { name: visit.t('pieces:editor.onHold.name'), checked: true })
+          .waitFor()
+      },
+    },
+    {
+      name: 'edit-performance-past',
+      after: 'on-hold-form',
+      async open(visit) {
+        await editNext(visit, CLAIR_PIECE)
+        await visit.page.getByText(visit.t('pieces:editor.performance.past')).waitFor()
       },
     },
     {
       name: 'edit-performance',
+      after: 'edit-performance-past',
       async open(visit) {
-        await open(visit, '/pieces', [{ ...SWAN_PIECE, performedIn: 19 }])
-        await visit.link('pieces:edit', { piece: SWAN_PIECE.name }).click()
+        await editNext(visit, SWAN_PIECE)
         await visit.button('pieces:editor.performance.remove').waitFor()
       },
     },
@@ -60,19 +86,15 @@ export const onHoldStates = [
         await visit.see('pieces:editor.performance.incomplete')
       },
     },
-    {
-      name: 'edit-performance-past',
-      async open(visit) {
-        await open(visit, '/pieces', [{ ...SWAN_PIECE, performedIn: -3 }])
-        await visit.link('pieces:edit', { piece: SWAN_PIECE.name }).click()
-        await visit.page.getByText(visit.t('pieces:editor.performance.past')).waitFor()
-      },
-    },
-  ]),
-]
+  ],
+  listStates,
+)
 
-async function open({ page, musician }: Visit, path: string, pieces: readonly PieceToFill[]) {
-  await musician.signIn()
-  await musician.fillLibrary(pieces)
-  await page.goto(path)
+/** The screen states with pieces on hold, and the forms of pieces with a performance. */
+export const onHoldStates = [...overviewStates, ...listStates, ...formStates]
+
+/** Goes from one form to that of another piece. */
+async function editNext(visit: Visit, piece: PieceToFill) {
+  await visit.link('navigation.pieces').click()
+  await visit.link('pieces:edit', { piece: piece.name }).click()
 }

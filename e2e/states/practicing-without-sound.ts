@@ -1,57 +1,45 @@
-import { LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
-import { atStep, running } from './practicing.ts'
+import { LONG_NAME_PIECES } from './libraries.ts'
+import { atStep } from './routines.ts'
+import { breakAudioOutput, endAudioWait } from './sound-trouble.ts'
 import { statesOfRoute } from './state.ts'
-import { hangAudioOutput, interruptSound, removeAudioSystem } from './trouble.ts'
-import type { Visit } from './visit.ts'
 
-/** The screen states of a step whose metronome is silent, wanted or not. */
+/** The screen states of a step whose metronome is silent although it was started. */
 export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
-  {
-    name: 'practice-step-interrupted',
-    async open(visit) {
-      await interruptSound(visit.page)
-      await startClick(visit)
-      await visit.see('practice:step.interrupted')
-      await visit.button('practice:step.resumeMetronome').waitFor()
-    },
-  },
   {
     name: 'practice-step-starting',
     async open(visit) {
-      await hangAudioOutput(visit.page, 'for ever')
-      await startClick(visit)
+      await atStep(visit, LONG_NAME_PIECES)
+      await breakAudioOutput(visit.page, 'hangs')
+      await visit.press('practice:step.startMetronome')
       await visit.see('practice:step.starting')
     },
   },
   {
     name: 'practice-step-timed-out',
+    after: 'practice-step-starting',
     async open(visit) {
-      await hangAudioOutput(visit.page, 'not at all')
-      await startClick(visit)
+      await endAudioWait(visit.page)
       await visit.see('practice:step.timedOut')
       await visit.button('practice:step.retryMetronome').waitFor()
     },
   },
   {
     name: 'practice-step-silent',
+    after: 'practice-step-timed-out',
     async open(visit) {
-      await removeAudioSystem(visit.page)
-      await atStep(visit)
-      await visit.press('practice:step.startMetronome')
+      await breakAudioOutput(visit.page, 'is missing')
+      await visit.press('practice:step.retryMetronome')
       await visit.see('practice:step.silent')
     },
   },
   {
-    name: 'practice-step-silent-bar',
+    name: 'practice-step-interrupted',
+    after: 'practice-step-silent',
     async open(visit) {
-      await running(visit, [{ ...SWAN_PIECE, click: { beats: 3, rest: 16 } }])
-      await visit.page.locator('b[class*=silent]').waitFor()
+      await breakAudioOutput(visit.page, 'is interrupted')
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.interrupted')
+      await visit.button('practice:step.resumeMetronome').waitFor()
     },
   },
 ])
-
-/** Begins a routine and presses the start of the metronome, without waiting for its sound. */
-async function startClick(visit: Visit) {
-  await atStep(visit, LONG_NAME_PIECES)
-  await visit.press('practice:step.startMetronome')
-}

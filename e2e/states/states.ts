@@ -16,6 +16,8 @@ import { onHoldStates } from './on-hold.ts'
 import { piecePageStates } from './piece-page.ts'
 import { piecesListStates } from './pieces-list.ts'
 import { practiceStates } from './practicing.ts'
+import { practiceResultStates } from './practicing-results.ts'
+import { practiceStepStates } from './practicing-step.ts'
 import { practiceSoundStates } from './practicing-without-sound.ts'
 import { timedSessionStates } from './practicing-in-time.ts'
 import { publicPageStates } from './public-pages.ts'
@@ -39,6 +41,8 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...newPieceStates,
   ...editPieceStates,
   ...practiceStates,
+  ...practiceStepStates,
+  ...practiceResultStates,
   ...practiceSoundStates,
   ...timedSessionStates,
   ...onHoldStates,

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { AUDIO_START_TIMEOUT_MS } from '#web/metronome/metronome.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 
 // What a state does to the world around the page.
@@ -109,52 +108,6 @@ export const upgradeDatabaseInOtherTab = (page: Page) =>
       opening.addEventListener('error', () => reject(new Error('not upgraded')))
     })
   })
-
-/**
- * Makes the system interrupt every sound after half a second, as a phone call does. Call it before the page is opened.
- */
-export const interruptSound = (page: Page) =>
-  page.addInitScript(() => {
-    const Native = window.AudioContext
-    window.AudioContext = class extends Native {
-      isOpen = false
-      override get state() {
-        return this.isOpen ? 'interrupted' : super.state
-      }
-      override async resume() {
-        await super.resume()
-        setTimeout(() => {
-          this.isOpen = true
-          this.dispatchEvent(new Event('statechange'))
-        }, 500)
-      }
-    }
-  })
-
-/**
- * Makes the audio output never start. The page waits for it either during the whole test or not at all. Call it before
- * the page is opened.
- */
-export const hangAudioOutput = (page: Page, wait: 'for ever' | 'not at all') =>
-  page.addInitScript(
-    ({ timeoutMs, waitedMs }) => {
-      window.AudioContext = class extends window.AudioContext {
-        override get state() {
-          return 'suspended' as const
-        }
-        override get currentTime() {
-          return 0
-        }
-        override resume() {
-          return new Promise<void>(() => {})
-        }
-      }
-      const set = window.setTimeout
-      window.setTimeout = ((call: TimerHandler, ms?: number, ...given: unknown[]) =>
-        set(call, ms === timeoutMs ? waitedMs : ms, ...given)) as typeof set
-    },
-    { timeoutMs: AUDIO_START_TIMEOUT_MS, waitedMs: wait === 'for ever' ? 3_600_000 : 0 },
-  )
 
 /** Removes the Web Audio API from the browser. Call it before the page is opened. */
 export const removeAudioSystem = (page: Page) =>

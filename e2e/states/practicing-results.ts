@@ -1,0 +1,88 @@
+import { waitOutPedalBounce } from '../controls.ts'
+import { LONG_NAME_PIECES } from './libraries.ts'
+import { closeDialog } from './places.ts'
+import { practiceStepStates } from './practicing-step.ts'
+import { atStep, holdToast, beginRoutine } from './routines.ts'
+import { statesOfRoute } from './state.ts'
+import { failDatabaseWrites } from './trouble.ts'
+
+/** The screen states of a routine whose tempos are saved, and of its summaries. */
+export const practiceResultStates = statesOfRoute(
+  '/practice',
+  'signed-in',
+  [
+    {
+      name: 'practice-jump',
+      covers: ['screens/practice/step/jump-to-part-dialog.tsx'],
+      async open(visit) {
+        await atStep(visit, LONG_NAME_PIECES)
+        await visit.press('tempo.more')
+        await visit.press('practice:step.next')
+        await visit.see('practice:step.number', { step: 2, steps: 4 })
+        await visit.press('practice:jump.open', {
+          number: visit.t('practice:step.number', { step: 2, steps: 4 }),
+        })
+        await visit.dialog.waitFor()
+      },
+    },
+    {
+      name: 'practice-left',
+      after: 'practice-jump',
+      async open(visit) {
+        await closeDialog(visit)
+        await visit.press('practice:step.leave')
+        await visit.page.locator('summary').click()
+        await visit.button('practice:continue', { step: 2, steps: 4 }).waitFor()
+      },
+    },
+    {
+      name: 'practice-finished',
+      after: 'practice-left',
+      async open(visit) {
+        await visit.press('practice:continue', { step: 2, steps: 4 })
+        for (const step of [2, 3, 4]) {
+          await visit.see('practice:step.number', { step, steps: 4 })
+          await visit.press('tempo.more')
+          await visit.press('practice:step.next')
+          await waitOutPedalBounce(visit.page)
+        }
+        await visit.button('practice:finished.done').waitFor()
+      },
+    },
+    {
+      name: 'practice-saved',
+      after: 'practice-finished',
+      covers: ['showSuccess practice:saved'],
+      async open(visit) {
+        await visit.press('practice:finished.done')
+        await beginRoutine(visit)
+        await visit.press('practice:step.next')
+        await visit.see('practice:saved', { part: LONG_NAME_PIECES[0]?.parts[0]?.[0] ?? '', bpm: 41 })
+        await holdToast(visit)
+      },
+    },
+    {
+      name: 'practice-not-saved',
+      after: 'practice-saved',
+      covers: ['showError common:toast.error'],
+      async open(visit) {
+        // At once, the press would be the echo of the one before.
+        await waitOutPedalBounce(visit.page)
+        await failDatabaseWrites(visit.page)
+        await visit.press('practice:step.next')
+        await visit.see('toast.error')
+        await holdToast(visit)
+        await visit.button('undo').waitFor({ state: 'detached' })
+      },
+    },
+    {
+      name: 'practice-finished-nothing',
+      after: 'practice-step-silent-bar',
+      async open(visit) {
+        await visit.press('practice:step.skip')
+        await visit.see('practice:finished.nothingText')
+      },
+    },
+  ],
+  practiceStepStates,
+)

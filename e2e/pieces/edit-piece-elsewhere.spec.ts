@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
+import { fillWholePiece } from './new-piece-steps.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
 // What happens to an open form while the piece changes elsewhere, and while the musician is away.
@@ -70,7 +71,7 @@ test('[EP13][EP14] untouched fields follow, touched ones stay and say what they 
   })
 })
 
-test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open section too, and can be added as a new one', async ({
+test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open section too, and can be added as a new one; where the plan is full, that is said', async ({
   page,
   musician,
 }) => {
@@ -104,35 +105,40 @@ test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open secti
     await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
     await expect(page.getByRole('list', { name: 'sections' })).toContainText('Corrente')
   })
+
+  await test.step('where the plan is full meanwhile, adding it again says so and loses nothing', async () => {
+    await openForm(page, 'Kreutzer no. 8')
+    await textField(page, 'name').fill('Kreutzer')
+    // Another tab: this device then knows at once that the place was taken.
+    const tab = await page.context().newPage()
+    await openForm(tab, 'Kreutzer no. 8')
+    await deleteIn(tab)
+    await tab.goto('/new?as=whole')
+    await fillWholePiece(tab, 'Gigue')
+
+    await button(page, 'Add it as a new piece').click()
+    await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
+    await expect(textField(page, 'name')).toHaveValue('Kreutzer')
+  })
 })
 
-test('[EP16] where the plan is full meanwhile, adding it again says so and loses nothing', async ({
+test('[EP19][EP17][EP10] the heading is there while the library is opened; what was left by accident is there again, a half-typed section too, says so, and can be discarded or canceled', async ({
   page,
 }) => {
-  await openForm(page, 'The Swan')
-  await textField(page, 'name').fill('Der Schwan')
-  // Another tab: this device then knows at once that the place was taken.
-  const other = await page.context().newPage()
-  await openForm(other, 'The Swan')
-  await deleteIn(other)
-  await other.goto('/new?as=whole')
-  await textField(other, 'name of the piece').fill('Gigue')
-  await button(other, 'Next').click()
-  await button(other, 'Next').click()
-  await numberField(other, 'goal bpm').fill('120')
-  await button(other, 'Next').click()
-  await numberField(other, 'current bpm').fill('80')
-  await button(other, 'Save').click()
-  await expect(other).toHaveURL(/\/pieces$/)
+  await test.step('while the library is opened the heading is there', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => (answer = resolve))
+    // A device that never heard of this library waits for the first round.
+    await page.route('**/api/v1/sync', async route => {
+      await answered
+      await route.continue()
+    })
+    await page.goto('/pieces/00000000-0000-4000-8000-000000000000/edit')
+    await expect(page.getByRole('heading', { name: 'edit piece', level: 1 })).toBeVisible()
+    answer()
+    await expect(page.getByRole('heading', { name: 'this piece isn’t here', level: 1 })).toBeVisible()
+  })
 
-  await button(page, 'Add it as a new piece').click()
-  await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
-  await expect(textField(page, 'name')).toHaveValue('Der Schwan')
-})
-
-test('[EP17][EP10] what was left by accident is there again, a half-typed section too, says so, and can be discarded or canceled', async ({
-  page,
-}) => {
   await test.step('what was left by accident is there again, says so, and can be discarded', async () => {
     await openForm(page, 'The Swan')
     await textField(page, 'name').fill('Der Schw')
@@ -199,18 +205,4 @@ test('[EP18][NP18][EP2] the forms of sections take the focus and give it back; S
     await expect(numberField(page, 'current tempo')).toBeFocused()
     await expect(numberField(page, 'end tempo')).toHaveAccessibleDescription('field required')
   })
-})
-
-test('[EP19] while the library is opened the heading is there', async ({ page }) => {
-  let answer = () => {}
-  const answered = new Promise<void>(resolve => (answer = resolve))
-  // A device that never heard of this library waits for the first round.
-  await page.route('**/api/v1/sync', async route => {
-    await answered
-    await route.continue()
-  })
-  await page.goto('/pieces/00000000-0000-4000-8000-000000000000/edit')
-  await expect(page.getByRole('heading', { name: 'edit piece', level: 1 })).toBeVisible()
-  answer()
-  await expect(page.getByRole('heading', { name: 'this piece isn’t here', level: 1 })).toBeVisible()
 })

@@ -46,7 +46,7 @@ test('[NP13] a reload in the section manager comes back to everything, also half
   await expect(page.getByRole('radio', { name: /^5/ })).toBeChecked()
 })
 
-test('[NP13][NP14] whoever left by accident is offered to go on or to start over; Back on the first step forgets, the browser’s Back does not', async ({
+test('[NP13][NP14][NP16] whoever left by accident is offered to go on or to start over; an address with its step goes on without asking; two tabs can both save; without a place for drafts the wizard works', async ({
   page,
 }) => {
   await test.step('whoever left by accident is offered to go on where it was, or to start over', async () => {
@@ -88,59 +88,77 @@ test('[NP13][NP14] whoever left by accident is offered to go on or to start over
     await expect(draftOffer(page)).toBeHidden()
     await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
   })
-})
 
-test('[NP13] where no draft can be kept the wizard works all the same', async ({ page }) => {
-  await page.goto('/new?as=whole')
-  await expect(textField(page, 'name of the piece')).toBeVisible()
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('the disk is full', 'QuotaExceededError')
-    }
+  await test.step('an address with its step goes on without asking; two tabs: the last that typed is kept, and both can save', async () => {
+    await page.goto('/new?as=whole')
+    await goToLastStep(page, 'Gigue')
+    await numberField(page, 'current bpm').fill('80')
+    await waitForPersistedDraft(page, '"currentTempo":"80"')
+
+    const other = await page.context().newPage()
+    await other.goto('/new?as=whole&step=4')
+    await expect(numberField(other, 'current bpm')).toHaveValue('80')
+    await numberField(other, 'current bpm').fill('90')
+    await waitForPersistedDraft(other, '"currentTempo":"90"')
+
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await button(other, 'Save').click()
+    await expect(listEntry(other, 'Gigue')).toHaveCount(2)
+    await expect.poll(() => readPersistedDrafts(other)).toBe('[]')
+    await other.close()
   })
-  await fillWholePiece(page, 'Gigue')
-  await expect(listEntry(page, 'Gigue')).toBeVisible()
+
+  await test.step('where no draft can be kept the wizard works all the same', async () => {
+    await page.goto('/new?as=whole')
+    await expect(textField(page, 'name of the piece')).toBeVisible()
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('the disk is full', 'QuotaExceededError')
+      }
+    })
+    await fillWholePiece(page, 'Courante')
+    await expect(listEntry(page, 'Courante')).toBeVisible()
+  })
 })
 
-test('[NP15][NP10] after saving, Back leads to where one was before /new, and Forward not into old steps', async ({
+test('[NP15][NP10] after saving, Back leads to where one was before /new, past all steps, also those whose addresses were typed, and Forward not into old steps', async ({
   page,
 }) => {
-  await page.goto('/practice')
-  await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-  await page.getByRole('link', { name: 'Add new piece' }).click()
-  await chooseWhole(page)
-  await textField(page, 'name of the piece').fill('Gigue')
-  await button(page, 'Next').click()
-  // A reload in the middle changes nothing of it.
-  await reloadOncePersisted(page)
-  await button(page, 'Next').click()
-  await numberField(page, 'goal bpm').fill('120')
-  await button(page, 'Next').click()
-  await numberField(page, 'current bpm').fill('80')
-  await button(page, 'Save').click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByRole('link', { name: 'Gigue', exact: true })).toBeFocused()
-  await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
+  await test.step('to where one was before a wizard that was reached by links', async () => {
+    await page.goto('/practice')
+    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+    await page.getByRole('link', { name: 'Add new piece' }).click()
+    await chooseWhole(page)
+    await textField(page, 'name of the piece').fill('Gigue')
+    await button(page, 'Next').click()
+    // A reload in the middle changes nothing of it.
+    await reloadOncePersisted(page)
+    await button(page, 'Next').click()
+    await numberField(page, 'goal bpm').fill('120')
+    await button(page, 'Next').click()
+    await numberField(page, 'current bpm').fill('80')
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(page.getByRole('link', { name: 'Gigue', exact: true })).toBeFocused()
+    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
 
-  await page.goForward()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-  await page.goBack()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/practice$/)
-})
+    await page.goForward()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/practice$/)
+  })
 
-test('[NP15] after saving, Back leads past a wizard and its steps, also where their addresses were typed', async ({
-  page,
-}) => {
   await test.step('after saving, Back leads past a wizard whose address was typed', async () => {
     await page.goto('/account')
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     await page.goto('/new')
     await chooseWhole(page)
-    await fillWholePiece(page, 'Gigue')
+    await fillWholePiece(page, 'Double')
     await page.goBack()
     await expect(page).toHaveURL(/\/account$/)
   })
@@ -163,24 +181,4 @@ test('[NP15] after saving, Back leads past a wizard and its steps, also where th
     await page.goBack()
     await expect(page).toHaveURL(/\/account$/)
   })
-})
-
-test('[NP13][NP16] an address with its step goes on without asking; two tabs: the last that typed is kept, and both can save', async ({
-  page,
-}) => {
-  await page.goto('/new?as=whole')
-  await goToLastStep(page, 'Gigue')
-  await numberField(page, 'current bpm').fill('80')
-  await waitForPersistedDraft(page, '"currentTempo":"80"')
-
-  const other = await page.context().newPage()
-  await other.goto('/new?as=whole&step=4')
-  await expect(numberField(other, 'current bpm')).toHaveValue('80')
-  await numberField(other, 'current bpm').fill('90')
-  await waitForPersistedDraft(other, '"currentTempo":"90"')
-
-  await button(page, 'Save').click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await button(other, 'Save').click()
-  await expect(listEntry(other, 'Gigue')).toHaveCount(2)
 })

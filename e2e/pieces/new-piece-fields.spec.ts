@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { button, listEntry, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
@@ -7,11 +7,14 @@ import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[NP17] what is no number is said at once and never taken for an empty field @main', async ({
+test('[UI22][NP17] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field @main', async ({
   page,
 }) => {
   await page.goto('/new?as=whole')
-  await goToGoalStep(page, 'Gigue')
+  await textField(page, 'name of the piece').fill('Gigue')
+  await pressTwice(page, button(page, 'Next'), page.getByRole('heading', { name: 'how urgent is it?' }))
+  await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
+  await button(page, 'Next').click()
   const goal = numberField(page, 'goal bpm')
   for (const typed of ['12e', '1e2', '+', ',']) {
     await goal.fill('')
@@ -28,7 +31,7 @@ test('[NP17] what is no number is said at once and never taken for an empty fiel
   await expect(goal).toHaveValue('126')
 })
 
-test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing', async ({
+test('[NP17][NP20] a pasted tempo loses its blanks and unit; the wheel changes nothing; the arrow keys step by one, and a screen reader is told', async ({
   page,
   context,
 }) => {
@@ -45,103 +48,98 @@ test('[NP17] a pasted tempo loses its blanks and unit; the wheel changes nothing
   await button(page, 'Next').click()
   await button(page, 'Back').click()
   await expect(goal).toHaveValue('126')
-})
 
-test('[NP20] the arrow keys step a tempo by one, and a screen reader is told', async ({ page }) => {
-  await page.goto('/new?as=whole')
-  await goToGoalStep(page, 'Gigue')
-  const goal = numberField(page, 'goal bpm')
-  await goal.press('ArrowUp')
-  await expect(goal).toHaveValue('120')
-  await goal.fill('40')
-  await goal.press('ArrowDown')
-  await expect(goal).toHaveValue('40')
-  await expect(button(page, 'Next')).toBeEnabled()
-  await goal.fill('206')
-  for (const up of ['207', '208', '208']) {
+  await test.step('the arrow keys step a tempo by one, and a screen reader is told', async () => {
+    await goal.fill('')
     await goal.press('ArrowUp')
-    await expect(goal).toHaveValue(up)
-    await expect(goal).toHaveAttribute('aria-valuenow', up)
-  }
-  await expect(goal).toHaveAttribute('aria-valuemin', '40')
-  await expect(goal).toHaveAttribute('aria-valuemax', '208')
-  // Typing goes on where it was, and a shortcut with an arrow is the browser's.
-  await goal.press('Backspace')
-  await goal.press('Shift+ArrowUp')
-  await expect(goal).toHaveValue('20')
-  await expect(goal).not.toHaveAttribute('aria-valuenow')
-  await goal.press('ArrowDown')
-  await expect(goal).toHaveValue('20')
-  await goal.fill('12e')
-  await goal.press('ArrowUp')
-  await button(page, 'one bpm more').click()
-  await expect(goal).toHaveValue('12e')
+    await expect(goal).toHaveValue('120')
+    await goal.fill('40')
+    await goal.press('ArrowDown')
+    await expect(goal).toHaveValue('40')
+    await expect(button(page, 'Next')).toBeEnabled()
+    await goal.fill('206')
+    for (const up of ['207', '208', '208']) {
+      await goal.press('ArrowUp')
+      await expect(goal).toHaveValue(up)
+      await expect(goal).toHaveAttribute('aria-valuenow', up)
+    }
+    await expect(goal).toHaveAttribute('aria-valuemin', '40')
+    await expect(goal).toHaveAttribute('aria-valuemax', '208')
+    // Typing goes on where it was, and a shortcut with an arrow is the browser's.
+    await goal.press('Backspace')
+    await goal.press('Shift+ArrowUp')
+    await expect(goal).toHaveValue('20')
+    await expect(goal).not.toHaveAttribute('aria-valuenow')
+    await goal.press('ArrowDown')
+    await expect(goal).toHaveValue('20')
+    await goal.fill('12e')
+    await goal.press('ArrowUp')
+    await button(page, 'one bpm more').click()
+    await expect(goal).toHaveValue('12e')
+  })
 })
 
-test('[NP18] Next that cannot go on is reached by keyboard, says why, and leads to the field', async ({
+test('[NP18][NP9][NP6] Next and Save that cannot go on say why and lead to the field; a name of a section that was only passed says nothing; Enter in the section form sends nothing', async ({
   page,
 }) => {
-  await page.goto('/new?as=whole')
-  const name = textField(page, 'name of the piece')
-  await name.fill('Cl')
-  await name.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'Next')).toBeFocused()
-  await expect(button(page, 'Next')).toBeDisabled()
-  await expect(button(page, 'Next')).toHaveAccessibleDescription('at least 3 characters')
-  await page.keyboard.press('Enter')
-  await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('at least 3 characters')
-  await expect(page.getByText('Step 1 of 4')).toBeVisible()
-  // 25 code points, most of them an emoji of several.
-  await name.fill(`Gigue ${'🎻'.repeat(19)}`)
-  await expect(button(page, 'Next')).toBeEnabled()
-  await expect(button(page, 'Next')).toHaveAccessibleDescription('')
-  await name.fill(`Gigue ${'🎻'.repeat(20)}`)
-  await expect(name).toHaveAccessibleDescription('at most 25 characters')
+  await test.step('Next that cannot go on is reached by keyboard, says why, and leads to the field', async () => {
+    await page.goto('/new?as=sections')
+    const name = textField(page, 'name of the piece')
+    await name.fill('Cl')
+    await name.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Next')).toBeFocused()
+    await expect(button(page, 'Next')).toBeDisabled()
+    await expect(button(page, 'Next')).toHaveAccessibleDescription('at least 3 characters')
+    await page.keyboard.press('Enter')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription('at least 3 characters')
+    await expect(page.getByText('Step 1 of 4')).toBeVisible()
+    // 25 code points, most of them an emoji of several.
+    await name.fill(`Gigue ${'🎻'.repeat(19)}`)
+    await expect(button(page, 'Next')).toBeEnabled()
+    await expect(button(page, 'Next')).toHaveAccessibleDescription('')
+    await name.fill(`Gigue ${'🎻'.repeat(20)}`)
+    await expect(name).toHaveAccessibleDescription('at most 25 characters')
+  })
+
+  await test.step('an emptied name of a section says that it is required, one that was only passed says nothing', async () => {
+    await goToLastStep(page, 'Gigue')
+    const name = textField(page, 'new section')
+    await name.focus()
+    await numberField(page, 'current bpm').fill('80')
+    await numberField(page, 'current bpm').blur()
+    await expect(name).not.toHaveAccessibleDescription('field required')
+    await name.fill('Giga')
+    await name.fill('')
+    await name.blur()
+    await expect(name).toHaveAccessibleDescription('field required')
+    await numberField(page, 'current bpm').fill('')
+    await expect(name).not.toHaveAccessibleDescription('field required')
+  })
+
+  await test.step('Save without a section says so, and Enter in the section form sends nothing', async () => {
+    await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
+    // What looks disabled is pressed all the same.
+    await button(page, 'Save').click({ force: true })
+    await expect(textField(page, 'new section')).toBeFocused()
+    await expect(textField(page, 'new section')).toHaveAccessibleDescription('field required')
+    await textField(page, 'new section').fill('Giga')
+    await numberField(page, 'current bpm').fill('104')
+    await numberField(page, 'current bpm').press('Enter')
+    await textField(page, 'new section').press('Enter')
+    await expect(page.getByText('Step 4 of 4')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'sections' })).toBeHidden()
+    await textField(page, 'new section').fill('x'.repeat(26))
+    await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
+  })
 })
 
-test('[NP18][NP6] Save without a section says so, and Enter in the section form sends nothing', async ({
+test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding; of two hundred each is in reach, and so is Save', async ({
   page,
+  musician,
 }) => {
-  await page.goto('/new?as=sections')
-  await goToLastStep(page, 'Gigue')
-  await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
-  // What looks disabled is pressed all the same.
-  await button(page, 'Save').click({ force: true })
-  await expect(textField(page, 'new section')).toBeFocused()
-  await expect(textField(page, 'new section')).toHaveAccessibleDescription('field required')
-  await textField(page, 'new section').fill('Giga')
-  await numberField(page, 'current bpm').fill('104')
-  await numberField(page, 'current bpm').press('Enter')
-  await textField(page, 'new section').press('Enter')
-  await expect(page.getByText('Step 4 of 4')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'sections' })).toBeHidden()
-  await textField(page, 'new section').fill('x'.repeat(26))
-  await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
-})
-
-test('[NP9] an emptied name of a section says that it is required, one that was only passed says nothing', async ({
-  page,
-}) => {
-  await page.goto('/new?as=sections')
-  await goToLastStep(page, 'Gigue')
-  const name = textField(page, 'new section')
-  await name.focus()
-  await numberField(page, 'current bpm').fill('80')
-  await numberField(page, 'current bpm').blur()
-  await expect(name).not.toHaveAccessibleDescription('field required')
-  await name.fill('Giga')
-  await name.fill('')
-  await name.blur()
-  await expect(name).toHaveAccessibleDescription('field required')
-  await numberField(page, 'current bpm').fill('')
-  await expect(name).not.toHaveAccessibleDescription('field required')
-})
-
-test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding', async ({
-  page,
-}) => {
+  await musician.become({ plan: 'pro' })
   await page.goto('/new?as=sections')
   await goToLastStep(page, 'Gigue')
   for (const tempo of ['60', '70']) {
@@ -159,29 +157,27 @@ test('[NP19][NP7] sections may share a name; deleting the one that is being chan
   await expect(textField(page, 'new section')).toBeFocused()
   await button(page, 'Save').click()
   await expect(listEntry(page, 'Gigue')).toBeVisible()
-})
 
-test('[NP19] of two hundred sections each is in reach, and so is Save', async ({ page, musician }) => {
-  await musician.become({ plan: 'pro' })
-  await page.goto('/new?as=sections')
-  await goToLastStep(page, 'Gigue')
-  await textField(page, 'new section').fill('one')
-  await numberField(page, 'current bpm').fill('60')
-  await button(page, 'Add section').click()
-  await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(1)
-  await keepSections(page, 200)
-  await page.reload()
-  const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
-  await expect(rows).toHaveCount(200)
-  await button(page, 'Delete section 100').click()
-  await expect(rows).toHaveCount(199)
-  await button(page, 'Edit section 150').click()
-  await expect(textField(page, 'new section name')).toBeFocused()
-  await expect(textField(page, 'new section name')).toBeInViewport()
-  await expect(button(page, 'Save')).toBeInViewport()
-  await button(page, 'Cancel').click()
-  await button(page, 'Save').click()
-  await expect(listEntry(page, 'Gigue').first()).toBeVisible()
+  await test.step('of two hundred sections each is in reach, and so is Save', async () => {
+    await page.goto('/new?as=sections')
+    await goToLastStep(page, 'Suite')
+    await textField(page, 'new section').fill('one')
+    await numberField(page, 'current bpm').fill('60')
+    await button(page, 'Add section').click()
+    await expect(rows).toHaveCount(1)
+    await keepSections(page, 200)
+    await page.reload()
+    await expect(rows).toHaveCount(200)
+    await button(page, 'Delete section 100').click()
+    await expect(rows).toHaveCount(199)
+    await button(page, 'Edit section 150').click()
+    await expect(textField(page, 'new section name')).toBeFocused()
+    await expect(textField(page, 'new section name')).toBeInViewport()
+    await expect(button(page, 'Save')).toBeInViewport()
+    await button(page, 'Cancel').click()
+    await button(page, 'Save').click()
+    await expect(listEntry(page, 'Suite').first()).toBeVisible()
+  })
 })
 
 test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
@@ -218,6 +214,18 @@ test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pr
   await expect(textField(page, 'name of the piece')).toBeFocused()
   await expect(page.locator('body')).not.toHaveAttribute('data-left')
 })
+
+/** Two presses as a finger makes them: the page has time to answer the first, and the second is a double click's. */
+async function pressTwice(page: Page, target: Locator, answered: Locator) {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('it is not on the screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(answered).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+}
 
 /** Puts many sections into the draft that this device keeps, as if they had been typed one by one. */
 async function keepSections(page: Page, count: number) {

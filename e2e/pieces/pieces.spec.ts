@@ -3,7 +3,7 @@ import { button, listEntry, successToast, numberField, textField } from '../cont
 import { expect, test } from '../musician.ts'
 
 test.describe('the list', () => {
-  test('[PS5][PX2] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one', async ({
+  test('[PS5][PX2][PS1][PS7] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one; names stand and percentages read as the language has them', async ({
     page,
     musician,
   }) => {
@@ -27,6 +27,27 @@ test.describe('the list', () => {
     await expect(page.getByText('There are no pieces to practice yet.')).toBeVisible()
     await button(page, 'Add your first piece').click()
     await expect(page).toHaveURL(/\/new$/)
+
+    await test.step('names stand and percentages read as the language has them', async () => {
+      await musician.fillLibrary(
+        ['Zug', 'Album 10', 'Ähre', 'album 9'].map(name => ({
+          name,
+          importance: 3,
+          endTempo: 100,
+          parts: [[null, 75]],
+        })),
+      )
+      for (const [language, percent] of [
+        ['en', '75%'],
+        ['de', '75\u00A0%'],
+      ] as const) {
+        await page.goto(`/pieces?lng=${language}`)
+        const headings = page.getByRole('heading', { level: 2 })
+        await expect(headings).toHaveText(['Ähre', 'album 9', 'Album 10', 'Zug'])
+        // By its characters, for toContainText takes every blank for the same one.
+        await expect.poll(() => listEntry(page, 'Ähre').textContent()).toContain(percent)
+      }
+    })
   })
 
   test('[PS1][PS2][PS5][SI2] cards stand by name, with goal and progress, and lead to the page of a piece; a device that knows them shows them without a word from the server @main', async ({
@@ -63,28 +84,6 @@ test.describe('the list', () => {
       await expect(page.getByText('Tuning up')).toBeHidden()
     })
   })
-
-  test('[PS1][PS7] names stand and percentages read as the language has them', async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary(
-      ['Zug', 'Album 10', 'Ähre', 'album 9'].map(name => ({
-        name,
-        importance: 3,
-        endTempo: 100,
-        parts: [[null, 75]],
-      })),
-    )
-    for (const [language, percent] of [
-      ['en', '75%'],
-      ['de', '75\u00A0%'],
-    ] as const) {
-      await page.goto(`/pieces?lng=${language}`)
-      const headings = page.getByRole('heading', { level: 2 })
-      await expect(headings).toHaveText(['Ähre', 'album 9', 'Album 10', 'Zug'])
-      // By its characters, for toContainText takes every blank for the same one.
-      await expect.poll(() => listEntry(page, 'Ähre').textContent()).toContain(percent)
-    }
-  })
 })
 
 test.describe('a new piece', () => {
@@ -93,7 +92,7 @@ test.describe('a new piece', () => {
     await page.goto('/new')
   })
 
-  test('[NP1][NP5][NP10][NP11] a whole piece in four steps, and it is in the list at once @main', async ({
+  test('[NP1][NP5][NP10][NP11][NP7][NP3][NP8] a whole piece in four steps, and it is in the list at once; sections are added, changed and deleted, and the fourth is too many @main', async ({
     page,
   }) => {
     await page.getByRole('button', { name: /^Whole piece/ }).click()
@@ -119,49 +118,96 @@ test.describe('a new piece', () => {
     await expect(button(page, 'Start practicing')).toBeInViewport()
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
     await expect(listEntry(page, 'Clair de lune')).toContainText('75% on the way')
+
+    await test.step('sections are added, changed and deleted; the fourth is too many', async () => {
+      await page.getByRole('link', { name: 'Add new piece' }).click()
+      await page.getByRole('button', { name: /^Split in sections/ }).click()
+      await textField(page, 'name of the piece').fill('Bach Partita 2')
+      await button(page, 'Next').click()
+      await button(page, 'Next').click()
+      await numberField(page, 'goal bpm').fill('126')
+      await button(page, 'Next').click()
+      await expect(page.getByRole('form', { name: 'which sections?' })).toBeVisible()
+      await expect(textField(page, 'new section')).toBeFocused()
+      await expect(button(page, 'Save')).toBeDisabled()
+
+      await add(page, 'Allemanda', 112)
+      await expect(textField(page, 'new section')).toBeFocused()
+      await add(page, 'Corrente', 100)
+      await add(page, 'Giga', 104)
+      await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
+      await expect(button(page, 'Save')).toBeEnabled()
+
+      await button(page, 'Edit Corrente').click()
+      await expect(button(page, 'Save')).toBeDisabled()
+      await expect(textField(page, 'new section name')).toHaveValue('Corrente')
+      await textField(page, 'new section name').fill('Sarabanda')
+      await numberField(page, 'current bpm').fill('60')
+      await button(page, 'Save section').click()
+      await expect(textField(page, 'new section')).toHaveValue('')
+      await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
+      await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
+
+      await add(page, 'Ciaccona', 50)
+      const dialog = page.getByRole('dialog', { name: 'oh no' })
+      await expect(dialog).toContainText('Too many sections')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(numberField(page, 'current bpm')).toBeFocused()
+      await expect(textField(page, 'new section')).toHaveValue('Ciaccona')
+      await expect(button(page, 'Save')).toBeDisabled()
+      await button(page, 'Delete Allemanda').click()
+      await add(page, 'Ciaccona', 50)
+      await button(page, 'Save').click()
+      await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+      await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+        /Sarabanda\s*60/,
+        /Giga\s*104/,
+        /Ciaccona\s*50/,
+      ])
+    })
   })
 
-  test('[NP2][NP9] Next waits for a valid answer with every key, and the field says what is wrong', async ({
+  test('[NP2][NP9][NP4][NP6] Next waits for a valid answer with every key, and the field says what is wrong; Enter sends nothing; Back goes one step back, the browser’s too, and answers stay', async ({
     page,
   }) => {
-    await page.getByRole('button', { name: /^Whole piece/ }).click()
-    const name = textField(page, 'name of the piece')
-    await expect(button(page, 'Next')).toBeDisabled()
-    await name.pressSequentially('Cl')
-    await expect(button(page, 'Next')).toBeDisabled()
-    await expect(name).toHaveAttribute('aria-invalid', 'false')
-    await name.blur()
-    await expect(name).toHaveAccessibleDescription('at least 3 characters')
-    await name.fill('')
-    await expect(name).toHaveAccessibleDescription('field required')
-    await name.pressSequentially('Clo')
-    await expect(button(page, 'Next')).toBeEnabled()
-    await name.fill('Clair de lune, third movem')
-    await expect(name).toHaveAccessibleDescription('at most 25 characters')
-    await expect(button(page, 'Next')).toBeDisabled()
-    await name.fill('Clair de lune, third move')
-    await button(page, 'Next').click()
-    await button(page, 'Next').click()
+    await test.step('Next waits for a valid answer, and the field says what is wrong', async () => {
+      await page.getByRole('button', { name: /^Whole piece/ }).click()
+      const name = textField(page, 'name of the piece')
+      await expect(button(page, 'Next')).toBeDisabled()
+      await name.pressSequentially('Cl')
+      await expect(button(page, 'Next')).toBeDisabled()
+      await expect(name).toHaveAttribute('aria-invalid', 'false')
+      await name.blur()
+      await expect(name).toHaveAccessibleDescription('at least 3 characters')
+      await name.fill('')
+      await expect(name).toHaveAccessibleDescription('field required')
+      await name.pressSequentially('Clo')
+      await expect(button(page, 'Next')).toBeEnabled()
+      await name.fill('Clair de lune, third movem')
+      await expect(name).toHaveAccessibleDescription('at most 25 characters')
+      await expect(button(page, 'Next')).toBeDisabled()
+      await name.fill('Clair de lune, third move')
+      await button(page, 'Next').click()
+      await button(page, 'Next').click()
 
-    const goal = numberField(page, 'goal bpm')
-    await expect(button(page, 'Next')).toBeDisabled()
-    await goal.fill('12')
-    await expect(goal).toHaveAttribute('aria-invalid', 'false')
-    await goal.blur()
-    await expect(goal).toHaveAccessibleDescription('40 bpm is the slowest')
-    await goal.fill('209')
-    await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
-    await goal.fill('')
-    await expect(goal).toHaveAccessibleDescription('field required')
-    await goal.fill('208')
-    await expect(button(page, 'Next')).toBeEnabled()
-    await page.getByRole('button', { name: 'one bpm less' }).click()
-    await expect(goal).toHaveValue('207')
-  })
+      const goal = numberField(page, 'goal bpm')
+      await expect(button(page, 'Next')).toBeDisabled()
+      await goal.fill('12')
+      await expect(goal).toHaveAttribute('aria-invalid', 'false')
+      await goal.blur()
+      await expect(goal).toHaveAccessibleDescription('40 bpm is the slowest')
+      await goal.fill('209')
+      await expect(goal).toHaveAccessibleDescription('208 bpm is the fastest')
+      await goal.fill('')
+      await expect(goal).toHaveAccessibleDescription('field required')
+      await goal.fill('208')
+      await expect(button(page, 'Next')).toBeEnabled()
+      await page.getByRole('button', { name: 'one bpm less' }).click()
+      await expect(goal).toHaveValue('207')
+      await page.goto('/new')
+      await button(page, 'Start over').click()
+    })
 
-  test('[NP4][NP6] Enter sends nothing; Back goes one step back, the browser’s too, and answers stay', async ({
-    page,
-  }) => {
     await test.step('Enter', async () => {
       await page.getByRole('button', { name: /^Whole piece/ }).click()
       await textField(page, 'name of the piece').fill('Clair de lune')
@@ -197,56 +243,6 @@ test.describe('a new piece', () => {
       await page.goto('/new?as=sections&step=4')
       await expect(page.getByText('Step 1 of 4')).toBeVisible()
     })
-  })
-
-  test('[NP7][NP3][NP8] sections are added, changed and deleted; the fourth is too many @main', async ({
-    page,
-  }) => {
-    await page.getByRole('button', { name: /^Split in sections/ }).click()
-    await textField(page, 'name of the piece').fill('Bach Partita 2')
-    await button(page, 'Next').click()
-    await button(page, 'Next').click()
-    await numberField(page, 'goal bpm').fill('126')
-    await button(page, 'Next').click()
-    await expect(page.getByRole('form', { name: 'which sections?' })).toBeVisible()
-    await expect(textField(page, 'new section')).toBeFocused()
-    await expect(button(page, 'Save')).toBeDisabled()
-
-    await add(page, 'Allemanda', 112)
-    await expect(textField(page, 'new section')).toBeFocused()
-    await add(page, 'Corrente', 100)
-    await add(page, 'Giga', 104)
-    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
-    await expect(button(page, 'Save')).toBeEnabled()
-
-    await button(page, 'Edit Corrente').click()
-    await expect(button(page, 'Save')).toBeDisabled()
-    await expect(textField(page, 'new section name')).toHaveValue('Corrente')
-    await textField(page, 'new section name').fill('Sarabanda')
-    await numberField(page, 'current bpm').fill('60')
-    await button(page, 'Save section').click()
-    await expect(textField(page, 'new section')).toHaveValue('')
-    await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
-    await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
-
-    await add(page, 'Ciaccona', 50)
-    const dialog = page.getByRole('dialog', { name: 'oh no' })
-    await expect(dialog).toContainText('Too many sections')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(numberField(page, 'current bpm')).toBeFocused()
-    await expect(textField(page, 'new section')).toHaveValue('Ciaccona')
-    await expect(button(page, 'Save')).toBeDisabled()
-    await button(page, 'Delete Allemanda').click()
-    await add(page, 'Ciaccona', 50)
-    await button(page, 'Save').click()
-    await expect(page).toHaveURL(/\/practice$/)
-    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
-      /Sarabanda\s*60/,
-      /Giga\s*104/,
-      /Ciaccona\s*50/,
-    ])
   })
 })
 

@@ -70,40 +70,53 @@ test('[PH1][PH3][PH4][PS2] a card leads to the page of its piece, with chart, se
   await expect(page.getByRole('link', { name: 'Suite', exact: true })).toBeFocused()
 })
 
-test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part returns to the one before; Undo saves it again', async ({
+test('[PH5][HI5][PH6][PH7] entries are listed 20 at a time; one is taken back without a connection, and the part returns to the one before; Undo saves it again', async ({
   page,
   musician,
 }) => {
-  await listEntry(page, 'Suite').click()
-  await expect(part(page, 'Gigue')).toBeVisible()
-  await page.route(SYNC_URL, route => route.abort())
-  await button(page, 'Entries, Allemande').click()
-  await expect(entries(page, 'Allemande')).toHaveCount(4)
-  const takeBack = (bpm: number) =>
-    part(page, 'Allemande').getByRole('button', { name: new RegExp(`^Take back ${bpm} bpm`) })
+  await test.step('entries are listed 20 at a time, and Earlier leads to the first of the next', async () => {
+    await listEntry(page, 'Suite').click()
+    await button(page, 'Entries, Gigue').click()
+    await expect(entries(page, 'Gigue')).toHaveCount(20)
+    await button(page, 'Earlier').press('Enter')
+    await expect(entries(page, 'Gigue')).toHaveCount(40)
+    await expect(entries(page, 'Gigue').nth(20).getByRole('button')).toBeFocused()
+    await button(page, 'Earlier').click()
+    await expect(entries(page, 'Gigue')).toHaveCount(45)
+    await expect(button(page, 'Earlier')).toHaveCount(0)
+  })
 
-  await takeBack(84).press('Enter')
-  await expect(successToast(page, 'Took back Allemande, 84 bpm')).toBeVisible()
-  await expect(entries(page, 'Allemande')).toHaveCount(3)
-  await expect(takeBack(77)).toBeFocused()
-  await expect(part(page, 'Allemande')).toContainText('63 → 77, goal 120')
-  await button(page, 'Undo').click()
-  await expect(entries(page, 'Allemande')).toHaveCount(4)
-  await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')
+  await test.step('one is taken back without a connection, and the part returns to the one before', async () => {
+    await page.route(SYNC_URL, route => route.abort())
+    await button(page, 'Entries, Allemande').click()
+    await expect(entries(page, 'Allemande')).toHaveCount(4)
+    const takeBack = (bpm: number) =>
+      part(page, 'Allemande').getByRole('button', { name: new RegExp(`^Take back ${bpm} bpm`) })
 
-  await takeBack(84).click()
-  await expect(entries(page, 'Allemande')).toHaveCount(3)
-  // An older one changes the history and nothing else.
-  await takeBack(70).click()
-  await expect(entries(page, 'Allemande')).toHaveCount(2)
-  await page.getByRole('link', { name: 'Practice', exact: true }).click()
-  const row = page.getByRole('listitem').filter({ hasText: 'Allemande' })
-  await expect(row).toContainText('77')
-  await expect(row).toContainText('7 days')
+    await takeBack(84).press('Enter')
+    await expect(successToast(page, 'Took back Allemande, 84 bpm')).toBeVisible()
+    await expect(entries(page, 'Allemande')).toHaveCount(3)
+    await expect(takeBack(77)).toBeFocused()
+    await expect(part(page, 'Allemande')).toContainText('63 → 77, goal 120')
+    await button(page, 'Undo').click()
+    await expect(entries(page, 'Allemande')).toHaveCount(4)
+    await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')
+
+    await takeBack(84).click()
+    await expect(entries(page, 'Allemande')).toHaveCount(3)
+    // An older one changes the history and nothing else.
+    await takeBack(70).click()
+    await expect(entries(page, 'Allemande')).toHaveCount(2)
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Allemande' })
+    await expect(row).toContainText('77')
+    await expect(row).toContainText('7 days')
+  })
 
   await test.step('other devices hear of it', async () => {
     await page.unroute(SYNC_URL)
     await page.reload()
+    const row = page.getByRole('listitem').filter({ hasText: 'Allemande' })
     await expect(row).toContainText('77')
     const other = await musician.secondDevice()
     await expect(async () => {
@@ -114,42 +127,27 @@ test('[HI5][PH6][PH7] an entry is taken back without a connection, and the part 
   })
 })
 
-test('[PH5] entries are listed 20 at a time, and Earlier leads to the first of the next', async ({
+test('[PH2][PH1] while older entries are on their way the page says so, and shows them when they have come; a piece that is deleted on another device says so', async ({
   page,
-}) => {
-  await listEntry(page, 'Suite').click()
-  await button(page, 'Entries, Gigue').click()
-  await expect(entries(page, 'Gigue')).toHaveCount(20)
-  await button(page, 'Earlier').press('Enter')
-  await expect(entries(page, 'Gigue')).toHaveCount(40)
-  await expect(entries(page, 'Gigue').nth(20).getByRole('button')).toBeFocused()
-  await button(page, 'Earlier').click()
-  await expect(entries(page, 'Gigue')).toHaveCount(45)
-  await expect(button(page, 'Earlier')).toHaveCount(0)
-})
-
-test('[PH1] a piece that is deleted on another device says so', async ({ page, musician }) => {
-  await listEntry(page, 'Suite').click()
-  await expect(part(page, 'Allemande')).toBeVisible()
-  const other = await musician.secondDevice()
-  await other.goto('/pieces')
-  await other.getByRole('link', { name: 'Edit Suite' }).click()
-  await button(other, 'Delete piece').click()
-  await button(other, 'Delete').click()
-  await expect(page.getByRole('heading', { name: 'this piece isn’t here' })).toBeVisible()
-})
-
-test('[PH2] while older entries are on their way the page says so, and shows them when they have come', async ({
   musician,
 }) => {
-  const page = await musician.secondDevice()
-  await withholdHistory(page)
-  await page.goto('/pieces')
-  await listEntry(page, 'Suite').click()
-  await expect(page.getByText('still on their way to this device')).toBeVisible()
-  await expect(part(page, 'Allemande')).not.toContainText('Nothing saved yet')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await expect(part(page, 'Allemande')).toContainText('63 → 84, goal 120')
-  await expect(page.getByText('still on their way to this device')).toBeHidden()
+  const other = await musician.secondDevice()
+  await withholdHistory(other)
+  await other.goto('/pieces')
+  await listEntry(other, 'Suite').click()
+  await expect(other.getByText('still on their way to this device')).toBeVisible()
+  await expect(part(other, 'Allemande')).not.toContainText('Nothing saved yet')
+  await other.unrouteAll({ behavior: 'ignoreErrors' })
+  await other.reload()
+  await expect(part(other, 'Allemande')).toContainText('63 → 84, goal 120')
+  await expect(other.getByText('still on their way to this device')).toBeHidden()
+
+  await test.step('a piece that is deleted on another device says so', async () => {
+    await listEntry(page, 'Suite').click()
+    await expect(part(page, 'Allemande')).toBeVisible()
+    await other.getByRole('link', { name: 'Edit Suite' }).click()
+    await button(other, 'Delete piece').click()
+    await button(other, 'Delete').click()
+    await expect(page.getByRole('heading', { name: 'this piece isn’t here' })).toBeVisible()
+  })
 })

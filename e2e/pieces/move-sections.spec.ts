@@ -23,27 +23,6 @@ async function drag(page: Page, section: string, to: number) {
   await page.mouse.move(grip.x, row.y + (to === 0 ? 2 : row.height - 2), { steps: 8 })
 }
 
-test('[EP21] sections of a new piece are moved before it is saved', async ({ page, musician }) => {
-  await musician.become({ plan: 'pro' })
-  await page.goto('/account')
-  await expect(page.getByText('Pro plan')).toBeVisible()
-  await page.goto('/new')
-  await page.getByRole('button', { name: /^Split in sections/ }).click()
-  await goToLastStep(page, 'Suite')
-  for (const name of ['Gigue', 'Allemande', 'Courante']) {
-    await textField(page, 'new section').fill(name)
-    await numberField(page, 'current bpm').fill('60')
-    await button(page, 'Add section').click()
-    await expect(button(page, `Edit ${name}`)).toBeVisible()
-  }
-  await button(page, 'Move Gigue').press('ArrowDown')
-  await button(page, 'Move Gigue').press('ArrowDown')
-  await expect(page.getByText('Gigue, now 3 of 3')).toBeAttached()
-  await button(page, 'Save').click()
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
-  await expect(rows(page)).toHaveText([/^Allemande/, /^Courante/, /^Gigue/])
-})
-
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary()
@@ -73,8 +52,9 @@ test('[EP21][EP22] keys move a section, the focus stays, the place is told, and 
   await expect(rows(other)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
 })
 
-test('[EP21] the grip, pressed, gives way to buttons, which keep the focus at the end, too', async ({
+test('[EP21] the grip, pressed, gives way to buttons, which keep the focus at the end, too; sections of a new piece are moved before it is saved', async ({
   page,
+  musician,
 }) => {
   await button(page, 'Move bars 27–36').click()
   await expect(button(page, 'Move bars 27–36')).toHaveAttribute('aria-expanded', 'true')
@@ -90,6 +70,27 @@ test('[EP21] the grip, pressed, gives way to buttons, which keep the focus at th
   await expect(rows(page)).toHaveText([BARS, ANDANTE, EN_ANIMANT])
   await button(page, 'Move bars 27–36').click()
   await expect(button(page, 'Edit bars 27–36')).toBeVisible()
+
+  await test.step('sections of a new piece are moved before it is saved', async () => {
+    await musician.become({ plan: 'pro' })
+    await page.goto('/account')
+    await expect(page.getByText('Pro plan')).toBeVisible()
+    await page.goto('/new')
+    await page.getByRole('button', { name: /^Split in sections/ }).click()
+    await goToLastStep(page, 'Suite')
+    for (const name of ['Gigue', 'Allemande', 'Courante']) {
+      await textField(page, 'new section').fill(name)
+      await numberField(page, 'current bpm').fill('60')
+      await button(page, 'Add section').click()
+      await expect(button(page, `Edit ${name}`)).toBeVisible()
+    }
+    await button(page, 'Move Gigue').press('ArrowDown')
+    await button(page, 'Move Gigue').press('ArrowDown')
+    await expect(page.getByText('Gigue, now 3 of 3')).toBeAttached()
+    await button(page, 'Save').click()
+    await page.getByRole('link', { name: 'Edit Suite' }).click()
+    await expect(rows(page)).toHaveText([/^Allemande/, /^Courante/, /^Gigue/])
+  })
 })
 
 test.describe('without a network', () => {

@@ -10,64 +10,64 @@ test.describe('editing', () => {
     await expect(listEntry(page, 'The Swan')).toBeVisible()
   })
 
-  test('[EP1][EP10][EP11] a whole piece has its current tempo in the form, and Cancel changes nothing @main', async ({
+  test('[EP1][EP10][EP11][EP6][EP5] a whole piece has its current tempo in the form, and Cancel changes nothing; sections have forms of their own, and the last one cannot go @main', async ({
     page,
   }) => {
-    await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await expect(textField(page, 'name')).toHaveValue('The Swan')
-    await expect(numberField(page, 'current tempo')).toHaveValue('60')
-    await expect(numberField(page, 'end tempo')).toHaveValue('60')
-    await expect(page.getByRole('radio', { name: '1, not urgent' })).toBeChecked()
-    await expect(page.getByText('very urgent')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Tap Tempo' })).toHaveCount(2)
-    await expect(button(page, 'Add section')).toBeHidden()
-    await numberField(page, 'current tempo').fill('50')
-    await button(page, 'Cancel').click()
-    await expect(listEntry(page, 'The Swan')).toContainText('100%')
+    await test.step('a whole piece has its current tempo in the form, and Cancel changes nothing', async () => {
+      await page.getByRole('link', { name: 'Edit The Swan' }).click()
+      await expect(textField(page, 'name')).toHaveValue('The Swan')
+      await expect(numberField(page, 'current tempo')).toHaveValue('60')
+      await expect(numberField(page, 'end tempo')).toHaveValue('60')
+      await expect(page.getByRole('radio', { name: '1, not urgent' })).toBeChecked()
+      await expect(page.getByText('very urgent')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Tap Tempo' })).toHaveCount(2)
+      await expect(button(page, 'Add section')).toBeHidden()
+      await numberField(page, 'current tempo').fill('50')
+      await button(page, 'Cancel').click()
+      await expect(listEntry(page, 'The Swan')).toContainText('100%')
 
-    await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await numberField(page, 'current tempo').fill('45')
-    await numberField(page, 'end tempo').fill('90')
-    await page.getByRole('radio', { name: '4', exact: true }).check({ force: true })
-    await button(page, 'Save').click()
-    await expect(successToast(page, 'Saved The Swan')).toBeVisible()
-    await expect(listEntry(page, 'The Swan')).toContainText('50% just begun')
-    await expect(listEntry(page, 'The Swan')).toContainText('goal 90 bpm')
-  })
+      await page.getByRole('link', { name: 'Edit The Swan' }).click()
+      await numberField(page, 'current tempo').fill('45')
+      await numberField(page, 'end tempo').fill('90')
+      await page.getByRole('radio', { name: '4', exact: true }).check({ force: true })
+      await button(page, 'Save').click()
+      await expect(successToast(page, 'Saved The Swan')).toBeVisible()
+      await expect(listEntry(page, 'The Swan')).toContainText('50% just begun')
+      await expect(listEntry(page, 'The Swan')).toContainText('goal 90 bpm')
+    })
 
-  test('[EP1][EP6][EP5] sections have forms of their own, and the last one cannot go @main', async ({
-    page,
-  }) => {
-    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-    await expect(numberField(page, 'current tempo')).toBeHidden()
-    await button(page, 'Edit Giga').click()
-    await expect(page.getByRole('heading', { name: 'edit Giga' })).toBeVisible()
-    await expect(textField(page, 'name')).toBeHidden()
-    await page.getByRole('textbox').fill('Giga da capo')
-    await numberField(page, 'current tempo').fill('110')
-    await button(page, 'Save section').click()
-    await expect(page.getByRole('heading', { name: 'edit Bach Partita 2' })).toBeVisible()
+    await test.step('sections have forms of their own, and the last one cannot go', async () => {
+      await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+      await expect(numberField(page, 'current tempo')).toBeHidden()
+      await button(page, 'Edit Giga').click()
+      await expect(page.getByRole('heading', { name: 'edit Giga' })).toBeVisible()
+      await expect(textField(page, 'name')).toBeHidden()
+      await page.getByRole('textbox').fill('Giga da capo')
+      await numberField(page, 'current tempo').fill('110')
+      await button(page, 'Save section').click()
+      await expect(page.getByRole('heading', { name: 'edit Bach Partita 2' })).toBeVisible()
 
-    await button(page, 'Add section').click()
-    await expect(page.getByRole('heading', { name: 'new section' })).toBeVisible()
-    await button(page, 'Cancel').click()
-    await button(page, 'Add section').click()
-    await add(page, 'Ciaccona', 50)
-    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
-      /Allemanda\s*112/,
-      /Giga da capo\s*110/,
-      /Ciaccona\s*50/,
-    ])
+      await button(page, 'Add section').click()
+      await expect(page.getByRole('heading', { name: 'new section' })).toBeVisible()
+      await button(page, 'Cancel').click()
+      await button(page, 'Add section').click()
+      await add(page, 'Ciaccona', 50)
+      await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+        /Allemanda\s*112/,
+        /Giga da capo\s*110/,
+        /Ciaccona\s*50/,
+      ])
 
-    await button(page, 'Delete Allemanda').click()
-    await button(page, 'Delete Ciaccona').click()
-    await expect(button(page, 'Delete Giga da capo')).toBeHidden()
-    // The only section is named, so the form has both the tempo and the list.
-    await expect(numberField(page, 'current tempo')).toHaveValue('110')
-    await button(page, 'Save').click()
-    await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
-    await page.reload()
-    await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
+      await button(page, 'Delete Allemanda').click()
+      await button(page, 'Delete Ciaccona').click()
+      await expect(button(page, 'Delete Giga da capo')).toBeHidden()
+      // The only section is named, so the form has both the tempo and the list.
+      await expect(numberField(page, 'current tempo')).toHaveValue('110')
+      await button(page, 'Save').click()
+      await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
+      await page.reload()
+      await expect(listEntry(page, 'Bach Partita 2')).toContainText('87%')
+    })
   })
 
   test('[EP8][EP9] deleting asks by name, and Keep it keeps it; an unknown piece is said to be none', async ({

@@ -3,6 +3,7 @@ import { button, successToast, numberField, textField } from '../controls.ts'
 import { holdBackScreenCode } from '../sync/held-back.ts'
 import { expect, test } from '../musician.ts'
 import { goToLastStep } from './new-piece-steps.ts'
+import { SWAN_PIECE } from '../states/libraries.ts'
 
 // Saving may take a moment on a slow phone; who has pressed Save and goes on is not fetched back.
 
@@ -17,19 +18,7 @@ const saveAndGoTo = (page: Page, place: string) =>
     withText('nav a', link)
   }, place)
 
-test('[UI47] from the form of a piece', async ({ page, musician }) => {
-  await musician.fillLibrary()
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Pieces' }).click()
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await textField(page, 'name').fill('Le cygne')
-  await saveAndGoTo(page, 'Account')
-  await expect(successToast(page, 'Saved Le cygne')).toBeVisible()
-  await expect(page).toHaveURL(/\/account$/)
-  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
-})
-
-test('[UI47][UI50] from the wizard, while the other screen is still on its way', async ({
+test('[UI47][UI50] from the wizard, while the other screen is still on its way, and from the form of a piece', async ({
   page,
   musician,
 }) => {
@@ -42,6 +31,17 @@ test('[UI47][UI50] from the wizard, while the other screen is still on its way',
   await account.bring()
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
+
+  await test.step('from the form of a piece', async () => {
+    await musician.fillLibrary([SWAN_PIECE])
+    await page.getByRole('link', { name: 'Pieces' }).click()
+    await page.getByRole('link', { name: 'Edit The Swan' }).click()
+    await textField(page, 'name').fill('Le cygne')
+    await saveAndGoTo(page, 'Account')
+    await expect(successToast(page, 'Saved Le cygne')).toBeVisible()
+    await expect(page).toHaveURL(/\/account$/)
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+  })
 })
 
 test('[UI47][NP15] from the wizard, whose steps are over then @main', async ({ page, musician }) => {

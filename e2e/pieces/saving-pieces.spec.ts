@@ -25,7 +25,7 @@ async function editTheSwan(page: Page, musician: Musician) {
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[EP11] where nothing can be stored or deleted the error is said, what was typed stays, and the question can be answered again', async ({
+test('[EP11][NP12] where nothing can be stored or deleted, in the form or in the wizard, the error is said, what was typed stays, and the question can be answered again', async ({
   page,
   musician,
 }) => {
@@ -49,19 +49,19 @@ test('[EP11] where nothing can be stored or deleted the error is said, what was 
     await expect(successToast(page, 'Deleted The Swan')).toBeVisible()
     await expect(listEntry(page, 'The Swan')).toBeHidden()
   })
-})
 
-test('[NP12] where nothing can be stored the error is said and the answers stay', async ({ page }) => {
-  await page.goto('/new')
-  await page.getByRole('button', { name: /^Whole piece/ }).click()
-  await textField(page, 'name of the piece').fill('Gigue')
-  await button(page, 'Next').click()
-  await button(page, 'Next').click()
-  await numberField(page, 'goal bpm').fill('120')
-  await button(page, 'Next').click()
-  await numberField(page, 'current bpm').fill('80')
-  await fillTheDisk(page)
-  await button(page, 'Save').click()
-  await expect(genericErrorToast(page)).toBeVisible()
-  await expect(numberField(page, 'current bpm')).toHaveValue('80')
+  await test.step('where a new piece cannot be stored the error is said and the answers stay', async () => {
+    await page.goto('/new')
+    await page.getByRole('button', { name: /^Whole piece/ }).click()
+    await textField(page, 'name of the piece').fill('Gigue')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+    await numberField(page, 'goal bpm').fill('120')
+    await button(page, 'Next').click()
+    await numberField(page, 'current bpm').fill('80')
+    await fillTheDisk(page)
+    await button(page, 'Save').click()
+    await expect(genericErrorToast(page)).toBeVisible()
+    await expect(numberField(page, 'current bpm')).toHaveValue('80')
+  })
 })

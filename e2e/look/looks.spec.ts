@@ -34,7 +34,10 @@ test('[PX26] the toast of the last tempo leaves what the routine brought to read
   }
 })
 
-test('[UI24] what the keyboard reaches in the wizard stands above its foot', async ({ page, musician }) => {
+test('[UI24][NP21] what the keyboard reaches in the wizard stands above its foot, and so does what is wrong, on a phone lying down', async ({
+  page,
+  musician,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await musician.signIn()
   await page.goto('/new')
@@ -58,6 +61,20 @@ test('[UI24] what the keyboard reaches in the wizard stands above its foot', asy
     await button(page, name).focus()
     expect(await overlap(page, button(page, name), button(page, 'Save')), name).toBe(0)
   }
+
+  await test.step('on a phone of 568 × 320 lying down what is wrong stands above the foot, in both languages', async () => {
+    await page.setViewportSize({ width: 568, height: 320 })
+    for (const language of ['en', 'de']) {
+      await page.goto(`/new?as=whole&lng=${language}`)
+      const name = page.getByRole('textbox')
+      await name.fill('A name of more than 25 characters')
+      await expectAboveFoot(page, /at most 25|höchstens 25/)
+      await name.fill('Gigue')
+      for (const _ of ['urgency', 'goal']) await page.getByRole('button', { name: /^(Next|Weiter)$/ }).click()
+      await page.getByRole('spinbutton').fill('900')
+      await expectAboveFoot(page, /208/)
+    }
+  })
 })
 
 test('[UI28][UI29] the layout changes at every width of the specification, and on wide screens the bar has the same padding at both sides', async ({
@@ -98,6 +115,16 @@ test('[UI28][UI29] the layout changes at every width of the specification, and o
     }
   })
 })
+
+/** Where nobody has scrolled the words end where the foot begins, or before. */
+async function expectAboveFoot(page: Page, words: RegExp) {
+  const fault = page.locator('form').getByText(words).filter({ visible: true })
+  await expect(fault).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const foot = await page.getByRole('button', { name: /^(Back|Zurück)$/ }).boundingBox()
+  const box = await fault.boundingBox()
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+}
 
 /** What the breakpoints change, in px: the size of the heading, the air around the content, the unit of everything. */
 async function measures(page: Page, width: number) {

@@ -21,10 +21,19 @@ import { expect, test } from '../musician.ts'
  *  8.11 messages of forms                          pieces.spec.ts (NP9), and beside the rules themselves (SG1, NP9)
  */
 
-test.describe('the catalog of errors', () => {
-  test.use({ expectedFaults: [/Failed to load resource/] })
+const MAIL_FAILED = JSON.stringify({
+  type: '/problems/mail-failed',
+  title: 'Mail failed',
+  status: 502,
+  code: 'mail-failed',
+})
 
-  test('[SG9] 8.3 a link that cannot be completed shows an error and leads to /signin', async ({ page }) => {
+test.describe('the catalog of errors', () => {
+  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/] })
+
+  test('[SG9][UI68] 8.3 a link that cannot be completed shows an error and leads to /signin; toasts that cannot be fetched leave the screen as it is, and the next one fetches their code and their style sheet again', async ({
+    page,
+  }) => {
     await page.goto('/confirm?token=nobody-ever-sent-this')
     await emailField(page).fill('clara@example.org')
     await button(page, 'Confirm').click()
@@ -32,6 +41,25 @@ test.describe('the catalog of errors', () => {
     await expect(page).toHaveURL(/\/signin$/)
     // The form for a new one stands there.
     await expect(emailField(page)).toBeVisible()
+
+    await page.route('**/api/v1/sign-in-links', route =>
+      route.fulfill({ status: 502, contentType: 'application/problem+json', body: MAIL_FAILED }),
+    )
+    for (const file of [/\/assets\/idle-[^/]*\.js$/, /\/assets\/idle-[^/]*\.css$/])
+      await test.step(`without ${file.source}`, async () => {
+        await page.route(file, route => route.abort())
+        const refused = page.waitForEvent('requestfailed', request => file.test(request.url()))
+        await page.goto('/signin')
+        await refused
+        await emailField(page).fill('clara@example.org')
+        const send = button(page, 'Send me a sign-in link')
+        await send.click()
+        await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
+        await page.unroute(file)
+        await send.click()
+        await expect(genericErrorToast(page)).toBeVisible()
+        await expect(genericErrorToast(page)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+      })
   })
 })
 
@@ -57,81 +85,7 @@ test.describe('what nobody foresaw', () => {
     await page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: 'Practice' }).click()
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
-
-  test('[UI12] an unknown address says so to the signed-in as well, and leads back; one in capitals is the same screen', async ({
-    page,
-    musician,
-  }) => {
-    await musician.signIn()
-    await page.goto('/symphony')
-    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the start' }).click()
-    await expect(page).toHaveURL(/\/practice$/)
-    // For the server as well.
-    expect((await page.goto('/PIECES'))?.status()).toBe(200)
-    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-  })
 })
-
-const MAIL_FAILED = JSON.stringify({
-  type: '/problems/mail-failed',
-  title: 'Mail failed',
-  status: 502,
-  code: 'mail-failed',
-})
-
-test.describe('toasts that cannot be fetched', () => {
-  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
-
-  for (const file of [/\/assets\/idle-[^/]*\.js$/, /\/assets\/idle-[^/]*\.css$/])
-    test(`[UI68] leave the screen as it is, and the next one fetches them again: ${file.source}`, async ({
-      page,
-    }) => {
-      await page.route('**/api/v1/sign-in-links', route =>
-        route.fulfill({ status: 502, contentType: 'application/problem+json', body: MAIL_FAILED }),
-      )
-      await page.route(file, route => route.abort())
-      const refused = page.waitForEvent('requestfailed', request => file.test(request.url()))
-      await page.goto('/signin')
-      await refused
-      await emailField(page).fill('clara@example.org')
-      const send = button(page, 'Send me a sign-in link')
-      await send.click()
-      await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
-      await page.unroute(file)
-      await send.click()
-      await expect(genericErrorToast(page)).toBeVisible()
-      await expect(genericErrorToast(page)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-    })
-})
-
-test('[NP21] on a phone of 568 × 320 lying down what is wrong stands above the foot, in both languages', async ({
-  page,
-  musician,
-}) => {
-  await page.setViewportSize({ width: 568, height: 320 })
-  await musician.signIn()
-  for (const language of ['en', 'de']) {
-    await page.goto(`/new?as=whole&lng=${language}`)
-    const name = page.getByRole('textbox')
-    await name.fill('A name of more than 25 characters')
-    await expectAboveFoot(page, /at most 25|höchstens 25/)
-    await name.fill('Gigue')
-    for (const _ of ['urgency', 'goal']) await page.getByRole('button', { name: /^(Next|Weiter)$/ }).click()
-    await page.getByRole('spinbutton').fill('900')
-    await expectAboveFoot(page, /208/)
-  }
-})
-
-/** Where nobody has scrolled the words end where the foot begins, or before. */
-async function expectAboveFoot(page: Page, words: RegExp) {
-  const fault = page.locator('form').getByText(words).filter({ visible: true })
-  await expect(fault).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const foot = await page.getByRole('button', { name: /^(Back|Zurück)$/ }).boundingBox()
-  const box = await fault.boundingBox()
-  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
-}
 
 test('[UI51][PX6] the same error a second time is the same toast, which starts anew', async ({
   page,
@@ -172,25 +126,3 @@ const afterMoments = (page: Page, check: () => Promise<void>) =>
     await page.clock.runFor(10)
     await check()
   }).toPass()
-
-test.describe('a server that is gone', () => {
-  test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
-
-  test('[UI12] a screen that was never fetched does not take the others away when the server is gone', async ({
-    page,
-    musician,
-  }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
-    await page.goto('/practice')
-    await expect(button(page, 'Start practicing')).toBeVisible()
-    // Online as far as the browser knows, and yet nobody answers.
-    await page.route('**/*', route => route.abort('connectionrefused'))
-    await page.getByRole('link', { name: 'Account' }).click()
-    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
-    await button(page, 'Try again').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
-    await page.getByRole('link', { name: 'Practice', exact: true }).click()
-    await expect(button(page, 'Start practicing')).toBeVisible()
-  })
-})

@@ -1,9 +1,8 @@
 import { openSignInWithFailingServer } from '../sign-in/ask-for-link.ts'
 import { button, emailField, genericErrorToast, successToast } from '../controls.ts'
-import { openDevice, patchFirstPiece, recordPiece, readWaitingCount } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 
-test('[UI10][UI11] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name', async ({
+test('[UI10][UI11][UI60] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name; a link pressed with Ctrl opens another tab and leaves this one', async ({
   page,
   musician,
 }) => {
@@ -30,34 +29,29 @@ test('[UI10][UI11] the navigation bar leads to the three places and says where o
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
     await expect(page).toHaveTitle(/my pieces/i)
   })
-})
 
-test('[UI60] a link pressed with Ctrl opens another tab and leaves this one; one to the current address adds no entry', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await page.goto('/account')
-  const bar = page.getByRole('navigation', { name: 'main' })
-  const entries = () => page.evaluate(() => window.history.length)
-  const before = await entries()
-  const opened = page.context().waitForEvent('page')
-  await bar.getByRole('link', { name: 'Pieces' }).click({ modifiers: ['ControlOrMeta'] })
-  await expect(await opened).toHaveURL(/\/pieces$/)
-  await expect(page).toHaveURL(/\/account$/)
+  await test.step('a link pressed with Ctrl opens another tab; one to the current address adds no entry', async () => {
+    await page.goto('/account')
+    const bar = page.getByRole('navigation', { name: 'main' })
+    const entries = () => page.evaluate(() => window.history.length)
+    const before = await entries()
+    const opened = page.context().waitForEvent('page')
+    await bar.getByRole('link', { name: 'Pieces' }).click({ modifiers: ['ControlOrMeta'] })
+    await expect(await opened).toHaveURL(/\/pieces$/)
+    await expect(page).toHaveURL(/\/account$/)
 
-  await bar.getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await entries()).toBe(before)
-  await bar.getByRole('link', { name: 'Pieces' }).click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  expect(await entries()).toBe(before + 1)
+    await bar.getByRole('link', { name: 'Account' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await entries()).toBe(before)
+    await bar.getByRole('link', { name: 'Pieces' }).click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    expect(await entries()).toBe(before + 1)
+  })
 })
 
 test('[SN15] a page that the browser had put away whole shows what came meanwhile, and listens again', async ({
   page,
   musician,
-  dacapo,
 }) => {
   await musician.signIn()
   const listening = page.waitForRequest('**/api/v1/live')
@@ -71,15 +65,13 @@ test('[SN15] a page that the browser had put away whole shows what came meanwhil
   await put('pagehide')
   await ended
 
-  const phone = await musician.secondDevice()
-  await openDevice(phone, dacapo.origin)
-  await recordPiece(phone, 'Clair de lune')
-  await expect.poll(() => readWaitingCount(phone)).toBe(0)
+  const piece = { importance: 3, endTempo: 120, parts: [[null, 60]] } as const
+  await musician.fillLibrary([{ name: 'Clair de lune', ...piece }])
   const again = page.waitForRequest('**/api/v1/live')
   await put('pageshow')
   await again
   await expect(page.getByText('Clair de lune')).toBeVisible()
-  await patchFirstPiece(phone, { name: 'The Swan' })
+  await musician.fillLibrary([{ name: 'The Swan', ...piece }])
   // Sooner than the next round of polling, which comes once a minute.
   await expect(page.getByText('The Swan')).toBeVisible({ timeout: 20_000 })
 })
@@ -87,36 +79,65 @@ test('[SN15] a page that the browser had put away whole shows what came meanwhil
 test.describe('with files that are missing', () => {
   test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
 
-  test('[UI12] an address that is none of ours says so and leads back', async ({ page }) => {
+  test('[UI12] an address that is none of ours says so and leads back, to the signed-in as well; one in capitals is the same screen', async ({
+    page,
+    musician,
+  }) => {
     await page.goto('/symphony')
     await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the start' }).click()
     await expect(emailField(page)).toBeVisible()
+
+    await musician.signIn()
+    await page.goto('/symphony')
+    await expect(page.getByRole('heading', { name: 'nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the start' }).click()
+    await expect(page).toHaveURL(/\/practice$/)
+    // For the server as well.
+    expect((await page.goto('/PIECES'))?.status()).toBe(200)
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
   })
 
-  test('[UI12] a screen whose code cannot be fetched reloads the page once, then says so', async ({
+  test('[UI12] a screen whose code cannot be fetched does not take the others away when the server is gone; where it answers, the page is reloaded once, then says so', async ({
     page,
     musician,
   }) => {
-    await musician.signIn()
-    await page.goto('/practice')
-    // The link of the page before the app would lead to a new page.
-    await expect(page.getByText('no pieces to practice')).toBeVisible()
-    let visits = 0
-    page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))
-    await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
-    // Before it, while the server is asked, the page says the same.
-    const isReloaded = page.waitForEvent('domcontentloaded')
-    await page.getByRole('link', { name: 'Account' }).click()
-    await isReloaded
-    await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
-    await expect(page.getByRole('navigation')).toBeVisible()
+    await test.step('the server is gone', async () => {
+      await musician.signIn()
+      await musician.fillLibrary()
+      await page.goto('/practice')
+      await expect(button(page, 'Start practicing')).toBeVisible()
+      // Online as far as the browser knows, and yet nobody answers.
+      await page.route('**/*', route => route.abort('connectionrefused'))
+      await page.getByRole('link', { name: 'Account' }).click()
+      await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+      await button(page, 'Try again').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
+      await page.getByRole('link', { name: 'Practice', exact: true }).click()
+      await expect(button(page, 'Start practicing')).toBeVisible()
+    })
 
-    await page.unroute(/\/assets\/account-[^/]*\.js$/)
-    await button(page, 'Try again').click()
-    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
-    // Once by itself and once when asked.
-    expect(visits).toBe(2)
+    await test.step('the server answers', async () => {
+      await page.unroute('**/*')
+      await page.reload()
+      // The link of the page before the app would lead to a new page.
+      await expect(button(page, 'Start practicing')).toBeVisible()
+      let visits = 0
+      page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))
+      await page.route(/\/assets\/account-[^/]*\.js$/, route => route.abort())
+      // Before it, while the server is asked, the page says the same.
+      const isReloaded = page.waitForEvent('domcontentloaded')
+      await page.getByRole('link', { name: 'Account' }).click()
+      await isReloaded
+      await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
+      await expect(page.getByRole('navigation')).toBeVisible()
+
+      await page.unroute(/\/assets\/account-[^/]*\.js$/)
+      await button(page, 'Try again').click()
+      await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+      // Once by itself and once when asked.
+      expect(visits).toBe(2)
+    })
   })
 
   test('[UI71] code for the local database that cannot be fetched reloads the page once, then says so', async ({
@@ -141,13 +162,14 @@ test.describe('with files that are missing', () => {
   })
 })
 
-test('[UI7] success stands for two seconds as a status, at the top center, at most 350 px wide', async ({
+test('[UI7][UI43] success stands for two seconds as a status, at the top center, at most 350 px wide; a dialog takes the toast with a button away, which could not be pressed behind it', async ({
   page,
   musician,
 }) => {
   await page.clock.install()
   await musician.signIn()
-  await page.goto('/account')
+  await musician.fillLibrary()
+  await page.goto('/practice')
   await button(page, 'Feedback').click()
   await page.getByRole('textbox', { name: /What works/ }).fill('The click is dry.')
   await button(page, 'Send').click()
@@ -161,32 +183,21 @@ test('[UI7] success stands for two seconds as a status, at the top center, at mo
   await page.clock.pauseAt(Date.now() + 1000)
   await page.clock.runFor(2200)
   await expect(toast).toBeHidden()
-})
 
-test('[UI43] a dialog takes the toast with a button away, which could not be pressed behind it', async ({
-  page,
-  musician,
-}) => {
-  await page.clock.install()
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/practice')
-  const dialog = page.getByRole('dialog', { name: 'tell us' })
-  // Fetched before the time stands still.
-  await button(page, 'Feedback').click()
-  await expect(dialog.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await button(page, 'Start practicing').click()
-  await button(page, 'Next').click()
-  await button(page, 'Leave practice').click()
-  const undo = page.getByText('Undo')
-  await expect(undo).toBeVisible()
-  // From here on too little time passes to take it away.
-  await page.clock.pauseAt(Date.now() + 1000)
-  await button(page, 'Feedback').click()
-  await page.clock.runFor(500)
-  await expect(dialog).toBeVisible()
-  await expect(undo).toBeHidden()
+  await test.step('a dialog takes the toast with a button away', async () => {
+    await page.clock.resume()
+    await button(page, 'Start practicing').click()
+    await button(page, 'Next').click()
+    await button(page, 'Leave practice').click()
+    const undo = page.getByText('Undo')
+    await expect(undo).toBeVisible()
+    // From here on too little time passes to take it away.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    await button(page, 'Feedback').click()
+    await page.clock.runFor(500)
+    await expect(page.getByRole('dialog', { name: 'tell us' })).toBeVisible()
+    await expect(undo).toBeHidden()
+  })
 })
 
 test.describe('with a failing server', () => {

@@ -185,19 +185,20 @@ function keyboardOf(page: Page) {
 
 /** What has the focus: as it is called, whether it is seen, and what shows that it has it. */
 async function stopOf(page: Page): Promise<Stop> {
-  // A ring that is still fading in is none yet.
-  await page.evaluate(async () => Promise.allSettled(document.getAnimations().map(moving => moving.finished)))
-  const focused = page.locator(':focus').first()
-  if ((await focused.count()) === 0) return { role: 'body', name: '', isVisible: false, ring: 0, contrast: 0 }
-  const [snapshot, ring] = await Promise.all([focused.ariaSnapshot(), focused.evaluate(ringOf)])
-  const [role = '', name = ''] = rolesAndNames(snapshot)
+  const ring = await page.evaluate(ringOfFocus)
+  if (ring === null) return { role: 'body', name: '', isVisible: false, ring: 0, contrast: 0 }
+  const [role = '', name = ''] = rolesAndNames(await page.locator(':focus').first().ariaSnapshot())
   return { role, name, ...ring }
 }
 
 const rolesAndNames = (snapshot: string) => /^- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(snapshot)?.slice(1) ?? []
 
-/** The ring of what has the focus: an outline or a shadow, on it, or on what is painted for it. */
-function ringOf(element: Element) {
+/** In the page: the ring of what has the focus, an outline or a shadow, on it, or on what is painted for it. */
+async function ringOfFocus() {
+  // A ring that is still fading in is none yet.
+  await Promise.allSettled(document.getAnimations().map(moving => moving.finished))
+  const element = document.querySelector(':focus')
+  if (element === null) return null
   const painted = [
     element,
     element.nextElementSibling,

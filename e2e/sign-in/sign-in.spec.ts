@@ -11,8 +11,12 @@ async function signInByCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('[SG2] the address is judged when the field is left, and again when it is sent', async ({ page }) => {
+test('[SG2][UI72] the address is judged when the field is left, which moves nothing away under a press, and again when it is sent', async ({
+  page,
+}) => {
   await page.goto('/signup')
+  const atOnce = page.getByRole('button', { name: 'Sign in with Google' })
+  await expect(atOnce).toBeVisible()
   await emailField(page).fill('cla')
   await expect(page.getByText('enter your full email address (at least 5 characters)')).toBeHidden()
   await emailField(page).blur()
@@ -27,6 +31,19 @@ test('[SG2] the address is judged when the field is left, and again when it is s
   await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
   await expect(emailField(page)).toHaveAccessibleDescription(/does not look like/)
   await expect(emailField(page)).toBeFocused()
+
+  await page.reload()
+  await expect(atOnce).toBeVisible()
+  await emailField(page).fill('cla')
+  // Below the field, on a screen that has no room to spare.
+  const link = page.getByRole('link', { name: 'Terms' })
+  await link.hover()
+  const before = await link.boundingBox()
+  await page.mouse.down()
+  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true')
+  expect(await link.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/terms$/)
 })
 
 test('[SG3][SI5] after sending, the address is shown, survives a reload, and can be changed, which forgets it', async ({

@@ -14,7 +14,7 @@ const budgets: [
     '/signin',
     { script: 105 * KILOBYTE, library: 0, afterwards: 15 * KILOBYTE, style: 10 * KILOBYTE, files: 15 },
   ],
-  ['/try', { script: 123 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10 * KILOBYTE, files: 20 }],
+  ['/try', { script: 124 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10 * KILOBYTE, files: 20 }],
   [
     // Together at most 145 kB, because nothing can be practiced before the library is open.
     '/practice',

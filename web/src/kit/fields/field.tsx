@@ -40,9 +40,8 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** Renders the error of a field or, if there is none, its hint. Screen readers announce a new error. */
+/** Renders the error of a field or, if there is none, its hint, which the style hides behind an error. Screen readers announce a new error. */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
-  const hasHint = error === undefined && hint !== undefined && hint !== null
   return (
     <div className={className}>
       {/* Always mounted, because a live region that appears together with its text is not announced. */}
@@ -54,7 +53,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
           </p>
         )}
       </div>
-      {hasHint && (
+      {hint !== undefined && hint !== null && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>

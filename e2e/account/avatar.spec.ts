@@ -3,33 +3,15 @@ import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
 
-test('[AV8][AC1] the picture of the provider stands in the account, and another one after the next sign-in', async ({
-  page,
-  musician,
-}) => {
-  const asked = requestsOutside(page)
-  await signInAtGoogle(page, musician.email, 'blue')
-  await page.getByRole('link', { name: 'Account' }).click()
-  await expect.poll(() => colorOf(page)).toBe('34 77 160')
-  await logOut(page)
-  await signInAtGoogle(page, musician.email, 'red')
-  await page.getByRole('link', { name: 'Account' }).click()
-  // The new one comes a moment after the sign-in; whoever is there sooner sees it at the next visit.
-  await expect(async () => {
-    await page.reload()
-    await expect(avatar(page)).toBeVisible()
-    expect(await colorOf(page)).toBe('176 40 60')
-  }).toPass()
-  expect(asked()).toEqual([])
-})
+test.describe('the picture of the provider', () => {
+  // The server is out of reach for a while.
+  test.use({ expectedFaults: [/Failed to load resource: net::ERR_FAILED/] })
 
-test.describe('without the server', () => {
-  test.use({ expectedFaults: [/Failed to load resource/] })
-
-  test('[AV8] the picture is on the device before the account was ever opened, and gone with the sign-out', async ({
+  test('[AV8][AC1] is on the device before the account was ever opened and gone with the sign-out, and another one after the next sign-in', async ({
     page,
     musician,
   }) => {
+    const asked = requestsOutside(page)
     await signInAtGoogle(page, musician.email, 'blue')
     await expect.poll(async () => (await session(page)).user.image).not.toBeNull()
     await page.reload()
@@ -40,19 +22,69 @@ test.describe('without the server', () => {
     await page.unroute('**/api/**')
     await logOut(page)
     expect(await keptAvatars(page)).toBe(0)
-  })
 
-  test('[AC4][AV8] a picture that is none gives way to the sign', async ({ page, musician }) => {
-    const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
-    await page.route('**/api/v1/account/avatar?*', route =>
-      route.fulfill({ contentType: 'image/png', body: broken }),
-    )
-    await signInAtGoogle(page, musician.email, 'blue')
-    await expect.poll(async () => (await session(page)).user.image).not.toBeNull()
+    await signInAtGoogle(page, musician.email, 'red')
+    await page.getByRole('link', { name: 'Account' }).click()
+    // The new one comes a moment after the sign-in; whoever is there sooner sees it at the next visit.
+    await expect(async () => {
+      await page.reload()
+      await expect(avatar(page)).toBeVisible()
+      expect(await colorOf(page)).toBe('176 40 60')
+    }).toPass()
+    expect(asked()).toEqual([])
+  })
+})
+
+test.describe('who it is', () => {
+  test.use({ expectedFaults: [/status of 404 .*nobody\.jpg/] })
+
+  test('[AC4][AV8] the name stands above the e-mail and the picture beside them, a missing picture and one that is none give way to the sign, and the longest names fit 320 px', async ({
+    page,
+    musician,
+  }) => {
+    const expectFit = async () => {
+      const beside = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await beside()).toBe(0)
+    }
+    await page.setViewportSize({ width: 320, height: 568 })
+    await musician.signIn()
     await page.goto('/account')
-    await expect.poll(() => keptAvatars(page)).toBe(1)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(avatar(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(musician.email)
+    await expectFit()
+
+    await test.step('the name stands above the e-mail, and the picture beside them', async () => {
+      const name = 'Donaudampfschifffahrtsgesellschaftskapellmeisterin'
+      await musician.become({ name, image: '/icons/icon-any-512.svg' })
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await expect(page.getByText(musician.email, { exact: true })).toBeVisible()
+      await expect(avatar(page)).toHaveJSProperty('naturalWidth', 512)
+      await expectFit()
+    })
+
+    await test.step('a picture that is not there gives way to the sign', async () => {
+      const name = 'A B '.repeat(40)
+      await musician.become({ name, image: '/icons/nobody.jpg' })
+      const missing = page.waitForResponse('**/nobody.jpg')
+      await page.reload()
+      expect((await missing).status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name.trim())
+      await expect(avatar(page)).toHaveCount(0)
+      await expectFit()
+    })
+
+    await test.step('so does one of our own server that is none', async () => {
+      const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+      await page.route('**/api/v1/account/avatar?*', route =>
+        route.fulfill({ contentType: 'image/png', body: broken }),
+      )
+      await musician.become({ image: '/api/v1/account/avatar?v=broken' })
+      await page.reload()
+      await expect.poll(() => keptAvatars(page)).toBe(1)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(avatar(page)).toHaveCount(0)
+    })
   })
 })
 

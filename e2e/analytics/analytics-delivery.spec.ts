@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { watchCountedEvents } from './counted-events.ts'
-import { signInCodeIn, expect, newestMailTo, test, signedInUserId } from '../musician.ts'
+import { expect, signInByCode, test, signedInUserId } from '../musician.ts'
 
 const EVENTS = '**/api/v1/events'
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
@@ -13,90 +13,70 @@ test.describe('how events get to the server', () => {
   test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/] })
   test.beforeEach(({ musician }) => musician.signIn())
 
-  test('[AN5] what was done without a network is counted once when it is back', async ({
+  test('[AN5][AN7] what a musician did is counted once after a lost answer, without a network and through a reload, and never for another', async ({
     page,
     context,
     dacapo,
   }) => {
     const id = await signedInUserId(page, dacapo.origin)
     const events = await watchCountedEvents(page.request, dacapo.origin)
-    // All three screens are here before the network goes. A link of the page before the app would lead to a new page.
-    await page.goto('/practice')
-    await expect(page.getByText('no pieces to practice')).toBeVisible()
-    await open(page, 'Pieces')
-    await page.getByRole('link', { name: 'Add new piece' }).click()
-    const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']
-    await expect.poll(() => events.of(id)).toEqual(before)
-    await context.setOffline(true)
-    await addUnsplitPieceOnScreen(page, CLAIR)
-    await context.setOffline(false)
-    await expect
-      .poll(() => events.of(id))
-      .toEqual(['add_piece', ...before, 'page_view /practice', 'page_view /pieces'].sort())
-  })
 
-  test('[AN5] what could not be sent survives a reload, and is counted once', async ({ page, dacapo }) => {
-    const id = await signedInUserId(page, dacapo.origin)
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    await page.route(EVENTS, route => route.abort())
-    const tried = page.waitForRequest(EVENTS)
-    await page.goto('/new')
-    await addUnsplitPieceOnScreen(page, CLAIR)
-    await tried
-    await page.reload()
-    await expect(page.getByText('Clair de lune', { exact: true })).toBeVisible()
-    expect(await events.of(id)).toEqual([])
-    await page.unroute(EVENTS)
-    await open(page, 'Account')
-    await expect
-      .poll(() => events.of(id), { timeout: 20_000 })
-      .toEqual([
-        'add_piece',
-        'page_view /account',
-        'page_view /new',
-        'page_view /pieces',
-        'page_view /pieces',
-        'page_view /practice',
-        'session_start',
-      ])
-  })
-
-  test('[AN5] an answer that got lost makes the same events come again, and nothing is counted twice', async ({
-    page,
-    dacapo,
-  }) => {
-    const id = await signedInUserId(page, dacapo.origin)
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    const sent: string[] = []
-    await page.route(EVENTS, async route => {
-      sent.push(route.request().postData() ?? '')
-      const answer = await route.fetch()
-      if (sent.length === 1) await route.abort()
-      else await route.fulfill({ response: answer })
+    await test.step('an answer that got lost makes the same events come again, and nothing is counted twice', async () => {
+      const sent: string[] = []
+      await page.route(EVENTS, async route => {
+        sent.push(route.request().postData() ?? '')
+        const answer = await route.fetch()
+        if (sent.length === 1) await route.abort()
+        else await route.fulfill({ response: answer })
+      })
+      await page.goto('/practice')
+      await expect.poll(() => sent.length, { timeout: 20_000 }).toBeGreaterThan(1)
+      expect(sent[1]).toBe(sent[0])
+      expect(await events.of(id)).toEqual(['page_view /practice', 'session_start'])
+      await page.unroute(EVENTS)
     })
-    await page.goto('/practice')
-    await expect.poll(() => sent.length, { timeout: 20_000 }).toBeGreaterThan(1)
-    expect(sent[1]).toBe(sent[0])
-    expect(await events.of(id)).toEqual(['page_view /practice', 'session_start'])
-  })
 
-  test('[AN7] what one musician did is not counted for another who has signed in meanwhile', async ({
-    page,
-    dacapo,
-  }) => {
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    await page.route(EVENTS, route => route.abort())
-    const tried = page.waitForRequest(EVENTS)
-    await page.goto('/practice')
-    await tried
-    const other = `other-${Date.now()}@example.org`
-    await signInAs(page, dacapo.origin, other)
-    const otherId = await signedInUserId(page, dacapo.origin)
-    await page.unroute(EVENTS)
-    const refused = page.waitForResponse(EVENTS)
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    expect((await refused).status()).toBe(401)
-    expect(await events.of(otherId)).toEqual([])
+    const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']
+    const withPiece = ['add_piece', ...before, 'page_view /pieces', 'page_view /practice'].sort()
+    await test.step('what was done without a network is counted once when it is back', async () => {
+      // All three screens are here before the network goes.
+      await open(page, 'Pieces')
+      await page.getByRole('link', { name: 'Add new piece' }).click()
+      await expect.poll(() => events.of(id)).toEqual(before)
+      await context.setOffline(true)
+      await addUnsplitPieceOnScreen(page, CLAIR)
+      await context.setOffline(false)
+      await expect.poll(() => events.of(id)).toEqual(withPiece)
+    })
+
+    await test.step('what could not be sent survives a reload, and is counted once', async () => {
+      await page.route(EVENTS, route => route.abort())
+      const tried = page.waitForRequest(EVENTS)
+      await open(page, 'Account')
+      await tried
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
+      expect(await events.of(id)).toEqual(withPiece)
+      await page.unroute(EVENTS)
+      await open(page, 'Pieces')
+      await expect
+        .poll(() => events.of(id), { timeout: 20_000 })
+        .toEqual([...withPiece, 'page_view /account', 'page_view /account', 'page_view /pieces'].sort())
+    })
+
+    await test.step('it is not counted for another musician who has signed in meanwhile', async () => {
+      await page.route(EVENTS, route => route.abort())
+      const tried = page.waitForRequest(EVENTS)
+      await open(page, 'Practice')
+      await tried
+      await signInByCode(page.request, dacapo.origin, `other-${Date.now()}@example.org`)
+      const otherId = await signedInUserId(page, dacapo.origin)
+      await page.unroute(EVENTS)
+      const refused = page.waitForResponse(EVENTS)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      expect((await refused).status()).toBe(401)
+      expect(await events.of(otherId)).toEqual([])
+    })
   })
 
   test('[AN8] whoever sets doNotTrack or globalPrivacyControl is not counted, and nothing is loaded or sent for it', async ({
@@ -108,23 +88,21 @@ test.describe('how events get to the server', () => {
     const events = await watchCountedEvents(page.request, dacapo.origin)
     const requests: string[] = []
     context.on('request', request => requests.push(request.url()))
-    for (const [wish, value, name] of [
-      ['doNotTrack', '1', 'Clair de lune'],
-      ['globalPrivacyControl', true, 'Gigue'],
-    ] as const) {
-      const tab = await context.newPage()
+    const visit = async (tab: Page, wish: string, value: unknown, path: string) => {
       await tab.addInitScript(
         ([key, set]) => Object.defineProperty(Navigator.prototype, key, { get: () => set }),
         [wish, value] as const,
       )
       await tab.clock.install()
-      await tab.goto('/new')
-      await addUnsplitPieceOnScreen(tab, { ...CLAIR, name })
+      await tab.goto(path)
+      if (path === '/new') await addUnsplitPieceOnScreen(tab, CLAIR)
+      else await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
       await tab.clock.runFor(60_000)
-      await tab.goto('/account')
-      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
-      await tab.close()
+      // What waits would be sent by a page that is left.
+      await tab.goto('about:blank')
     }
+    await visit(page, 'doNotTrack', '1', '/new')
+    await visit(await context.newPage(), 'globalPrivacyControl', true, '/account')
     expect(requests.filter(url => /analytics-delivery|v1\/events/.test(url))).toEqual([])
     expect(await events.of(id)).toEqual([])
   })
@@ -161,11 +139,3 @@ test.describe('how events get to the server', () => {
     await expect.poll(() => shares.at(-1)).toBe(undefined)
   })
 })
-
-/** Another musician signs in to this browser, past the page that is open. */
-async function signInAs(page: Page, origin: string, email: string) {
-  const headers = { origin }
-  await page.request.post(`${origin}/api/v1/sign-in-links`, { headers, data: { email, language: 'en' } })
-  const code = signInCodeIn(await newestMailTo(page.request, origin, email))
-  await page.request.post(`${origin}/api/v1/sign-in-links/confirm`, { headers, data: { email, code } })
-}

@@ -37,18 +37,3 @@ test('[UP9] who buys or manages with a session that has ended is asked to sign i
     await expect(page).toHaveURL(/\/signin$/)
   })
 })
-
-test('[UP8] where money moves nothing says otherwise', async ({ page, musician }) => {
-  await page.route('**/api/v1/config', async route => {
-    const response = await route.fetch()
-    const settings = (await response.json()) as object
-    await route.fulfill({ response, json: { ...settings, testPayments: false } })
-  })
-  await musician.signIn()
-  const told = page.waitForResponse('**/api/v1/config')
-  await page.goto('/account')
-  await (await told).finished()
-  await button(page, 'Upgrade').click()
-  await expect(page.getByRole('dialog').getByText('$19.99')).toBeVisible()
-  await expect(page.getByText('Test payments')).toHaveCount(0)
-})

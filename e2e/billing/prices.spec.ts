@@ -34,62 +34,71 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   await expect.poll(() => events.checkoutsOf(id)).toEqual([{ currency: 'EUR', value: 19.99 }])
 })
 
-test('[UP10] until the server has named the price none is shown, and nothing moves when it comes', async ({
+test('[UP8][UP10] until the server has named the price none is shown, nothing moves when it comes, and a purchase at another one leads nowhere; where money moves nothing says otherwise', async ({
   page,
   musician,
 }) => {
-  const answer = Promise.withResolvers<void>()
-  await page.route(PRICES, async route => {
-    await answer.promise
-    await route.continue()
-  })
   await musician.signIn()
-  await page.goto('/account')
-  await button(page, 'Upgrade').click()
-  await expect(onTheCard(page)).toBeHidden()
-  await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44%')
-  const places = async () => {
-    // The dialog moves while it opens.
-    await waitForAnimations(page)
-    const controls = [
-      offer(page, 'Yearly'),
-      offer(page, 'Monthly'),
-      page.getByRole('radio', { name: 'Deutsch' }),
-    ]
-    return Promise.all(controls.map(one => one.boundingBox()))
-  }
-  const before = await places()
-  answer.resolve()
-  await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44% $19.99')
-  await expect(onTheCard(page)).toBeVisible()
-  expect(await places()).toEqual(before)
-})
 
-test('[UP10] a purchase at another price than the one shown leads nowhere, and the right one is shown', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await page.goto('/account')
-  await button(page, 'Upgrade').click()
-  await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly $2.99')
-  // Meanwhile this musician has paid in euros on another device, and canceled.
-  await page.route(PRICES, route => route.fulfill({ json: { currency: 'EUR', month: 2.99, year: 19.99 } }))
-  await page.route('**/api/v1/billing/checkout-sessions', route =>
-    route.fulfill({
-      status: 201,
-      json: { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 2.99 },
-    }),
-  )
-  const left: string[] = []
-  await page.route('https://pay.example/**', route => {
-    left.push(route.request().url())
-    return route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' })
+  await test.step('until the server has named the price none is shown, and nothing moves when it comes', async () => {
+    const answer = Promise.withResolvers<void>()
+    await page.route(PRICES, async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.route('**/api/v1/config', async route => {
+      const response = await route.fetch()
+      const settings = (await response.json()) as object
+      await route.fulfill({ response, json: { ...settings, testPayments: false } })
+    })
+    const told = page.waitForResponse('**/api/v1/config')
+    await page.goto('/account')
+    await (await told).finished()
+    await button(page, 'Upgrade').click()
+    await expect(onTheCard(page)).toBeHidden()
+    await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44%')
+    const places = async () => {
+      // The dialog moves while it opens.
+      await waitForAnimations(page)
+      const controls = [
+        offer(page, 'Yearly'),
+        offer(page, 'Monthly'),
+        page.getByRole('radio', { name: 'Deutsch' }),
+      ]
+      return Promise.all(controls.map(one => one.boundingBox()))
+    }
+    const before = await places()
+    answer.resolve()
+    await expect(offer(page, 'Yearly')).toHaveAccessibleName('Yearly save 44% $19.99')
+    await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly $2.99')
+    await expect(onTheCard(page)).toBeVisible()
+    expect(await places()).toEqual(before)
   })
-  await offer(page, 'Monthly').click()
-  await expect(dialogOf(page).getByRole('alert')).toContainText('The prices above are yours now')
-  await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly €2.99')
-  expect(left).toEqual([])
-  await offer(page, 'Monthly').click()
-  await expect(page).toHaveURL('https://pay.example/cs_1')
+
+  await test.step('where money moves nothing says otherwise', async () => {
+    await expect(dialogOf(page).getByText('$19.99')).toBeVisible()
+    await expect(page.getByText('Test payments')).toHaveCount(0)
+  })
+
+  await test.step('a purchase at another price than the one shown leads nowhere, and the right one is shown', async () => {
+    // Meanwhile this musician has paid in euros on another device, and canceled.
+    await page.route(PRICES, route => route.fulfill({ json: { currency: 'EUR', month: 2.99, year: 19.99 } }))
+    await page.route('**/api/v1/billing/checkout-sessions', route =>
+      route.fulfill({
+        status: 201,
+        json: { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 2.99 },
+      }),
+    )
+    const left: string[] = []
+    await page.route('https://pay.example/**', route => {
+      left.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' })
+    })
+    await offer(page, 'Monthly').click()
+    await expect(dialogOf(page).getByRole('alert')).toContainText('The prices above are yours now')
+    await expect(offer(page, 'Monthly')).toHaveAccessibleName('Monthly €2.99')
+    expect(left).toEqual([])
+    await offer(page, 'Monthly').click()
+    await expect(page).toHaveURL('https://pay.example/cs_1')
+  })
 })

@@ -21,95 +21,94 @@ async function answerCheckout(page: Page, url = PAY) {
   return bodies
 }
 
-test.describe('where it opens', () => {
-  test.beforeEach(async ({ musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
-  })
-
-  test('[UP11] /new becomes the wizard when Pro arrives from another device', async ({ page, musician }) => {
-    await page.goto('/new')
-    await expect(dialogOf(page)).toContainText('Too many pieces')
-    await musician.become({ plan: 'pro' })
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
-    await expect(dialogOf(page)).toBeHidden()
-  })
-
-  test('[UP1][EP7][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
-    page,
-  }) => {
-    await test.step('adding beside four pieces: too many pieces; the focus comes back', async () => {
-      await page.goto('/pieces')
-      const add = page.getByRole('link', { name: 'Add new piece' })
-      await expect(listEntry(page, 'The Swan')).toBeVisible()
-      await add.press('Enter')
-      await expect(dialogOf(page)).toContainText('Too many pieces: the Free plan holds 4')
-      await page.keyboard.press('Escape')
-      await expect(dialogOf(page)).toBeHidden()
-      await expect(add).toBeFocused()
-    })
-
-    await test.step('/new typed as an address: too many pieces, and back to /pieces', async () => {
-      await page.goto('/new')
-      await expect(dialogOf(page)).toContainText('Too many pieces')
-      await dialogOf(page).getByRole('button', { name: 'Close' }).click()
-      await expect(page).toHaveURL(/\/pieces$/)
-      await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
-    })
-
-    await test.step('a fourth section in edit: too many sections; the focus comes back', async () => {
-      await page.goto('/pieces')
-      await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
-      await button(page, 'Add section').click()
-      await expect(dialogOf(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
-      await page.keyboard.press('Escape')
-      await expect(button(page, 'Add section')).toBeFocused()
-    })
-    await button(page, 'Cancel').click()
-
-    await test.step('the account gives no reason; the focus comes back', async () => {
-      await page.goto('/account')
-      await button(page, 'Upgrade').click()
-      await expect(page.getByRole('dialog', { name: 'Dacapo Pro' })).toBeVisible()
-      await expect(dialogOf(page)).toContainText('With Pro there is no limit')
-      await expect(dialogOf(page)).not.toContainText('Too many')
-      await page.keyboard.press('Escape')
-      await expect(button(page, 'Upgrade')).toBeFocused()
-    })
-  })
-})
-
-test('[UP1] saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
+test('[UP1][EP7][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
   page,
   musician,
 }) => {
   await musician.signIn()
-  await musician.become({ plan: 'pro' })
   await musician.fillLibrary()
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
-  await button(page, 'Add section').click()
-  await textField(page, 'new section').fill('Coda')
-  await numberField(page, 'current tempo').fill('50')
-  await button(page, 'Add section').click()
-  await musician.become({ plan: 'free' })
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  // The form has heard of it when it takes no section more.
-  await expect(async () => {
+  await test.step('adding beside four pieces: too many pieces; the focus comes back', async () => {
+    await page.goto('/pieces')
+    const add = page.getByRole('link', { name: 'Add new piece' })
+    await expect(listEntry(page, 'The Swan')).toBeVisible()
+    await add.press('Enter')
+    await expect(dialogOf(page)).toContainText('Too many pieces: the Free plan holds 4')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(add).toBeFocused()
+  })
+
+  await test.step('/new typed as an address: too many pieces, and back to /pieces', async () => {
+    await page.goto('/new')
+    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  })
+
+  await test.step('a fourth section in edit: too many sections; the focus comes back', async () => {
+    await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await button(page, 'Add section').click()
-    await expect(dialogOf(page).or(textField(page, 'new section'))).toBeVisible()
-    if (await dialogOf(page).isHidden()) {
-      await button(page, 'Back').click()
-      throw new Error('not yet')
-    }
-  }).toPass()
-  await page.keyboard.press('Escape')
-  await button(page, 'Save').click()
-  await expect(dialogOf(page)).toContainText('Too many sections')
-  await page.keyboard.press('Escape')
-  await expect(button(page, 'Save')).toBeFocused()
-  await expect(page.getByRole('list', { name: 'sections' })).toContainText('Coda')
+    await expect(dialogOf(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Add section')).toBeFocused()
+  })
+  await button(page, 'Cancel').click()
+
+  await test.step('the account gives no reason; the focus comes back', async () => {
+    await page.getByRole('link', { name: 'Account' }).click()
+    await button(page, 'Upgrade').click()
+    await expect(page.getByRole('dialog', { name: 'Dacapo Pro' })).toBeVisible()
+    await expect(dialogOf(page)).toContainText('With Pro there is no limit')
+    await expect(dialogOf(page)).not.toContainText('Too many')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Upgrade')).toBeFocused()
+  })
+})
+
+test('[UP1][UP11] /new becomes the wizard when Pro arrives from another device; saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
+  page,
+  musician,
+}) => {
+  const becomeElsewhere = async (plan: 'free' | 'pro') => {
+    await musician.become({ plan })
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+  await musician.signIn()
+  await musician.fillLibrary()
+
+  await test.step('/new becomes the wizard when Pro arrives from another device', async () => {
+    await page.goto('/new')
+    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await becomeElsewhere('pro')
+    await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
+    await expect(dialogOf(page)).toBeHidden()
+  })
+
+  await test.step('saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async () => {
+    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
+    await button(page, 'Add section').click()
+    await textField(page, 'new section').fill('Coda')
+    await numberField(page, 'current tempo').fill('50')
+    await button(page, 'Add section').click()
+    await becomeElsewhere('free')
+    // The form has heard of it when it takes no section more.
+    await expect(async () => {
+      await button(page, 'Add section').click()
+      await expect(dialogOf(page).or(textField(page, 'new section'))).toBeVisible()
+      if (await dialogOf(page).isHidden()) {
+        await button(page, 'Back').click()
+        throw new Error('not yet')
+      }
+    }).toPass()
+    await page.keyboard.press('Escape')
+    await button(page, 'Save').click()
+    await expect(dialogOf(page)).toContainText('Too many sections')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Save')).toBeFocused()
+    await expect(page.getByRole('list', { name: 'sections' })).toContainText('Coda')
+  })
 })
 
 test('[UP2][UP8] the prices and what a year saves, in the language of the screen', async ({
@@ -136,87 +135,79 @@ test('[UP2][UP8] the prices and what a year saves, in the language of the screen
   await expect(offers.getByRole('button', { name: /^Monatlich/ })).toHaveAccessibleName('Monatlich 2,99 €')
 })
 
-test.describe('buying', () => {
-  test.beforeEach(async ({ page, musician }) => {
-    await musician.signIn()
-    await page.goto('/account')
+test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await button(page, 'Upgrade').click()
+  await test.step('the browser goes to the page of the answer, and its Back finds the offers open to choice', async () => {
+    const bodies = await answerCheckout(page)
+    await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
+    await monthly(page).click()
+    await expect(page).toHaveURL(PAY)
+    expect(bodies).toEqual([{ interval: 'month', language: 'en' }])
+    await page.goBack()
     await button(page, 'Upgrade').click()
+    await expect(yearly(page)).toBeEnabled()
   })
+  await page.unrouteAll()
 
-  test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer @main', async ({
-    page,
-  }) => {
-    await test.step('the browser goes to the page of the answer, and its Back finds the offers open to choice', async () => {
-      const bodies = await answerCheckout(page)
-      await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
-      await monthly(page).click()
-      await expect(page).toHaveURL(PAY)
-      expect(bodies).toEqual([{ interval: 'month', language: 'en' }])
-      await page.goBack()
-      await button(page, 'Upgrade').click()
-      await expect(yearly(page)).toBeEnabled()
-    })
-    await page.unrouteAll()
+  await test.step('after the choice one offer shows that it works and both are disabled, until the page is back', async () => {
+    await answerCheckout(page)
+    // An answer without a page leaves the browser where it is, as a slow one does for a while.
+    const asked = page.waitForRequest(PAY)
+    await page.route(PAY, route => route.fulfill({ status: 204 }))
+    await yearly(page).click()
+    await asked
+    await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(yearly(page)).toBeDisabled()
+    await expect(yearly(page)).toBeFocused()
+    await expect(monthly(page)).toBeDisabled()
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(yearly(page)).toBeEnabled()
+    await expect(monthly(page)).toBeEnabled()
+  })
+  await page.unrouteAll()
 
-    await test.step('after the choice one offer shows that it works and both are disabled, until the page is back', async () => {
-      await answerCheckout(page)
-      // An answer without a page leaves the browser where it is, as a slow one does for a while.
-      const asked = page.waitForRequest(PAY)
-      await page.route(PAY, route => route.fulfill({ status: 204 }))
-      await yearly(page).click()
-      await asked
-      await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')
-      await expect(yearly(page)).toBeDisabled()
-      await expect(yearly(page)).toBeFocused()
-      await expect(monthly(page)).toBeDisabled()
-      await page.evaluate(() =>
-        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-      )
-      await expect(yearly(page)).toBeEnabled()
-      await expect(monthly(page)).toBeEnabled()
-    })
-    await page.unrouteAll()
-
-    await test.step('whoever has closed the dialog meanwhile is not taken away', async () => {
-      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-      await page.route('**/api/v1/billing/checkout-sessions', async route => {
-        await closed
-        await route.fulfill({
-          status: 201,
-          json: { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 },
-        })
+  await test.step('whoever has closed the dialog meanwhile is not taken away', async () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/billing/checkout-sessions', async route => {
+      await closed
+      await route.fulfill({
+        status: 201,
+        json: { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 },
       })
-      let wasAsked = false
-      await page.route(PAY, route => {
-        wasAsked = true
-        return route.fulfill({ status: 204 })
-      })
-      await yearly(page).click()
-      await page.keyboard.press('Escape')
-      await expect(dialogOf(page)).toBeHidden()
-      const answered = page.waitForResponse('**/api/v1/billing/checkout-sessions')
-      close()
-      await (await answered).finished()
-      // The next thing the page does comes after what it does with the answer.
-      await button(page, 'Upgrade').click()
-      await expect(yearly(page)).toBeEnabled()
-      expect(wasAsked).toBe(false)
     })
+    let wasAsked = false
+    await page.route(PAY, route => {
+      wasAsked = true
+      return route.fulfill({ status: 204 })
+    })
+    await yearly(page).click()
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+    const answered = page.waitForResponse('**/api/v1/billing/checkout-sessions')
+    close()
+    await (await answered).finished()
+    // The next thing the page does comes after what it does with the answer.
+    await button(page, 'Upgrade').click()
+    await expect(yearly(page)).toBeEnabled()
+    expect(wasAsked).toBe(false)
   })
 })
 
 test.describe('buying that fails', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test.beforeEach(async ({ page, musician }) => {
+  test('[UP4][UP6][UP7][UI40] a purchase that fails says so, each time anew: without a payment provider, with an address that would run a script, and offline; who is Pro already hears so, and the account shows it', async ({
+    page,
+    musician,
+  }) => {
     await musician.signIn()
     await page.goto('/account')
     await button(page, 'Upgrade').click()
-  })
-
-  test('[UP4][UP6] a purchase that fails says so, each time anew: without a payment provider, with an address that would run a script, and offline', async ({
-    page,
-  }) => {
     await test.step('without a payment provider the dialog says that it failed, each time anew', async () => {
       const missing = {
         type: 'about:blank',
@@ -261,15 +252,16 @@ test.describe('buying that fails', () => {
       await expect(fault(page)).toHaveText(GENERIC)
       await expect(page).toHaveTitle(/^Account/)
     })
-  })
 
-  test('[UP7][UI40] who is Pro already hears so, and the account shows it', async ({ page, musician }) => {
-    await becomeProElsewhere(page, musician)
-    await yearly(page).click()
-    await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
-    await expect(dialogOf(page)).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
-    // The button that opened the dialog went with it.
-    await expect(page.getByRole('heading', { name: musician.email })).toBeFocused()
+    await test.step('who is Pro already hears so, and the account shows it', async () => {
+      await page.unrouteAll()
+      await becomeProElsewhere(page, musician)
+      await yearly(page).click()
+      await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
+      await expect(dialogOf(page)).toBeHidden()
+      await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+      // The button that opened the dialog went with it.
+      await expect(page.getByRole('heading', { name: musician.email })).toBeFocused()
+    })
   })
 })

@@ -4,16 +4,16 @@ import { expect, test } from '../musician.ts'
 const signedInOnly = ['/pieces', '/new', '/pieces/some-id/edit', '/practice', '/account']
 const guestsOnly = ['/', '/signin', '/signup', '/confirm?token=somebodys']
 
-test('[UI9] signed-in-only screens lead guests to sign in @main', async ({ page }) => {
+test('[UI9] signed-in-only screens lead guests to sign in, guests-only screens lead the signed-in to practice @main', async ({
+  page,
+  musician,
+}) => {
   for (const path of signedInOnly) {
     await page.goto(path)
     await expect(page.getByRole('textbox', { name: 'your email' })).toBeVisible()
     expect(new URL(page.url()).pathname, path).toBe('/signin')
     await expect(page.getByRole('navigation')).toHaveCount(0)
   }
-})
-
-test('[UI9] guests-only screens lead the signed-in to practice @main', async ({ page, musician }) => {
   await musician.signIn()
   for (const path of guestsOnly) {
     await page.goto(path)

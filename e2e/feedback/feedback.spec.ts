@@ -40,42 +40,43 @@ test('[FB1][FB6] feedback is sent as the user who wrote it, with a word of thank
   expect(musician.email).toContain('@')
 })
 
-test('[FB4] nothing but blanks is nothing; a text of 5,000 characters is not cut, and not sent; shortened, it is', async ({
+test('[FB2][FB4][UI13] what was typed is still there after closing the dialog and a reload; nothing but blanks is nothing, and 5,000 characters are not cut, and not sent until shortened', async ({
   page,
 }) => {
-  await write(page, ' \n ')
-  await expect(words(page)).toHaveAccessibleDescription(/field required/)
-  await words(page).fill('🎻'.repeat(5000))
-  await expect(words(page)).toHaveAccessibleDescription(/Nothing was cut off.*1,000 characters too many/)
-  await expect(words(page)).toHaveValue('🎻'.repeat(5000))
-  let requests = 0
-  page.on('request', request => {
-    if (request.url().endsWith('/api/v1/feedback')) requests += 1
+  await test.step('what was typed is still there when the dialog was closed, and after a reload', async () => {
+    await open(page)
+    await words(page).fill('Half a thought')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Feedback')).toBeFocused()
+    await open(page)
+    await expect(words(page)).toHaveValue('Half a thought')
+    await words(page).pressSequentially(', and more')
+    await expect.poll(() => keptDraft(page)).toBe('Half a thought, and more')
+    await page.reload()
+    await open(page)
+    await expect(words(page)).toHaveValue('Half a thought, and more')
   })
-  await button(page, 'Send').click()
-  await expect(words(page)).toBeFocused()
-  await words(page).fill('🎻'.repeat(4000))
-  await expect(page.getByText('0 characters left')).toBeVisible()
-  await expect(words(page)).toHaveAttribute('aria-invalid', 'false')
-  await button(page, 'Send').click()
-  await expect(successToast(page, 'Thank you.')).toBeVisible()
-  expect(requests).toBe(1)
-})
 
-test('[FB2][UI13] what was typed is still there when the dialog was closed, and after a reload', async ({
-  page,
-}) => {
-  await open(page)
-  await words(page).fill('Half a thought')
-  await page.keyboard.press('Escape')
-  await expect(button(page, 'Feedback')).toBeFocused()
-  await open(page)
-  await expect(words(page)).toHaveValue('Half a thought')
-  await words(page).pressSequentially(', and more')
-  await expect.poll(() => keptDraft(page)).toBe('Half a thought, and more')
-  await page.reload()
-  await open(page)
-  await expect(words(page)).toHaveValue('Half a thought, and more')
+  await test.step('nothing but blanks is nothing; a text of 5,000 characters is not cut, and not sent; shortened, it is', async () => {
+    await words(page).fill(' \n ')
+    await button(page, 'Send').click()
+    await expect(words(page)).toHaveAccessibleDescription(/field required/)
+    await words(page).fill('🎻'.repeat(5000))
+    await expect(words(page)).toHaveAccessibleDescription(/Nothing was cut off.*1,000 characters too many/)
+    await expect(words(page)).toHaveValue('🎻'.repeat(5000))
+    let requests = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/api/v1/feedback')) requests += 1
+    })
+    await button(page, 'Send').click()
+    await expect(words(page)).toBeFocused()
+    await words(page).fill('🎻'.repeat(4000))
+    await expect(page.getByText('0 characters left')).toBeVisible()
+    await expect(words(page)).toHaveAttribute('aria-invalid', 'false')
+    await button(page, 'Send').click()
+    await expect(successToast(page, 'Thank you.')).toBeVisible()
+    expect(requests).toBe(1)
+  })
 })
 
 test.describe('when the server cannot be asked', () => {
@@ -102,68 +103,74 @@ test.describe('when the server cannot be asked', () => {
     await expect(words(page)).toHaveValue('')
   })
 
-  test('[FB3] words for a server that fails, is away or has heard too much go out at the next start', async ({
+  test('[FB3][FB5] words that wait are tried again by themselves, later each time, and go out at the next start, under the same id', async ({
     page,
   }) => {
-    for (const answer of [
-      mockProblemResponse('server-error'),
-      mockProblemResponse('unavailable'),
-      { ...mockProblemResponse('too-many-requests'), headers: { 'retry-after': '900' } },
-    ]) {
-      await page.route(PATH, route => route.fulfill(answer))
-      const asked = page.waitForRequest(PATH)
-      await write(page, 'Later, then.')
-      const { id } = (await asked).postDataJSON() as { id: string }
-      await expect(successToast(page, 'Saved. It goes out by itself in a while.')).toBeVisible()
-      await expect(page.getByRole('alert')).toHaveCount(0)
+    const sentAtNextStart = async () => {
       await page.unroute(PATH)
       const sent = page.waitForRequest(PATH)
       await page.reload()
       const request = await sent
-      expect(request.postDataJSON()).toMatchObject({ id, text: 'Later, then.' })
       expect((await request.response())?.status()).toBe(204)
+      return request.postDataJSON() as { id: string; text: string }
     }
-  })
 
-  test('[FB3] it is tried again by itself, later each time', async ({ page }) => {
-    await page.clock.install()
-    await page.reload()
-    let tries = 0
-    await page.route(PATH, route => {
-      tries += 1
-      return route.fulfill(mockProblemResponse('unavailable'))
+    await test.step('they are tried again by themselves, later each time, and go out at the next start', async () => {
+      await page.clock.install()
+      await page.reload()
+      let tries = 0
+      await page.route(PATH, route => {
+        tries += 1
+        return route.fulfill(mockProblemResponse('unavailable'))
+      })
+      await write(page, 'Again and again')
+      await expect(successToast(page, 'Saved. It goes out by itself in a while.')).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(tries).toBe(1)
+      for (const [milliseconds, expected] of [
+        [1000, 2],
+        [2000, 3],
+        [4000, 4],
+      ] as const) {
+        await page.clock.runFor(milliseconds)
+        await expect.poll(() => tries).toBe(expected)
+      }
+      expect(await sentAtNextStart()).toMatchObject({ text: 'Again and again' })
     })
-    await write(page, 'Again and again')
-    await expect(successToast(page, 'Saved.')).toBeVisible()
-    expect(tries).toBe(1)
-    for (const [milliseconds, expected] of [
-      [1000, 2],
-      [2000, 3],
-      [4000, 4],
-    ] as const) {
-      await page.clock.runFor(milliseconds)
-      await expect.poll(() => tries).toBe(expected)
-    }
-  })
 
-  test('[FB5] after an answer that was lost the same words go out under the same id', async ({ page }) => {
-    const ids: string[] = []
-    await page.route(PATH, async route => {
-      ids.push((route.request().postDataJSON() as { id: string }).id)
-      // The first time the server hears it, and nobody hears the server.
-      if (ids.length > 1) return route.continue()
-      await route.fetch()
-      return route.abort()
+    for (const answer of [
+      mockProblemResponse('server-error'),
+      { ...mockProblemResponse('too-many-requests'), headers: { 'retry-after': '900' } },
+    ])
+      await test.step(`so do those for a server that answers ${answer.status}`, async () => {
+        await page.route(PATH, route => route.fulfill(answer))
+        const asked = page.waitForRequest(PATH)
+        await write(page, 'Later, then.')
+        const { id } = (await asked).postDataJSON() as { id: string }
+        await expect(successToast(page, 'Saved. It goes out by itself in a while.')).toBeVisible()
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        expect(await sentAtNextStart()).toMatchObject({ id, text: 'Later, then.' })
+      })
+
+    await test.step('after an answer that was lost the same words go out under the same id', async () => {
+      const ids: string[] = []
+      await page.route(PATH, async route => {
+        ids.push((route.request().postDataJSON() as { id: string }).id)
+        // The first time the server hears it, and nobody hears the server.
+        if (ids.length > 1) return route.continue()
+        await route.fetch()
+        return route.abort()
+      })
+      await write(page, 'Did you hear me?')
+      await expect(successToast(page, 'Saved.')).toBeVisible()
+      const heard = page.waitForResponse(PATH)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      expect((await heard).status()).toBe(204)
+      expect(ids[1]).toBe(ids[0])
     })
-    await write(page, 'Did you hear me?')
-    await expect(successToast(page, 'Saved.')).toBeVisible()
-    const heard = page.waitForResponse(PATH)
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    expect((await heard).status()).toBe(204)
-    expect(ids[1]).toBe(ids[0])
   })
 
-  test('[FB7] words that the server will not take stay in the dialog with the reason; later they are set aside and are in the dialog again', async ({
+  test('[FB2][FB7] words that the server will not take stay in the dialog with the reason; later they are set aside and are in the dialog again; where nothing can be kept, they stay in the field', async ({
     page,
   }) => {
     await test.step('words that the server will not take stay in the dialog with the reason', async () => {
@@ -201,23 +208,21 @@ test.describe('when the server cannot be asked', () => {
       await open(page)
       await expect(words(page)).toHaveValue('The first')
     })
-  })
 
-  test('[FB2] where nothing can be kept, words that cannot be sent stay in the field with the reason', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
-    await page.reload()
-    await open(page)
-    await words(page).fill('Neither sent nor kept')
-    await page.context().setOffline(true)
-    await button(page, 'Send').click()
-    const fault = page.getByRole('dialog').getByRole('alert')
-    await expect(fault).toContainText('this browser cannot keep your words')
-    await expect(words(page)).toHaveValue('Neither sent nor kept')
-    await page.context().setOffline(false)
-    await button(page, 'Send').click()
-    await expect(successToast(page, 'Thank you.')).toBeVisible()
+    await test.step('where nothing can be kept, words that cannot be sent stay in the field with the reason', async () => {
+      await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+      await page.reload()
+      await open(page)
+      await words(page).fill('Neither sent nor kept')
+      await page.context().setOffline(true)
+      await button(page, 'Send').click()
+      const fault = page.getByRole('dialog').getByRole('alert')
+      await expect(fault).toContainText('this browser cannot keep your words')
+      await expect(words(page)).toHaveValue('Neither sent nor kept')
+      await page.context().setOffline(false)
+      await button(page, 'Send').click()
+      await expect(successToast(page, 'Thank you.')).toBeVisible()
+    })
   })
 })
 

@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
 import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
-import { startAnew } from '../sign-in/start-anew.ts'
 import { button, listEntry, genericErrorToast, textField } from '../controls.ts'
-import { signInCodeIn, expect, newestMailTo, test } from '../musician.ts'
+import { signInCodeIn, expect, test, type Musician } from '../musician.ts'
+import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { failLocalStorageWrites, SYNC_URL } from '../states/trouble.ts'
 
-test.beforeEach(async ({ page, musician }) => {
+async function openAccount(page: Page, musician: Musician) {
   await musician.signIn()
   await page.goto('/account')
-})
+}
 
 test('[AC1][AC3] the account shows the e-mail of who has no name, and the Free plan; logging out asks first, and ends at the sign-in screen @main', async ({
   page,
   musician,
 }) => {
+  await openAccount(page, musician)
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
   await expect(page.getByText('0 of 4')).toBeVisible()
@@ -38,43 +39,6 @@ test('[AC1][AC3] the account shows the e-mail of who has no name, and the Free p
   })
 })
 
-test.describe('who it is', () => {
-  test.use({ expectedFaults: [/status of 404 .*nobody\.jpg/] })
-
-  test('[AC4] the name stands above the e-mail and the picture beside them, a missing picture gives way to the sign, and the longest names fit 320 px', async ({
-    page,
-    musician,
-  }) => {
-    await test.step('the name stands above the e-mail, and the picture beside them', async () => {
-      await musician.become({ name: 'Clara Wieck', image: '/icons/icon-any-512.svg' })
-      await page.reload()
-      await expect(page.getByRole('heading', { name: 'Clara Wieck' })).toBeVisible()
-      await expect(page.getByText(musician.email, { exact: true })).toBeVisible()
-      await expect(avatar(page)).toHaveJSProperty('naturalWidth', 512)
-    })
-    await test.step('a picture that is not there gives way to the sign', async () => {
-      await musician.become({ image: '/icons/nobody.jpg' })
-      const missing = page.waitForResponse('**/nobody.jpg')
-      await page.reload()
-      expect((await missing).status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(avatar(page)).toHaveCount(0)
-    })
-
-    await test.step('the longest names make the screen no wider than 320 px', async () => {
-      await page.setViewportSize({ width: 320, height: 568 })
-      for (const name of ['', 'Donaudampfschifffahrtsgesellschaftskapellmeisterin', 'A B '.repeat(40)]) {
-        await musician.become({ name })
-        await page.reload()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(name.trim() || musician.email)
-        const beside = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(await beside(), name).toBe(0)
-      }
-    })
-  })
-})
-
 test.describe('the plan', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -82,6 +46,7 @@ test.describe('the plan', () => {
     page,
     musician,
   }) => {
+    await openAccount(page, musician)
     await expect(page.getByRole('heading', { name: 'No limits with Pro' })).toBeVisible()
     await expect(button(page, 'Manage subscription')).toBeHidden()
     await musician.become({ plan: 'pro' })
@@ -117,68 +82,47 @@ test.describe('the plan', () => {
   })
 })
 
-test('[AC5] until the plan is known a loading sign stands in its place', async ({ page, dacapo }) => {
-  // Somebody of whom this device knows nothing.
-  const email = `robert-${randomUUID()}@example.org`
-  await startAnew(page)
-  await requestLinkThroughScreen(page, email)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(/\/api\/v1\/(session|sync)$/, async route => {
-    await held
-    await route.continue()
-  })
-  await textField(page, 'code').fill(signInCodeIn(await newestMailTo(page.request, dacapo.origin, email)))
-  await button(page, 'Sign in').click()
-  await page.getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
-  await expect(button(page, 'Upgrade')).toBeHidden()
-  letGo()
-  await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
-  await expect(button(page, 'Upgrade')).toBeVisible()
-})
-
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[AC5] the last known plan is shown, also one that was told outside a round', async ({
+  test('[AC5] until the plan is known a loading sign stands in its place; then the last known plan is shown, also one that was told outside a round', async ({
     page,
     musician,
   }) => {
-    await page.route('**/api/v1/sync', route => route.abort())
-    await musician.become({ plan: 'pro' })
-    await page.goto('/account')
-    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
-    await page.route('**/api/**', route => route.abort())
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
-  })
-
-  test('[AC8] a sign-out that fails is said inside the dialog, which stays', async ({ page }) => {
-    await page.route('**/api/v1/sign-out', route => route.abort())
-    // Where nothing can be kept, nothing could tell the server later.
-    await page.evaluate(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('no room', 'QuotaExceededError')
-      }
+    await test.step('until the plan is known a loading sign stands in its place', async () => {
+      // Somebody of whom this device knows nothing.
+      await requestLinkThroughScreen(page, musician.email)
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route(/\/api\/v1\/(session|sync)$/, async route => {
+        await held
+        await route.continue()
+      })
+      await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
+      await button(page, 'Sign in').click()
+      await page.getByRole('link', { name: 'Account' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
+      await expect(button(page, 'Upgrade')).toBeHidden()
+      letGo()
+      await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
+      await expect(button(page, 'Upgrade')).toBeVisible()
     })
-    await button(page, 'Log out').click()
-    const question = page.getByRole('alertdialog', { name: 'Log out?' })
-    await question.getByRole('button', { name: 'Log out' }).click()
-    await expect(question.getByRole('alert')).toHaveText('Oops. Something went wrong.')
-    await expect(page.getByRole('alert')).toHaveCount(1)
-    await expect(question.getByRole('button', { name: 'Log out' })).toBeEnabled()
-    await page.unroute('**/api/v1/sign-out')
-    await question.getByRole('button', { name: 'Log out' }).click()
-    await expect(page).toHaveURL(/\/signin$/)
+
+    await test.step('without the server the last known plan is shown, also one that was told outside a round', async () => {
+      await page.route('**/api/v1/sync', route => route.abort())
+      await musician.become({ plan: 'pro' })
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+      await page.route('**/api/**', route => route.abort())
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+    })
   })
 
   test('[AC9] logging out says how many changes and letters would be lost @main', async ({
     page,
     musician,
   }) => {
-    await musician.fillLibrary()
-    await page.goto('/pieces')
-    await expect(listEntry(page, 'The Swan')).toBeVisible()
+    await openPiecesListWithFourPieces(page, musician)
     await page.route('**/api/v1/{sync,feedback}', route => route.abort())
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
     await textField(page, 'name').fill('Le cygne')
@@ -196,31 +140,61 @@ test.describe('without the server', () => {
     await expect(question).not.toContainText('Everything is saved')
   })
 
-  test('[AC9] what can be sent is sent before the question, and is not counted', async ({
+  test('[AC8][AC9] what can be sent is sent before the question, what was refused is named; a sign-out that fails is said inside the dialog, which stays', async ({
     page,
     musician,
   }) => {
-    await musician.fillLibrary()
-    await page.goto('/pieces')
-    await expect(listEntry(page, 'The Swan')).toBeVisible()
-    let isDown = true
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route('**/api/v1/sync', async route => {
-      if (isDown) return route.abort()
-      await held
-      return route.continue()
+    const question = page.getByRole('alertdialog', { name: 'Log out?' })
+
+    await test.step('what can be sent is sent before the question, and is not counted', async () => {
+      await openPiecesListWithFourPieces(page, musician)
+      let isDown = true
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route(SYNC_URL, async route => {
+        if (isDown) return route.abort()
+        await held
+        return route.continue()
+      })
+      await setGoalOfSwan(page, '71')
+      await page.getByRole('link', { name: 'Account' }).click()
+      isDown = false
+      await button(page, 'Log out').click()
+      await expect(button(page, 'Log out')).toHaveAttribute('aria-busy', 'true')
+      letGo()
+      await expect(question).toContainText('Everything is saved')
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await page.unroute(SYNC_URL)
     })
-    await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await textField(page, 'name').fill('Le cygne')
-    await button(page, 'Save').click()
-    await expect(listEntry(page, 'Le cygne')).toBeVisible()
-    await page.getByRole('link', { name: 'Account' }).click()
-    isDown = false
-    await button(page, 'Log out').click()
-    await expect(button(page, 'Log out')).toHaveAttribute('aria-busy', 'true')
-    letGo()
-    await expect(page.getByRole('alertdialog')).toContainText('Everything is saved')
+
+    await test.step('what was refused is named, too: it is kept here only', async () => {
+      await page.route(SYNC_URL, async route => {
+        const body = route.request().postDataJSON() as { changes: { id: string }[] }
+        const response = await route.fetch({ postData: { ...body, changes: [] } })
+        const answer = (await response.json()) as object
+        const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
+        await route.fulfill({ response, json: { ...answer, results } })
+      })
+      await page.getByRole('link', { name: 'Pieces' }).click()
+      await setGoalOfSwan(page, '72')
+      await page.getByRole('link', { name: 'Account' }).click()
+      await button(page, 'Log out').click()
+      await expect(question).toContainText(
+        'One refused change is kept on this device only. It would be lost.',
+      )
+      await expect(question).not.toContainText('Everything is saved')
+    })
+
+    await test.step('a sign-out that fails is said inside the dialog, which stays', async () => {
+      await page.route('**/api/v1/sign-out', route => route.abort())
+      // Where nothing can be kept, nothing could tell the server later.
+      await failLocalStorageWrites(page)
+      await question.getByRole('button', { name: 'Log out' }).click()
+      await expect(question.getByRole('alert')).toHaveText('Oops. Something went wrong.')
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await expect(question.getByRole('button', { name: 'Log out' })).toBeEnabled()
+      await page.unroute('**/api/v1/sign-out')
+      await question.getByRole('button', { name: 'Log out' }).click()
+      await expect(page).toHaveURL(/\/signin$/)
+    })
   })
 })
-
-const avatar = (page: Page) => page.locator('main img')

@@ -1,7 +1,7 @@
 import { signInThroughScreens } from './ask-for-link.ts'
 import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 import { startAppOffline, waitForServiceWorker } from '../offline/service-worker.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
@@ -55,7 +55,7 @@ test.describe('signing out without the server', () => {
     }
   })
 
-  test('[SI9] then somebody else can sign in, and the old session has no say any more', async ({
+  test('[SI9] then somebody else can sign in, and the old session has no say any more; a tab that was killed in the middle of it has signed out', async ({
     page,
     musician,
   }) => {
@@ -73,15 +73,14 @@ test.describe('signing out without the server', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: robert })).toBeVisible()
     await expect(page.getByText('signed out')).toBeHidden()
-  })
 
-  test('[SI9] a tab that was killed in the middle of it has signed out', async ({ page, musician }) => {
-    await openPiecesListWithFourPieces(page, musician)
-    await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
-    await page.reload()
-    await expect(page).toHaveURL(/\/signin$/)
-    const answer = await page.request.get('/api/v1/session')
-    expect(await answer.json()).toMatchObject({ user: null })
+    await test.step('a tab that was killed in the middle of it has signed out', async () => {
+      await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
+      await page.reload()
+      await expect(page).toHaveURL(/\/signin$/)
+      const answer = await page.request.get('/api/v1/session')
+      expect(await answer.json()).toMatchObject({ user: null })
+    })
   })
 
   test('[SI9] a tab that sleeps through it sends nothing of its user afterwards', async ({
@@ -137,22 +136,4 @@ test.describe('in the basement', () => {
     const answer = await later.request.get('/api/v1/session')
     expect(await answer.json()).toMatchObject({ user: null })
   })
-})
-
-test('[AC9] the question names what was refused, too: it is kept here only', async ({ page, musician }) => {
-  await openPiecesListWithFourPieces(page, musician)
-  await page.route('**/api/v1/sync', async route => {
-    const body = route.request().postDataJSON() as { changes: { id: string }[] }
-    const response = await route.fetch({ postData: { ...body, changes: [] } })
-    const answer = (await response.json()) as object
-    const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
-    await route.fulfill({ response, json: { ...answer, results } })
-  })
-  await setGoalOfSwan(page, '72')
-  await page.getByRole('link', { name: 'Account' }).click()
-  await expect(button(page, 'Log out')).toBeVisible()
-  await button(page, 'Log out').click()
-  const question = page.getByRole('alertdialog', { name: 'Log out?' })
-  await expect(question).toContainText('One refused change is kept on this device only. It would be lost.')
-  await expect(question).not.toContainText('Everything is saved')
 })

@@ -3,7 +3,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { expect, test } from '../musician.ts'
+import { expect, test, type Musician } from '../musician.ts'
 import { SYNC_URL } from '../states/trouble.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'import' })
@@ -12,11 +12,11 @@ const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', 
 
 const aPiece = (name: string): PieceToFill => ({ name, importance: 3, endTempo: 120, parts: [[null, 80]] })
 
-test.beforeEach(async ({ page, musician }) => {
+async function openAccount(page: Page, musician: Musician) {
   await musician.signIn()
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
-})
+}
 
 /** Presses an export button; gives the name and the text of the file that comes. */
 async function exported(page: Page, name: string) {
@@ -37,32 +37,11 @@ async function choose(page: Page, name: string, content: string | Uint8Array) {
   await fileField(page).setInputFiles(file)
 }
 
-test('[EX11] while a long export arrives, the screen says how much of it has', async ({ page }) => {
-  await page.evaluate(() => {
-    const send = window.fetch.bind(window)
-    window.fetch = (address, init) => {
-      if (typeof address !== 'string' || !address.includes('/account/export')) return send(address, init)
-      const body = new ReadableStream({
-        start(file) {
-          file.enqueue(new Uint8Array(2_560_000))
-          window.addEventListener('export-ends', () => file.close())
-        },
-      })
-      return Promise.resolve(new Response(body, { headers: { 'content-disposition': 'attachment' } }))
-    }
-  })
-  await button(page, 'Export as JSON').click()
-  await expect(page.getByText('2.5 MB have arrived.')).toBeVisible()
-  const coming = page.waitForEvent('download')
-  await page.evaluate(() => window.dispatchEvent(new Event('export-ends')))
-  await coming
-  await expect(page.getByText('MB have arrived.')).toHaveCount(0)
-})
-
 test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
   page,
   musician,
 }) => {
+  await openAccount(page, musician)
   await musician.fillLibrary([aPiece('Clair de lune'), aPiece('The Swan')])
   const { name, text } = await exported(page, 'Export as JSON')
   expect(name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.json$/)
@@ -93,112 +72,139 @@ test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece tha
   await expect(page.getByText('2 of 4')).toBeVisible()
   await choose(page, 'dacapo.json', text)
   await expect(dialog(page)).toContainText('Nothing in this file is new to you')
+  await inDialog(page, 'Done').click()
   // The server has it, too.
-  const phone = await musician.secondDevice()
-  await phone.goto('/pieces')
-  await expect(phone.getByRole('link', { name: 'Edit The Swan' })).toBeVisible()
-})
-
-test('[EX7][EX8][EX9] a list shows what comes, what is wrong in which line and what Free does not hold', async ({
-  page,
-}) => {
-  const lines = [
-    'Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit',
-    'Prélude;;120;80;5',
-    'Ab;;120;80;1',
-    'Gigue;;300;80;',
-    ...[1, 2, 3, 4].map(number => `Étude ${number};;100;60;`),
-  ]
-  await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
-  const words = dialog(page)
-  await expect(words).toContainText('4 pieces')
-  await expect(words).toContainText('Prélude')
-  await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
-  await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
-  await expect(words).toContainText('Too much for the Free plan')
-  await expect(words).toContainText('Étude 4')
-  await inDialog(page, 'Upgrade').click()
-  await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
-  await inDialog(page, 'Import').click()
-  await expect(words).toContainText('Added: 4 pieces.')
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('4 of 4')).toBeVisible()
-  await expect(button(page, 'Import…')).toBeFocused()
-})
-
-test('[EX8] a file that is none of ours says so, and another can be chosen', async ({ page }, testInfo) => {
-  const told = async (name: string, content: string | Uint8Array, words: string) => {
-    await choose(page, name, content)
-    await expect(dialog(page).getByRole('alert')).toContainText(words)
-  }
-  await told('empty.csv', '', 'This file is empty')
-  await told('bills.csv', 'date,amount\n1,2', 'one of them must be called name or piece')
-  await told('other.json', '{"songs":[]}', 'does not come from Dacapo')
-  await told('half.json', '{"format":"dacapo-export","version":1,"pie', 'cannot be read')
-  await told('new.json', '{"format":"dacapo-export","version":2}', 'a newer Dacapo')
-  await told('image.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'cannot be read')
-  // From the disk: to hand so much over to the browser takes longer than all the others.
-  const large = testInfo.outputPath('large.csv')
-  await writeFile(large, '')
-  await truncate(large, 32 * 1024 * 1024 + 1)
-  await fileField(page).setInputFiles(large)
-  await expect(dialog(page).getByRole('alert')).toContainText('too large')
-  await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
-  await expect(dialog(page)).toContainText('1 piece')
-})
-
-test('[EX12] a file that is chosen on a new device before its library has come waits for it', async ({
-  musician,
-}) => {
-  await musician.fillLibrary([aPiece('The Swan')])
-  const phone = await musician.secondDevice()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await phone.route(SYNC_URL, async route => {
-    await released
-    await route.continue()
+  const again = await exported(page, 'Export as JSON')
+  expect(JSON.parse(again.text)).toMatchObject({
+    pieces: expect.arrayContaining([expect.objectContaining({ name: 'The Swan', deletedAt: null })]),
   })
-  await phone.goto('/account')
-  await choose(phone, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
-  await expect(dialog(phone).getByText('Sight-reading your file')).toBeVisible()
-  release()
-  await expect(dialog(phone)).toContainText('Nothing in this file is new to you')
 })
 
-test.describe('without a connection', () => {
+test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what comes, what is wrong in which line and what Free does not hold', async ({
+  page,
+  musician,
+}, testInfo) => {
+  await openAccount(page, musician)
+  await test.step('a file that is none of ours says so, and another can be chosen', async () => {
+    const told = async (name: string, content: string | Uint8Array, words: string) => {
+      await choose(page, name, content)
+      await expect(dialog(page).getByRole('alert')).toContainText(words)
+    }
+    await told('empty.csv', '', 'This file is empty')
+    await told('bills.csv', 'date,amount\n1,2', 'one of them must be called name or piece')
+    await told('other.json', '{"songs":[]}', 'does not come from Dacapo')
+    await told('half.json', '{"format":"dacapo-export","version":1,"pie', 'cannot be read')
+    await told('new.json', '{"format":"dacapo-export","version":2}', 'a newer Dacapo')
+    await told('image.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'cannot be read')
+    // From the disk: to hand so much over to the browser takes longer than all the others.
+    const large = testInfo.outputPath('large.csv')
+    await writeFile(large, '')
+    await truncate(large, 32 * 1024 * 1024 + 1)
+    await fileField(page).setInputFiles(large)
+    await expect(dialog(page).getByRole('alert')).toContainText('too large')
+  })
+
+  await test.step('a list shows what comes, what is wrong in which line and what Free does not hold', async () => {
+    const lines = [
+      'Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit',
+      'Prélude;;120;80;5',
+      'Ab;;120;80;1',
+      'Gigue;;300;80;',
+      ...[1, 2, 3, 4].map(number => `Étude ${number};;100;60;`),
+    ]
+    await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
+    const words = dialog(page)
+    await expect(words).toContainText('4 pieces')
+    await expect(words).toContainText('Prélude')
+    await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
+    await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
+    await expect(words).toContainText('Too much for the Free plan')
+    await expect(words).toContainText('Étude 4')
+    await inDialog(page, 'Upgrade').click()
+    await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
+    await inDialog(page, 'Import').click()
+    await expect(words).toContainText('Added: 4 pieces.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('4 of 4')).toBeVisible()
+    await expect(button(page, 'Import…')).toBeFocused()
+  })
+})
+
+test.describe('before everything is there', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[EX11][EX12] an import works and is sent later; an export says that it needs one, and what it would miss', async ({
+  test('[EX11][EX12] an import waits for the library of a new device, and works without a connection; an export needs one, and says how much of it has come', async ({
     page,
     context,
     musician,
   }) => {
-    // What reads files is there before the connection goes.
-    await button(page, 'Import…').click()
-    await expect(dialog(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
-    await context.setOffline(true)
-    await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
-    await inDialog(page, 'Import').click()
-    await expect(dialog(page)).toContainText('Added: 1 piece.')
-    await inDialog(page, 'Done').click()
-    await expect(page.getByText('One change on this device has not reached the server yet')).toBeVisible()
-    await button(page, 'Export as JSON').click()
-    await expect(page.getByRole('alert')).toContainText('needs a connection')
-    await context.setOffline(false)
-    await expect(page.getByText('One change on this device has not reached the server yet')).toBeHidden()
-    const { text } = await exported(page, 'Export as JSON')
-    expect(JSON.parse(text)).toMatchObject({
-      profile: { email: musician.email },
-      pieces: [{ name: 'Gigue' }],
+    await test.step('a file that is chosen before the library has come waits for it', async () => {
+      await musician.signIn()
+      await musician.fillLibrary([aPiece('The Swan')])
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route(SYNC_URL, async route => {
+        await released
+        await route.continue()
+      })
+      await page.goto('/account')
+      await choose(page, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
+      await expect(dialog(page).getByText('Sight-reading your file')).toBeVisible()
+      release()
+      await expect(dialog(page)).toContainText('Nothing in this file is new to you')
+      await page.unroute(SYNC_URL)
+      await inDialog(page, 'Done').click()
+      await expect(dialog(page)).toBeHidden()
+    })
+
+    await test.step('an import works without a connection; an export says that it needs one, and what it would miss', async () => {
+      const waits = page.getByText('One change on this device has not reached the server yet')
+      await context.setOffline(true)
+      await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
+      await inDialog(page, 'Import').click()
+      await expect(dialog(page)).toContainText('Added: 1 piece.')
+      await inDialog(page, 'Done').click()
+      await expect(waits).toBeVisible()
+      await button(page, 'Export as JSON').click()
+      await expect(page.getByRole('alert')).toContainText('needs a connection')
+      await context.setOffline(false)
+      await expect(waits).toBeHidden()
+      const { text } = await exported(page, 'Export as JSON')
+      expect(JSON.parse(text)).toMatchObject({
+        profile: { email: musician.email },
+        pieces: expect.arrayContaining([expect.objectContaining({ name: 'Gigue' })]),
+      })
+    })
+
+    await test.step('while a long export arrives, the screen says how much of it has', async () => {
+      await page.evaluate(() => {
+        const send = window.fetch.bind(window)
+        window.fetch = (address, init) => {
+          if (typeof address !== 'string' || !address.includes('/account/export')) return send(address, init)
+          const body = new ReadableStream({
+            start(file) {
+              file.enqueue(new Uint8Array(2_560_000))
+              window.addEventListener('export-ends', () => file.close())
+            },
+          })
+          return Promise.resolve(new Response(body, { headers: { 'content-disposition': 'attachment' } }))
+        }
+      })
+      await button(page, 'Export as JSON').click()
+      await expect(page.getByText('2.5 MB have arrived.')).toBeVisible()
+      const coming = page.waitForEvent('download')
+      await page.evaluate(() => window.dispatchEvent(new Event('export-ends')))
+      await coming
+      await expect(page.getByText('MB have arrived.')).toHaveCount(0)
     })
   })
 })
 
 test('[EX12] years of practice are imported with their own times, and go on after a kill in the middle', async ({
   page,
+  musician,
 }) => {
   test.slow()
+  await openAccount(page, musician)
   const entries = 3000
   const uuid = (kind: string, number: number) =>
     `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -49,45 +49,16 @@ const test = base.extend<object, { dacapo: RunningServer }>({
   ],
 })
 
-test.beforeEach(async ({ musician }) => {
-  asked = []
-  isBroken = false
+test.use({ expectedFaults: [/Failed to load resource.*\/global\/load\//] })
+
+test('[FB10][FB11] the widget takes the place of the dialog, by place and language, which opens where the widget does not come; a script from elsewhere is not let in', async ({
+  page,
+  musician,
+}) => {
   await musician.signIn()
-})
-
-test('[FB10] the widget takes the place of the dialog, by place and language', async ({ page, musician }) => {
   await musician.fillLibrary([{ name: 'Etude', importance: 3, endTempo: 100, parts: [[null, 80]] }])
-  for (const [language, navId, doneId] of [
-    ['en', 'nav-english', 'done-english'],
-    ['de', 'nav-german', 'done-german'],
-  ] as const) {
-    asked = []
-    await page.goto(`/account?lng=${language}`)
-    await button(page, 'Feedback').waitFor()
-    expect(asked).toEqual([])
-    await button(page, 'Feedback').click()
-    await expect(page.getByText(`widget ${navId}`)).toBeVisible()
-    await expect(page.getByText(`widget ${navId}`)).toHaveCSS('color', 'rgb(1, 2, 3)')
-    expect(asked).toEqual(['/global/load/a-token?onload=dacapoFeedbackLoaded'])
-    await expect(page.locator('body')).toHaveAttribute('data-widget-locale', language)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    // At the end of a routine.
-    await finishRoutine(page)
-    await page
-      .getByRole('button', { name: language === 'de' ? 'Erzähl uns, wie es war' : 'Tell us how it went' })
-      .click()
-    await expect(page.getByText(`widget ${doneId}`)).toBeVisible()
-    expect(asked).toHaveLength(1)
-    await page.getByRole('button', { name: /da capo/i }).click()
-  }
-})
 
-test.describe('a widget that does not come', () => {
-  test.use({ expectedFaults: [/Failed to load resource/] })
-
-  test('[FB10][FB11] our own dialog opens instead, and the next press asks again; a script from elsewhere is not let in', async ({
-    page,
-  }) => {
+  await test.step('our own dialog opens instead of a widget that does not come, and the next press asks again', async () => {
     isBroken = true
     await page.goto('/account?lng=en')
     await button(page, 'Feedback').click()
@@ -96,6 +67,9 @@ test.describe('a widget that does not come', () => {
     isBroken = false
     await button(page, 'Feedback').click()
     await expect(page.getByText('widget nav-english')).toBeVisible()
+  })
+
+  await test.step('a script from elsewhere is not let in', async () => {
     const refused = await page.evaluate(() => {
       try {
         document.createElement('script').src = 'https://evil.example/script.js'
@@ -106,6 +80,31 @@ test.describe('a widget that does not come', () => {
     })
     expect(refused).toBe('refused')
   })
+
+  for (const [language, navId, doneId] of [
+    ['en', 'nav-english', 'done-english'],
+    ['de', 'nav-german', 'done-german'],
+  ] as const)
+    await test.step(`in ${language} the widgets of its places open`, async () => {
+      asked = []
+      await page.goto(`/account?lng=${language}`)
+      await button(page, 'Feedback').waitFor()
+      expect(asked).toEqual([])
+      await button(page, 'Feedback').click()
+      await expect(page.getByText(`widget ${navId}`)).toBeVisible()
+      await expect(page.getByText(`widget ${navId}`)).toHaveCSS('color', 'rgb(1, 2, 3)')
+      expect(asked).toEqual(['/global/load/a-token?onload=dacapoFeedbackLoaded'])
+      await expect(page.locator('body')).toHaveAttribute('data-widget-locale', language)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      // At the end of a routine.
+      await finishRoutine(page)
+      await page
+        .getByRole('button', { name: language === 'de' ? 'Erzähl uns, wie es war' : 'Tell us how it went' })
+        .click()
+      await expect(page.getByText(`widget ${doneId}`)).toBeVisible()
+      expect(asked).toHaveLength(1)
+      await page.getByRole('button', { name: /da capo/i }).click()
+    })
 })
 
 /** One piece, practiced to the end without a reload. */

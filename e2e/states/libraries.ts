@@ -29,3 +29,11 @@ export const CLAIR_PIECE: PieceToFill = {
     ['En animant', 54],
   ],
 }
+
+/** As many pieces as the Free plan allows: one with three sections, with two, with one, and one without sections. */
+export const FULL_LIBRARY: readonly PieceToFill[] = [
+  CLAIR_PIECE,
+  { ...CLAIR_PIECE, name: 'Passepied', parts: CLAIR_PIECE.parts.slice(1) },
+  { ...CLAIR_PIECE, name: 'Prélude', parts: CLAIR_PIECE.parts.slice(0, 1) },
+  SWAN_PIECE,
+]

@@ -1,3 +1,4 @@
+import { FULL_LIBRARY } from './libraries.ts'
 import { closeDialog } from './places.ts'
 import { statesOfRoute } from './state.ts'
 import { failDatabaseWrites, keepToastsOpen } from './trouble.ts'
@@ -36,7 +37,13 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
       await visit.see('pieces:new.begun.named', { piece: LONG })
     },
   },
-  { name: 'new-sections-name', open: visit => atStep(visit, 'split', 0) },
+  {
+    name: 'new-sections-name',
+    async open(visit) {
+      await atChoice(visit)
+      await choose(visit, 'split')
+    },
+  },
   { name: 'new-sections-urgency', after: 'new-sections-name', open: visit => answer(visit, 'split', 0) },
   { name: 'new-sections-goal', after: 'new-sections-urgency', open: visit => answer(visit, 'split', 1) },
   { name: 'new-sections-none', after: 'new-sections-goal', open: visit => answer(visit, 'split', 2) },
@@ -71,34 +78,42 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
     name: 'new-limit',
     covers: ['billing/upgrade-dialog.tsx'],
     async open(visit) {
+      // The last state of this chain, which is one of the form, shows a toast.
+      await keepToastsOpen(visit.page)
       await visit.musician.signIn()
-      await visit.musician.fillLibrary()
+      await visit.musician.fillLibrary(FULL_LIBRARY)
       await visit.page.goto('/new')
       await visit.dialog.waitFor()
     },
   },
   {
     name: 'new-saved',
+    after: 'new-begun',
     covers: ['showSuccess pieces:new.saved'],
     async open(visit) {
-      await keepToastsOpen(visit.page)
-      await savingWhole(visit)
+      await visit.press('pieces:new.begun.goOn')
+      await visit.number('pieces:new.tempo').fill('40')
+      await visit.press('pieces:new.save')
       await visit.see('pieces:new.saved', { piece: LONG })
       await visit.page.getByRole('listitem').filter({ hasText: LONG }).waitFor()
     },
   },
   {
     name: 'new-not-saved',
+    after: 'new-sections-edit',
     covers: ['showError common:toast.error'],
     async open(visit) {
-      await keepToastsOpen(visit.page)
-      await savingWhole(visit, () => failDatabaseWrites(visit.page))
+      await visit.press('pieces:sections.save')
+      await failDatabaseWrites(visit.page)
+      await visit.press('pieces:new.save')
       await visit.see('toast.error')
     },
   },
 ])
 
 async function atChoice(visit: Visit) {
+  // The way on leads to a toast.
+  await keepToastsOpen(visit.page)
   await visit.musician.signIn()
   await visit.page.goto('/new')
   await visit.heading('pieces:new.title').waitFor()
@@ -108,12 +123,6 @@ async function atChoice(visit: Visit) {
 /** The names of the two choices go on with what they mean. */
 const choice = ({ page, t }: Visit, type: 'whole' | 'split') =>
   page.getByRole('button', { name: t(`pieces:new.${type}`) })
-
-async function atStep(visit: Visit, type: 'whole' | 'split', step: number) {
-  await atChoice(visit)
-  await choose(visit, type)
-  for (let answered = 0; answered < step; answered++) await answer(visit, type, answered)
-}
 
 async function choose(visit: Visit, type: 'whole' | 'split') {
   await choice(visit, type).click()
@@ -131,13 +140,6 @@ async function answer(visit: Visit, type: 'whole' | 'split', step: number) {
   await visit.press('pieces:new.next')
   const next = ['urgencyTitle', 'goalTitle', type === 'whole' ? 'tempoTitle' : 'sectionsTitle'][step]
   await visit.heading(`pieces:new.${next}`).waitFor()
-}
-
-async function savingWhole(visit: Visit, before?: () => Promise<void>) {
-  await atStep(visit, 'whole', 3)
-  await visit.number('pieces:new.tempo').fill('40')
-  await before?.()
-  await visit.press('pieces:new.save')
 }
 
 async function addSections(visit: Visit) {

@@ -5,6 +5,7 @@ import {
   hangRequests,
   failRequests,
   hangDatabase,
+  keepToastsOpen,
   SYNC_URL,
   denyDatabaseAccess,
 } from './trouble.ts'
@@ -27,10 +28,19 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
       await visit.heading('pieces:empty.title').waitFor()
     },
   },
-  { name: 'pieces', open: fourPieces },
+  {
+    name: 'pieces',
+    after: 'pieces-empty',
+    async open(visit) {
+      await visit.musician.fillLibrary()
+      await visit.page.getByRole('listitem').filter({ hasText: 'The Swan' }).waitFor()
+    },
+  },
   {
     name: 'pieces-long-names',
     async open(visit) {
+      // The last state of this chain shows a toast.
+      await keepToastsOpen(visit.page)
       await visit.musician.signIn()
       await visit.musician.fillLibrary(LONG_NAME_PIECES)
       await visit.page.goto('/pieces')
@@ -80,18 +90,6 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
     },
   },
   {
-    name: 'database-unanswered-offline',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await atPieces(visit)
-      await visit.heading('pieces:title').waitFor()
-      await hangDatabase(visit.page)
-      await abortRequests(visit.page, '**/api/**')
-      await visit.page.reload()
-      await visit.heading('storage.unanswered.title').waitFor()
-    },
-  },
-  {
     name: 'pieces-limit',
     after: 'pieces',
     covers: ['billing/upgrade-dialog.tsx'],
@@ -111,10 +109,11 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   },
   {
     name: 'pieces-unheard-update-needed',
+    after: 'pieces-unheard',
     faults: FAILED_REQUEST,
     async open(visit) {
       await failRequests(visit.page, SYNC_URL, 'client-too-old')
-      await atPieces(visit)
+      await askServerAgain(visit)
       await visit.see('library.unheard.updateNeeded')
     },
   },
@@ -128,6 +127,17 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
       await visit.button('sync.unreachable').waitFor()
     },
   },
+  {
+    name: 'database-unanswered-offline',
+    after: 'pieces-offline',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await hangDatabase(visit.page)
+      await abortRequests(visit.page, '**/api/**')
+      await visit.page.reload()
+      await visit.heading('storage.unanswered.title').waitFor()
+    },
+  },
 ])
 
 async function atPieces({ page, musician }: Visit) {
@@ -135,12 +145,8 @@ async function atPieces({ page, musician }: Visit) {
   await page.goto('/pieces')
 }
 
-async function fourPieces(visit: Visit) {
-  await visit.musician.signIn()
-  await visit.musician.fillLibrary()
-  await visit.page.goto('/pieces')
-  await visit.page.getByRole('listitem').filter({ hasText: 'The Swan' }).waitFor()
-}
+/** Lets the page ask at once. The button for it may go before it is pressed, because the page also asks by itself. */
+const askServerAgain = ({ page }: Visit) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
 /** As many pieces as only Pro has room for: the four of the library, four times. */
 async function manyPieces({ page, musician }: Visit) {

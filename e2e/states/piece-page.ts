@@ -3,16 +3,9 @@ import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
-import { deleteAllParts } from './pieces-list.ts'
+import { piecesListStates } from './pieces-list.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import {
-  abortRequests,
-  failDatabaseWrites,
-  keepToastsOpen,
-  hangRequests,
-  hangDatabase,
-  SYNC_URL,
-} from './trouble.ts'
+import { abortRequests, failDatabaseWrites, keepToastsOpen, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const GIGUE: PieceToFill = { ...SWAN_PIECE, name: 'Gigue', endTempo: 120 }
@@ -34,124 +27,160 @@ const TWO_YEARS: readonly TempoOnDay[] = Array.from({ length: 365 }, (_, index) 
   Math.round(40 + index / 7 + 6 * Math.sin(index / 9)),
 ])
 
-/** The screen states of a piece's page with its parts and their history. */
-export const piecePageStates = statesOfRoute('/pieces/:id', 'signed-in', [
-  { name: 'piece', open: visit => atPiece(visit, GIGUE, [THREE_WEEKS]) },
-  {
-    name: 'piece-sections',
-    open: visit => atPiece(visit, CLAIR_PIECE, [THREE_WEEKS, THREE_WEEKS.slice(-2), []]),
-  },
-  { name: 'piece-empty', open: visit => atPiece(visit, SWAN_PIECE, []) },
-  { name: 'piece-years', open: visit => atPiece(visit, GIGUE, [TWO_YEARS]) },
-  {
-    name: 'piece-long-names',
-    async open(visit) {
-      const [longest = CLAIR_PIECE] = LONG_NAME_PIECES
-      await atPiece(visit, longest, [TWO_YEARS, THREE_WEEKS, THREE_WEEKS])
-    },
-  },
-  {
-    name: 'piece-performance',
-    open: visit => atPiece(visit, { ...CLAIR_PIECE, performedIn: 19 }, [THREE_WEEKS, [], []]),
-  },
-  {
-    name: 'piece-table',
-    after: 'piece',
-    async open(visit) {
-      await visit.press('piece:table.of', { part: GIGUE.name })
-      await visit.page.getByRole('table').waitFor()
-    },
-  },
-  {
-    name: 'piece-entries',
-    after: 'piece-years',
-    async open(visit) {
-      await visit.press('piece:entries.of', { part: GIGUE.name })
-      await visit.button('piece:entries.earlier').waitFor()
-    },
-  },
-  {
-    name: 'piece-taken-back',
-    covers: ['showSuccess piece:entries.tookBack'],
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await atPiece(visit, GIGUE, [THREE_WEEKS])
-      await takeBack(visit)
-      await visit.see('piece:entries.tookBack', { part: GIGUE.name, bpm: 84 })
-    },
-  },
-  {
-    name: 'piece-not-taken-back',
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await atPiece(visit, GIGUE, [THREE_WEEKS])
-      await failDatabaseWrites(visit.page)
-      await takeBack(visit)
-      await visit.see('toast.error')
-    },
-  },
-  {
-    name: 'piece-no-sections',
-    async open(visit) {
-      await deleteAllParts(visit)
-      await atPiece(visit, SWAN_PIECE, [])
-      await visit.see('pieces:progress.none')
-    },
-  },
-  {
-    name: 'piece-missing',
-    async open(visit) {
-      await visit.musician.signIn()
-      await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
-      await visit.heading('pieces:editor.missing.title').waitFor()
-    },
-  },
-  {
-    name: 'piece-loading',
-    async open(visit) {
-      await hangRequests(visit.page, SYNC_URL)
-      await visit.musician.signIn()
-      await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
-      await visit.see('library.loading')
-    },
-  },
-  {
-    name: 'piece-history-arriving',
-    async open(visit) {
-      await withholdHistory(visit.page)
-      await atPiece(visit, GIGUE, [THREE_WEEKS])
-      await visit.see('piece:arriving')
-    },
-  },
-  {
-    name: 'piece-offline',
-    after: 'piece-table',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await abortRequests(visit.page, SYNC_URL)
-      await visit.page.reload()
-      await visit.page.getByRole('heading', { name: GIGUE.name, exact: true }).waitFor()
-      await visit.button('sync.unreachable').waitFor()
-    },
-  },
-  {
-    name: 'piece-database-unanswered',
-    async open(visit) {
-      await hangDatabase(visit.page)
-      await visit.musician.signIn()
-      await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
-      await visit.heading('library.failed.title').waitFor()
-    },
-  },
-])
+/** What the newest entry of these two years says. */
+const TAKEN_BACK = { part: GIGUE.name, bpm: TWO_YEARS.at(-1)?.[1] ?? 0 }
 
-async function atPiece(visit: Visit, piece: PieceToFill, history: readonly (readonly TempoOnDay[])[]) {
-  await visit.musician.signIn()
-  await visit.musician.fillLibrary([piece])
-  await visit.musician.fillHistory(pastPracticeOf(piece, history))
-  await visit.page.goto('/pieces')
-  await visit.page.getByRole('link', { name: piece.name, exact: true }).click()
-  await visit.page.getByRole('heading', { name: piece.name, exact: true, level: 1 }).waitFor()
+const [LONGEST = CLAIR_PIECE] = LONG_NAME_PIECES
+const PERFORMED: PieceToFill = { ...CLAIR_PIECE, performedIn: 19 }
+
+/** The screen states of a piece's page with its parts and their history. */
+export const piecePageStates = statesOfRoute(
+  '/pieces/:id',
+  'signed-in',
+  [
+    {
+      name: 'piece-empty',
+      async open(visit) {
+        await atPieces(visit, [
+          [SWAN_PIECE],
+          [CLAIR_PIECE, THREE_WEEKS, THREE_WEEKS.slice(-2)],
+          [GIGUE, THREE_WEEKS],
+        ])
+        await openPiece(visit, SWAN_PIECE)
+      },
+    },
+    { name: 'piece-sections', after: 'piece-empty', open: visit => openAnother(visit, CLAIR_PIECE) },
+    { name: 'piece', after: 'piece-sections', open: visit => openAnother(visit, GIGUE) },
+    {
+      name: 'piece-table',
+      after: 'piece',
+      async open(visit) {
+        await visit.press('piece:table.of', { part: GIGUE.name })
+        await visit.page.getByRole('table').waitFor()
+      },
+    },
+    {
+      name: 'piece-offline',
+      after: 'piece-table',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await abortRequests(visit.page, SYNC_URL)
+        await visit.page.reload()
+        await visit.page.getByRole('heading', { name: GIGUE.name, exact: true }).waitFor()
+        await visit.button('sync.unreachable').waitFor()
+      },
+    },
+    {
+      name: 'piece-performance',
+      async open(visit) {
+        // The last states of this chain show toasts.
+        await keepToastsOpen(visit.page)
+        await atPieces(visit, [
+          [PERFORMED, THREE_WEEKS],
+          [LONGEST, TWO_YEARS, THREE_WEEKS, THREE_WEEKS],
+          [GIGUE, TWO_YEARS],
+        ])
+        await openPiece(visit, PERFORMED)
+      },
+    },
+    { name: 'piece-long-names', after: 'piece-performance', open: visit => openAnother(visit, LONGEST) },
+    { name: 'piece-years', after: 'piece-long-names', open: visit => openAnother(visit, GIGUE) },
+    {
+      name: 'piece-entries',
+      after: 'piece-years',
+      async open(visit) {
+        await visit.press('piece:entries.of', { part: GIGUE.name })
+        await visit.button('piece:entries.earlier').waitFor()
+      },
+    },
+    {
+      name: 'piece-taken-back',
+      after: 'piece-entries',
+      covers: ['showSuccess piece:entries.tookBack'],
+      async open(visit) {
+        await takeBack(visit)
+        await visit.see('piece:entries.tookBack', TAKEN_BACK)
+      },
+    },
+    {
+      name: 'piece-not-taken-back',
+      after: 'piece-taken-back',
+      async open(visit) {
+        await failDatabaseWrites(visit.page)
+        await takeBack(visit)
+        await visit.see('toast.error')
+        // The toast about the full disk, which also has a button, takes its place.
+        await visit.page
+          .getByText(visit.t('piece:entries.tookBack', TAKEN_BACK))
+          .waitFor({ state: 'detached' })
+      },
+    },
+    {
+      name: 'piece-no-sections',
+      after: 'pieces-no-sections',
+      async open({ page, see }) {
+        await page.getByRole('link', { name: SWAN_PIECE.name, exact: true }).click()
+        await page.getByRole('heading', { name: SWAN_PIECE.name, exact: true, level: 1 }).waitFor()
+        await see('pieces:progress.none')
+      },
+    },
+    {
+      name: 'piece-missing',
+      after: 'piece-no-sections',
+      async open(visit) {
+        await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
+        await visit.heading('pieces:editor.missing.title').waitFor()
+      },
+    },
+    {
+      name: 'piece-loading',
+      after: 'pieces-loading',
+      async open(visit) {
+        await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
+        await visit.see('library.loading')
+      },
+    },
+    {
+      name: 'piece-history-arriving',
+      async open(visit) {
+        await withholdHistory(visit.page)
+        await atPieces(visit, [[GIGUE, THREE_WEEKS]])
+        await openPiece(visit, GIGUE)
+        await visit.see('piece:arriving')
+      },
+    },
+    {
+      name: 'piece-database-unanswered',
+      after: 'pieces-database-unanswered',
+      async open(visit) {
+        await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
+        await visit.heading('library.failed.title').waitFor()
+      },
+    },
+  ],
+  piecesListStates,
+)
+
+type PieceWithHistory = readonly [piece: PieceToFill, ...histories: (readonly TempoOnDay[])[]]
+
+async function atPieces({ page, musician }: Visit, pieces: readonly PieceWithHistory[]) {
+  await musician.signIn()
+  await musician.fillLibrary(pieces.map(([piece]) => piece))
+  await musician.fillHistory(pieces.flatMap(([piece, ...histories]) => pastPracticeOf(piece, histories)))
+  await page.goto('/pieces')
+}
+
+/** Opens the page of a piece from the list and waits for the history of its last part. */
+async function openPiece({ page, t }: Visit, { name, parts }: PieceToFill) {
+  const lastPart = parts.at(-1)?.[0] ?? t('piece:whole')
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+  await page.getByRole('heading', { name: lastPart, exact: true, level: 2 }).waitFor()
+}
+
+async function openAnother(visit: Visit, piece: PieceToFill) {
+  await visit.link('pieces:new.backToPieces').click()
+  await openPiece(visit, piece)
 }
 
 /** Makes the server send pieces and parts but no practice entries. */
@@ -168,7 +197,4 @@ export const withholdHistory = (page: Page) =>
     })
   })
 
-async function takeBack(visit: Visit) {
-  await visit.press('piece:entries.of', { part: GIGUE.name })
-  await visit.page.getByText(visit.t('piece:entries.takeBack')).first().click()
-}
+const takeBack = ({ page, t }: Visit) => page.getByText(t('piece:entries.takeBack')).first().click()

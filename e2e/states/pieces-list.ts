@@ -181,7 +181,7 @@ type PieceRow = { id: string; name: string }
 type PartRow = { id: string; pieceId: string }
 
 /** Leaves a piece without parts, as after two devices have each deleted another one (D20). */
-export const deleteAllParts = ({ page }: Visit) =>
+const deleteAllParts = ({ page }: Visit) =>
   page.route(SYNC_URL, async route => {
     const response = await route.fetch()
     const answer = (await response.json()) as { rows: object }

@@ -5,6 +5,7 @@ import { accountSignInStates } from './account-sign-ins.ts'
 import { checkEmailStates } from './checking-email.ts'
 import { confirmStates } from './confirming.ts'
 import { editPieceStates } from './edit-piece.ts'
+import { editSectionStates } from './edit-sections.ts'
 import { frameStates } from './frame.ts'
 import { feedbackStates } from './giving-feedback.ts'
 import { practiceHistoryStates } from './practice-history.ts'
@@ -40,6 +41,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...piecePageStates,
   ...newPieceStates,
   ...editPieceStates,
+  ...editSectionStates,
   ...practiceStates,
   ...practiceStepStates,
   ...practiceResultStates,

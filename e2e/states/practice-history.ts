@@ -1,7 +1,9 @@
 import type { PastPractice } from '../history/filled-history.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { piecePageStates } from './piece-page.ts'
+import { piecesListStates } from './pieces-list.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { abortRequests, hangRequests, SYNC_URL, denyDatabaseAccess } from './trouble.ts'
+import { abortRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const [LONG] = LONG_NAME_PIECES
@@ -25,89 +27,101 @@ const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, da
   }))
 
 /** The screen states of the practice history. */
-export const practiceHistoryStates = statesOfRoute('/history', 'signed-in', [
-  {
-    name: 'history-loading',
-    async open(visit) {
-      await hangRequests(visit.page, SYNC_URL)
-      await visit.musician.signIn()
-      await visit.page.goto('/history')
-      await visit.see('library.loading')
+export const practiceHistoryStates = statesOfRoute(
+  '/history',
+  'signed-in',
+  [
+    {
+      name: 'history-loading',
+      after: 'piece-loading',
+      async open(visit) {
+        await fromAccount(visit)
+        await visit.see('library.loading')
+      },
     },
-  },
-  {
-    name: 'history-empty',
-    async open(visit) {
-      await visit.musician.signIn()
-      await visit.page.goto('/history')
-      await visit.heading('history:empty.title').waitFor()
+    {
+      name: 'history-empty',
+      after: 'history-loading',
+      async open(visit) {
+        await visit.page.unroute(SYNC_URL)
+        await visit.page.reload()
+        await visit.heading('history:empty.title').waitFor()
+      },
     },
-  },
-  {
-    name: 'history-arriving',
-    async open(visit) {
-      await atOneWeek(visit)
-      await visit.page.route(SYNC_URL, async route => {
-        const answer = await (await route.fetch()).json()
-        // As if the first page of the history were on its way still.
-        const backfill = { library: false, history: { since: 1, until: 2 } }
-        await route.fulfill({ json: { ...answer, more: true, backfill } })
-      })
-      await visit.page.goto('/history')
-      await visit.see('history:arriving')
+    {
+      name: 'history-one-week',
+      after: 'history-empty',
+      async open(visit) {
+        await practiceOneWeek(visit)
+        await visit.button('history:asTable').waitFor()
+      },
     },
-  },
-  {
-    name: 'history-one-week',
-    async open(visit) {
-      await atOneWeek(visit)
-      await visit.page.goto('/history')
-      await visit.button('history:asTable').waitFor()
+    {
+      name: 'history-arriving',
+      async open(visit) {
+        await visit.musician.signIn()
+        await practiceOneWeek(visit)
+        await visit.page.route(SYNC_URL, async route => {
+          const answer = await (await route.fetch()).json()
+          // As if the first page of the history were on its way still.
+          const backfill = { library: false, history: { since: 1, until: 2 } }
+          await route.fulfill({ json: { ...answer, more: true, backfill } })
+        })
+        await visit.page.goto('/history')
+        await visit.see('history:arriving')
+      },
     },
-  },
-  { name: 'history', open: atTwentyWeeks },
-  {
-    name: 'history-table',
-    after: 'history',
-    async open(visit) {
-      await visit.press('history:asTable')
-      await visit.page.getByRole('table').waitFor()
+    { name: 'history', open: atTwentyWeeks },
+    {
+      name: 'history-table',
+      after: 'history',
+      async open(visit) {
+        await visit.press('history:asTable')
+        await visit.page.getByRole('table').waitFor()
+      },
     },
-  },
-  {
-    name: 'history-earlier',
-    async open(visit) {
-      await atTwentyWeeks(visit)
-      await visit.press('history:earlier')
-      await visit.button('history:later').waitFor()
+    {
+      name: 'history-earlier',
+      after: 'history-table',
+      async open(visit) {
+        await visit.press('history:asChart')
+        await visit.press('history:earlier')
+        await visit.button('history:later').waitFor()
+      },
     },
-  },
-  {
-    name: 'history-offline',
-    after: 'history-table',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await abortRequests(visit.page, SYNC_URL)
-      await visit.page.reload()
-      await visit.button('sync.unreachable').waitFor()
-      await visit.button('history:asTable').waitFor()
+    {
+      name: 'history-offline',
+      after: 'history-earlier',
+      faults: FAILED_REQUEST,
+      async open(visit) {
+        await abortRequests(visit.page, SYNC_URL)
+        await visit.page.reload()
+        await visit.button('sync.unreachable').waitFor()
+        await visit.button('history:asTable').waitFor()
+      },
     },
-  },
-  {
-    name: 'history-database-missing',
-    async open(visit) {
-      await denyDatabaseAccess(visit.page)
-      await visit.musician.signIn()
-      await visit.page.goto('/history')
-      await visit.heading('library.failed.title').waitFor()
+    {
+      name: 'history-database-missing',
+      after: 'pieces-database-missing',
+      async open(visit) {
+        await fromAccount(visit)
+        await visit.heading('library.failed.title').waitFor()
+      },
     },
-  },
-])
+  ],
+  [...piecesListStates, ...piecePageStates],
+)
 
-async function atOneWeek({ musician }: Visit) {
-  await musician.signIn()
+async function practiceOneWeek({ musician }: Visit) {
   await musician.fillLibrary([SWAN_PIECE, CLAIR_PIECE])
   await musician.fillHistory(ONE_WEEK)
+}
+
+/** Goes from any screen by way of the account, where the link to the history is. */
+async function fromAccount({ link, heading }: Visit) {
+  await link('navigation.account').click()
+  await link('account:history').click()
+  await heading('history:title').waitFor()
 }
 
 async function atTwentyWeeks({ page, musician, button }: Visit) {

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { button, textField } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
-import { expect, signInByCode, test } from '../musician.ts'
+import { expect, signInByCode, test, type Musician } from '../musician.ts'
+import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { waitForServiceWorker } from './service-worker.ts'
 import {
   createBuildAfterThis,
+  startDeployableFront,
   startDeployableServer,
   SECOND_BUILD_TEXT,
   type TwoBuilds,
@@ -13,8 +15,6 @@ import {
 
 // The server is away for a moment while the new one takes its place.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/Failed to load resource|ERR_/] })
-// Each starts two servers one after the other.
-test.setTimeout(120_000)
 
 let builds: TwoBuilds
 test.beforeAll(async () => {
@@ -27,7 +27,9 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   page,
 }) => {
   await using server = await startDeployableServer(builds)
-  await startedOn(page, server.origin, '/pieces')
+  await signInByCode(page.request, server.origin, `clara-${randomUUID().slice(0, 8)}@example.org`)
+  await fillLibrary(page.request, server.origin)
+  await startOn(page, `${server.origin}/pieces`)
   await server.deploySecond()
   await comeBack(page)
   await expect(offer(page)).toBeVisible()
@@ -45,149 +47,152 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   await expect.poll(() => keptBuilds(page)).toBe(1)
 })
 
-test('[OF5] begins within seconds although the browser holds the new version back', async ({
-  page,
-  context,
-}) => {
-  await using server = await startDeployableServer(builds)
-  await startedOn(page, server.origin, '/pieces')
-  // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
-  await context.serviceWorkers()[0]?.evaluate(() =>
-    self.addEventListener('message', (event: Event) => {
-      if ('waitUntil' in event && typeof event.waitUntil === 'function')
-        event.waitUntil(new Promise(() => {}))
-    }),
-  )
-  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('hold'))
-  await server.deploySecond()
-  await comeBack(page)
-  await offer(page).click()
-  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-  await waitForServiceWorker(page)
-  await page.reload()
-  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-})
+test.describe('beside the running version', () => {
+  let second: RunningServer
+  test.beforeAll(async () => {
+    second = await startServerProcess({ checkout: builds.second })
+  })
+  test.afterAll(() => second.stop())
+  test.beforeEach(({ musician }) => signInWithLibrary(musician))
 
-test('[OF5] an hour is waited at most until the server is asked for a new version', async ({ page }) => {
-  await using server = await startDeployableServer(builds)
-  await page.clock.install()
-  await startedOn(page, server.origin, '/pieces')
-  await server.deploySecond()
-  await page.clock.runFor(59 * 60_000)
-  await expect(offer(page)).toBeHidden()
-  await page.clock.runFor(60_000)
-  await expect(offer(page)).toBeVisible()
-})
+  test('[OF5] begins within seconds although the browser holds the new version back', async ({
+    page,
+    context,
+    dacapo,
+  }) => {
+    await using front = await startDeployableFront(dacapo.origin, second.origin)
+    await startOn(page, `${front.origin}/pieces`)
+    // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
+    await context.serviceWorkers()[0]?.evaluate(() =>
+      self.addEventListener('message', (event: Event) => {
+        if ('waitUntil' in event && typeof event.waitUntil === 'function')
+          event.waitUntil(new Promise(() => {}))
+      }),
+    )
+    await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('hold'))
+    front.deploySecond()
+    await comeBack(page)
+    await offer(page).click()
+    await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
+    await waitForServiceWorker(page)
+    await page.reload()
+    await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
+  })
 
-test('[OF5] while somebody practices or writes in any tab nothing is offered; a tab that closes meanwhile holds nothing back', async ({
-  page,
-  context,
-  watchedPage,
-}) => {
-  await using server = await startDeployableServer(builds)
-  await startedOn(page, server.origin, '/pieces')
-  const other = await context.newPage()
-  watchedPage(other)
-  await other.goto(`${server.origin}/practice`)
-  await button(other, 'Start practicing').click()
-  await expect(button(other, 'Leave practice')).toBeVisible()
-  await server.deploySecond()
-  await comeBack(page)
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await expect(offer(page)).toBeHidden()
+  test('[OF5] an hour is waited at most until the server is asked for a new version, which who closes all tabs has the next time', async ({
+    page,
+    context,
+    watchedPage,
+    dacapo,
+  }) => {
+    await using front = await startDeployableFront(dacapo.origin, second.origin)
+    await page.clock.install()
+    await startOn(page, `${front.origin}/pieces`)
+    front.deploySecond()
+    await page.clock.runFor(59 * 60_000)
+    await expect(offer(page)).toBeHidden()
+    await page.clock.runFor(60_000)
+    await expect(offer(page)).toBeVisible()
+    await expect(link(page, 'Pieces')).toBeVisible()
 
-  await button(other, 'Leave practice').click()
-  await expect(offer(page)).toBeVisible()
-  await expect(offer(other)).toBeVisible()
+    await page.close()
+    const next = await context.newPage()
+    watchedPage(next)
+    // The browser lets a worker go a moment after its last page.
+    await expect(async () => {
+      await next.goto(`${front.origin}/pieces`)
+      await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
+      await next.goto('about:blank')
+    }).toPass()
+  })
 
-  await link(other, 'Pieces').click()
-  await other
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .click()
-  await textField(other, 'name').fill('Encore')
-  await expect(offer(page)).toBeHidden()
-  await expect(offer(other)).toBeHidden()
-  await button(other, 'Cancel').click()
-  await expect(offer(page)).toBeVisible()
+  test('[OF5][OF6] while somebody practices or writes in any tab nothing is offered; when one tab begins with the new version, another goes on with the old one', async ({
+    page,
+    context,
+    watchedPage,
+    dacapo,
+  }) => {
+    await using front = await startDeployableFront(dacapo.origin, second.origin)
+    await startOn(page, `${front.origin}/pieces`)
+    const openTab = async (path: string) => {
+      const tab = await context.newPage()
+      watchedPage(tab)
+      await tab.goto(front.origin + path)
+      return tab
+    }
+    const practicing = await openTab('/practice')
+    await button(practicing, 'Start practicing').click()
+    await expect(button(practicing, 'Leave practice')).toBeVisible()
+    front.deploySecond()
 
-  await link(other, 'Practice').click()
-  await other.getByRole('button', { name: /^(?:Start|Continue)/ }).click()
-  await expect(offer(page)).toBeHidden()
-  await other.close()
-  await expect(offer(page)).toBeVisible()
-})
+    await test.step('nothing is offered while somebody practices or writes in any tab', async () => {
+      await comeBack(page)
+      await expect.poll(() => isWaiting(page)).toBe(true)
+      await expect(offer(page)).toBeHidden()
+      await button(practicing, 'Leave practice').click()
+      await expect(offer(page)).toBeVisible()
+      await expect(offer(practicing)).toBeVisible()
 
-test('[OF5] who closes all tabs has the new version the next time', async ({
-  page,
-  context,
-  watchedPage,
-}) => {
-  await using server = await startDeployableServer(builds)
-  await startedOn(page, server.origin, '/pieces')
-  await server.deploySecond()
-  await comeBack(page)
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await page.close()
-  const next = await context.newPage()
-  watchedPage(next)
-  // The browser lets a worker go a moment after its last page.
-  await expect(async () => {
-    await next.goto(`${server.origin}/pieces`)
-    await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
-    await next.goto('about:blank')
-  }).toPass()
-})
+      await link(practicing, 'Pieces').click()
+      await practicing
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click()
+      await textField(practicing, 'name').fill('Encore')
+      await expect(offer(page)).toBeHidden()
+      await expect(offer(practicing)).toBeHidden()
+      await button(practicing, 'Cancel').click()
+      await expect(offer(page)).toBeVisible()
+    })
 
-test('[OF6] when one tab begins with the new version, another goes on with the old one until it is loaded again', async ({
-  page,
-  context,
-  watchedPage,
-}) => {
-  await using server = await startDeployableServer(builds)
-  await startedOn(page, server.origin, '/pieces')
-  const other = await context.newPage()
-  watchedPage(other)
-  await other.goto(`${server.origin}/pieces`)
-  await server.deploySecond()
-  await comeBack(other)
-  await offer(other).click()
-  await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
+    await test.step('a tab that closes meanwhile holds nothing back', async () => {
+      await link(practicing, 'Practice').click()
+      await practicing.getByRole('button', { name: /^(?:Start|Continue)/ }).click()
+      await expect(offer(page)).toBeHidden()
+      await practicing.close()
+      await expect(offer(page)).toBeVisible()
+    })
 
-  // Code that was not loaded yet, and texts that were not, both of the build this page began with; no network is needed.
-  await context.setOffline(true)
-  await link(page, 'Account').click()
-  await expect(button(page, 'Log out')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
-  await expect(link(page, 'Pieces')).toBeVisible()
-  expect(await keptBuilds(page)).toBe(2)
-  await context.setOffline(false)
+    await test.step('when one tab begins with the new version, another goes on with the old one until it is loaded again', async () => {
+      const other = await openTab('/pieces')
+      await offer(other).click()
+      await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
 
-  await expect(offer(page)).toBeVisible()
-  await offer(page).click()
-  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-  await expect(button(page, 'Log off')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
-  // The other tab too: on a busy machine the new version comes from the server, and its tab counts as one of the old
-  // build until it is loaded again.
-  await other.reload()
-  await page.reload()
-  await expect.poll(() => keptBuilds(page)).toBe(1)
-})
+      // Code that was not loaded yet, and texts that were not, both of the build this page began with; no network is needed.
+      await context.setOffline(true)
+      await link(page, 'Account').click()
+      await expect(button(page, 'Log out')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
+      await expect(link(page, 'Pieces')).toBeVisible()
+      expect(await keptBuilds(page)).toBe(2)
+      await context.setOffline(false)
 
-test.describe('without a worker', () => {
-  test.use({ serviceWorkers: 'block' })
+      await expect(offer(page)).toBeVisible()
+      await offer(page).click()
+      await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
+      await expect(button(page, 'Log off')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
+      // The other tab too: on a busy machine the new version comes from the server, and its tab counts as one of the old
+      // build until it is loaded again.
+      await other.reload()
+      await page.reload()
+      await expect.poll(() => keptBuilds(page)).toBe(1)
+    })
+  })
 
-  test('[OF8] a page of the build before still loads the rest of it', async ({ page }) => {
-    await using server = await startDeployableServer(builds)
-    await signedIn(page, server.origin)
-    await page.goto(`${server.origin}/pieces`)
-    // What is still loading while the server is replaced fails, as it may.
-    await page.waitForLoadState('networkidle')
-    await server.deploySecond()
-    await link(page, 'Account').click()
-    await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
+  test.describe('without a worker', () => {
+    test.use({ serviceWorkers: 'block' })
+
+    test('[OF8] a page of the build before still loads the rest of it', async ({ page, dacapo }) => {
+      await using front = await startDeployableFront(dacapo.origin, second.origin)
+      await page.goto(`${front.origin}/pieces`)
+      // What is still loading while the server is replaced fails, as it may.
+      await page.waitForLoadState('networkidle')
+      front.deploySecond()
+      await link(page, 'Account').click()
+      await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
+    })
   })
 })
 
@@ -195,14 +200,13 @@ const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'main' }).getByRole('link', { name, exact: true })
 const offer = (page: Page) => button(page, 'New version: reload')
 
-async function signedIn(page: Page, origin: string): Promise<void> {
-  await signInByCode(page.request, origin, `clara-${randomUUID().slice(0, 8)}@example.org`)
-  await fillLibrary(page.request, origin)
+async function signInWithLibrary(musician: Musician): Promise<void> {
+  await musician.signIn()
+  await musician.fillLibrary()
 }
 
-async function startedOn(page: Page, origin: string, path: string): Promise<void> {
-  await signedIn(page, origin)
-  await page.goto(origin + path)
+async function startOn(page: Page, address: string): Promise<void> {
+  await page.goto(address)
   await expect(link(page, 'Pieces')).toBeVisible()
   await waitForServiceWorker(page)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
+import { passOn, startFront } from './front.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 // What the server and the build of the screens need.
@@ -65,6 +66,26 @@ export async function startDeployableServer({ first, second }: TwoBuilds) {
     async [Symbol.asyncDispose]() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Stands before a server of the first build, and gives out the files of the second one from the moment on at which that
+ * is deployed. The data stay with the first: an address of its own makes this a new app to the browser, and no server
+ * need be started for it.
+ */
+export async function startDeployableFront(first: string, second: string) {
+  let files = first
+  const front = await startFront((asked, response) =>
+    passOn(asked, response, /^\/(api|dev)\//.test(asked.url ?? '') ? first : files),
+  )
+  return {
+    ...front,
+    deploySecond() {
+      files = second
+      // As when a server is replaced.
+      front.cut()
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { emailField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { passOn, startFront } from './front.ts'
 import { waitForServiceWorker } from './service-worker.ts'
 
 // A browser writes into its console what it could not fetch; the app itself logs no error.
@@ -95,35 +94,18 @@ const workers = (page: Page) =>
     // The page is reloading at this moment.
     .catch(() => null)
 
-/** Stands before the server, as a proxy or a network does, and answers for it where it is told to. */
+/** Stands before the server and answers for it where it is told to. */
 async function frontOf(origin: string) {
   let forWorker: Answer | null = null
   let forAll: Answer | null = null
-  const server = createServer((asked, response) => {
+  const front = await startFront((asked, response) => {
     const answer = forAll ?? (asked.url === '/service-worker.js' ? forWorker : null)
-    if (answer === null) pass(asked, response, origin)
+    if (answer === null) passOn(asked, response, origin)
     else answer(response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    ...front,
     answerForWorker: (answer: Answer) => (forWorker = answer),
     answerForAll: (answer: Answer) => (forAll = answer),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
   }
-}
-
-function pass(asked: IncomingMessage, response: ServerResponse, origin: string) {
-  const { method, url = '/', headers } = asked
-  const { host } = new URL(origin)
-  const onward = request(new URL(url, origin), { method, headers: { ...headers, host } }, answer => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(response)
-  })
-  onward.on('error', () => response.destroy())
-  asked.pipe(onward)
 }

@@ -17,7 +17,7 @@ export { expect } from '../musician.ts'
 type DatabaseName = 'PGlite' | 'PostgreSQL'
 
 /** The ids in a user's tables, read directly from the database. */
-type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
+export type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
 
 /** A server process that can be killed and restarted at the same address with the same data. */
 type RestartableServer = {

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
 import { runPlainMetronome, blockMainThread, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
-import { expect, test, type Musician } from '../musician.ts'
+import { expect, test } from '../musician.ts'
 import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound } from './sound-recorder.ts'
 
 // What the page really plays, sample by sample, on the clock of the audio system.
@@ -19,6 +19,7 @@ test('[MT16] for a minute no click is more than a sample off: undisturbed, and i
   page,
   musician,
   browser,
+  dacapo,
 }) => {
   test.setTimeout(180_000)
   await musician.signIn()
@@ -33,38 +34,39 @@ test('[MT16] for a minute no click is more than a sample off: undisturbed, and i
     },
   ])
   await toStep(page, 'Toccata')
-  const busy = await stepElsewhere(musician)
-  await Promise.all([undisturbed(page), disturbed(busy)])
-  // Afterwards, because two stalled pages beside another test leave the audio thread of a small machine no core.
-  await outdone(await plainPage(browser, new URL(page.url()).origin))
+  await test.step('undisturbed', () => undisturbed(page))
+  await toNextStep(page, 'Fugue')
+  await test.step('in a page that is stalled and slowed', () => disturbed(page))
+  await page.close()
+  await test.step('where another metronome loses beats', async () =>
+    outdone(await plainPage(browser, dacapo.origin)))
 })
 
+/** A third of a minute: the one that is disturbed is exact for all of it, and contains times without a disturbance. */
 async function undisturbed(page: Page) {
   await startClick(page)
-  await waitForAudioTime(page, (await audioTime(page)) + MINUTE)
+  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3)
   const clicks = await recordedClicks(page)
-  const figures = compareWithGrid(times(clicks), 60 / 97)
-  expect(figures).toMatchObject(EXACT)
-  expect(figures.clicks).toBeGreaterThanOrEqual(97)
-  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
-  expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
+  expectExact(clicks, 97)
+  expect(clicks.length).toBeGreaterThanOrEqual(97 / 3)
   expect(new Set(clicks.map(({ kind }) => kind)).size).toBe(1)
 }
 
 async function disturbed(page: Page) {
-  await startClick(page)
   const from = await audioTime(page)
+  await startClick(page)
+  await waitForAudioTime(page, from + 5)
   await troubles(page)
+  // Not for longer, because the browser spends the time that it takes from the page.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await waitForAudioTime(page, from + MINUTE)
+  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await waitForAudioTime(page, from + MINUTE + 1)
 
-  const clicks = await recordedClicks(page)
-  const figures = compareWithGrid(times(clicks), 60 / 133 / 2)
-  expect(figures).toMatchObject(EXACT)
-  expect(figures.clicks).toBeGreaterThanOrEqual(2 * 133)
-  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
+  const clicks = (await recordedClicks(page)).filter(({ time }) => time >= from)
+  expectExact(clicks, 2 * 133)
+  expect(clicks.length).toBeGreaterThanOrEqual(2 * 133)
   // Strong, soft, and between each two of them something softer, in the same order for the whole minute.
   const heard = clicks.map(({ hertz }) => (hertz > 2200 ? 'A' : hertz > 1600 ? 'b' : '.')).join('')
   expect('.A.b.b.b'.repeat(80)).toContain(heard.slice(heard.indexOf('.A')))
@@ -85,10 +87,10 @@ async function outdone(page: Page) {
 }
 
 async function troubles(page: Page) {
-  await blockMainThread(page, 100, 8)
-  await blockMainThread(page, 500, 4)
-  await blockMainThread(page, 1000, 3)
-  await blockMainThread(page, 5000, 2)
+  await blockMainThread(page, 100, 4)
+  await blockMainThread(page, 500, 2)
+  await blockMainThread(page, 1000, 2)
+  await blockMainThread(page, 5000, 1)
 }
 
 for (const bpm of [40, 97, 133, 208, 228]) {
@@ -103,11 +105,9 @@ for (const bpm of [40, 97, 133, 208, 228]) {
     await page.getByRole('slider', { name: 'tempo' }).fill(String(bpm))
     await startClick(page)
     await waitForAudioTime(page, (await audioTime(page)) + MINUTE)
-    const figures = compareWithGrid(times(await recordedClicks(page)), 60 / bpm)
-    expect(figures).toMatchObject(EXACT)
-    expect(figures.clicks).toBeGreaterThanOrEqual(bpm)
-    expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
-    expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
+    const clicks = await recordedClicks(page)
+    expectExact(clicks, bpm)
+    expect(clicks.length).toBeGreaterThanOrEqual(bpm)
   })
 }
 
@@ -118,12 +118,11 @@ async function toStep(page: Page, piece: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
 }
 
-async function stepElsewhere(musician: Musician): Promise<Page> {
-  const page = await musician.secondDevice()
-  await toStep(page, 'Toccata')
+async function toNextStep(page: Page, piece: string) {
   await button(page, 'Skip').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
-  return page
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
+  // The last click of the step before has ended by then.
+  await waitForAudioTime(page, (await audioTime(page)) + 0.5)
 }
 
 async function plainPage(browser: Browser, origin: string): Promise<Page> {
@@ -135,6 +134,13 @@ async function plainPage(browser: Browser, origin: string): Promise<Page> {
   await page.mouse.click(10, 10)
   await page.evaluate(runPlainMetronome, 133)
   return page
+}
+
+function expectExact(clicks: readonly { time: number }[], perMinute: number): void {
+  const figures = compareWithGrid(times(clicks), 60 / perMinute)
+  expect(figures).toMatchObject(EXACT)
+  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
+  expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
 }
 
 const times = (clicks: readonly { time: number }[]) => clicks.map(({ time }) => time)

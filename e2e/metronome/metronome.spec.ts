@@ -1,6 +1,6 @@
 import { clickIntervals } from '#tests/metronome/click-analysis.ts'
 import { recordPressTimes, lastPressAudioTime, startClick } from './clicking.ts'
-import { button } from '../controls.ts'
+import { button, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import {
   audioTime,
@@ -61,25 +61,32 @@ test('[MT2][MT5][MT22] the first click sounds within 100 ms of the press, nothin
   expect(await countSilentBlocks(page)).toBe(0)
 })
 
-for (const [what, click] of [
-  ['equal clicks', {}],
-  ['an accent and subdivisions', { accent: true, subdivision: 3 }],
-] as const) {
-  test(`[MT4] with ${what} a new tempo is heard within 0.2 s and one beat, and no odd interval`, async ({
-    page,
-    musician,
-  }) => {
-    await musician.fillLibrary([
-      { name: 'Allegro', importance: 5, endTempo: 200, parts: [[null, 133]], click },
-    ])
-    await button(page, 'Leave practice').click()
-    await expect(button(page, 'Start practicing')).toBeVisible()
-    await reloadOncePersisted(page)
-    await expect(page.getByRole('listitem').first()).toContainText('Allegro')
-    await button(page, 'Start practicing').click()
+test('[MT4] a new tempo is heard within 0.2 s and one beat, and no odd interval: with equal clicks, and with an accent and subdivisions', async ({
+  page,
+  musician,
+}) => {
+  // In this order: the one that is further from its goal comes first.
+  const pieces = [
+    { name: 'Presto', importance: 5, endTempo: 208, parts: [[null, 133]] },
+    {
+      name: 'Allegro',
+      importance: 5,
+      endTempo: 200,
+      parts: [[null, 133]],
+      click: { accent: true, subdivision: 3 },
+    },
+  ] as const
+  await musician.fillLibrary(pieces)
+  await button(page, 'Leave practice').click()
+  await expect(button(page, 'Start practicing')).toBeVisible()
+  await reloadOncePersisted(page)
+  await expect(page.getByRole('listitem').first()).toContainText('Presto')
+  await button(page, 'Start practicing').click()
+  for (const { name: piece, ...rest } of pieces) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
     await startClick(page)
     await recordPressTimes(page)
-    const parts = 'subdivision' in click ? click.subdivision : 1
+    const parts = 'click' in rest ? rest.click.subdivision : 1
     let tempo = 133
     for (const [name, by] of [
       ['−5 bpm', -5],
@@ -100,59 +107,68 @@ for (const [what, click] of [
       expect((clicks[since] ?? Infinity) - pressed).toBeLessThan(0.2 + 60 / before)
       expect(gaps.slice(since).every(gap => isNear(gap, wanted))).toBe(true)
     }
-  })
-}
+    await button(page, 'Skip').click()
+  }
+})
 
-test('[MT6] a drag beside a silent metronome starts no sound; while it sounds a drag silences it, and afterwards it goes on in the new tempo', async ({
+test('[MT6][MT7] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
   page,
+  context,
 }) => {
-  await page.getByRole('slider', { name: 'tempo' }).click()
-  await page.waitForTimeout(300)
-  expect(await page.evaluate(() => window.audioContexts.length)).toBe(0)
-  await startClick(page)
-  const box = await page.getByRole('slider', { name: 'tempo' }).boundingBox()
-  if (box === null) throw new Error('no slider')
-  const y = box.y + box.height / 2
-  await page.mouse.move(box.x + box.width * 0.8, y)
-  await page.mouse.down()
-  const held = await audioTime(page)
-  for (let step = 0; step < 10; step++) {
-    await page.mouse.move(box.x + box.width * (0.8 - step * 0.04), y)
-    await page.waitForTimeout(120)
-  }
-  const released = await audioTime(page)
-  expect(released - held).toBeGreaterThan(1)
-  expect((await clickTimesSince(page, held)).filter(time => time > held + 0.06)).toEqual([])
-  await page.mouse.up()
-  const tempo = Number(await page.getByRole('slider', { name: 'tempo' }).inputValue())
-  expect(tempo).toBeLessThan(110)
-  await expect.poll(async () => (await clickTimesSince(page, released)).length).toBeGreaterThan(3)
-  const clicks = await clickTimesSince(page, released)
-  for (const interval of clickIntervals(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
-})
+  const slider = page.getByRole('slider', { name: 'tempo' })
 
-test('[MT7] leaving the step by Skip, by Leave practice or by Next silences it at once', async ({ page }) => {
-  for (const way of ['Skip', 'Leave practice', 'Next'] as const) {
+  await test.step('a drag beside a silent metronome starts no sound', async () => {
+    await slider.click()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => window.audioContexts.length)).toBe(0)
+  })
+
+  await test.step('while it sounds a drag silences it, and afterwards it goes on in the new tempo', async () => {
     await startClick(page)
-    await recordPressTimes(page)
-    await waitForAudioTime(page, (await audioTime(page)) + 0.7)
-    await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
-    const pressed = await lastPressAudioTime(page)
-    await waitForAudioTime(page, pressed + 1.5)
-    const late = (await clickTimesSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
-    expect(late, way).toEqual([])
-    if (way === 'Leave practice') await button(page, 'Start over').click()
-  }
-})
+    const box = await slider.boundingBox()
+    if (box === null) throw new Error('no slider')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.8, y)
+    await page.mouse.down()
+    const held = await audioTime(page)
+    for (let step = 0; step < 10; step++) {
+      await page.mouse.move(box.x + box.width * (0.8 - step * 0.04), y)
+      await page.waitForTimeout(120)
+    }
+    const released = await audioTime(page)
+    expect(released - held).toBeGreaterThan(1)
+    expect((await clickTimesSince(page, held)).filter(time => time > held + 0.06)).toEqual([])
+    await page.mouse.up()
+    const tempo = Number(await slider.inputValue())
+    expect(tempo).toBeLessThan(110)
+    await expect.poll(async () => (await clickTimesSince(page, released)).length).toBeGreaterThan(3)
+    const clicks = await clickTimesSince(page, released)
+    for (const interval of clickIntervals(clicks)) expect(Math.abs(interval - 60 / tempo)).toBeLessThan(0.001)
+    await button(page, 'Stop metronome').click()
+  })
 
-test('[MT7] logging out in another tab silences it', async ({ page, context }) => {
-  await startClick(page)
-  const other = await context.newPage()
-  await other.goto('/account')
-  await button(other, 'Log out').click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/signin/)
-  const gone = await audioTime(page)
-  await page.waitForFunction(() => window.audioContexts.every(({ state }) => state === 'suspended'))
-  expect((await clickTimesSince(page, gone + 0.06)).length).toBe(0)
+  await test.step('leaving the step by Skip, by Leave practice or by Next silences it at once', async () => {
+    await recordPressTimes(page)
+    for (const way of ['Skip', 'Leave practice', 'Next'] as const) {
+      await startClick(page)
+      await waitForAudioTime(page, (await audioTime(page)) + 0.7)
+      await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
+      const pressed = await lastPressAudioTime(page)
+      await waitForAudioTime(page, pressed + 1.5)
+      const late = (await clickTimesSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
+      expect(late, way).toEqual([])
+      if (way === 'Leave practice') await button(page, 'Start over').click()
+    }
+  })
+
+  await test.step('logging out in another tab silences it', async () => {
+    await startClick(page)
+    const other = await context.newPage()
+    await other.goto('/account')
+    await logOut(other)
+    await expect(page).toHaveURL(/\/signin/)
+    const gone = await audioTime(page)
+    await page.waitForFunction(() => window.audioContexts.every(({ state }) => state === 'suspended'))
+    expect((await clickTimesSince(page, gone + 0.06)).length).toBe(0)
+  })
 })

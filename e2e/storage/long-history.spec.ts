@@ -86,128 +86,7 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   expect(whole).toBe(ENTRIES + 1)
 })
 
-test('[ST32] the entries of some days are read by an index, and none besides but the first', async ({
-  page,
-  dacapo,
-}) => {
-  await openDevicePage(page, dacapo.origin)
-  await writeDexieDatabase(page, USER, ROWS)
-  await page.evaluate(user => window.device.openStore(user), USER)
-  await page.evaluate(
-    newest =>
-      window.device.recordChange({
-        kind: 'practice.retract',
-        args: { id: newest, currentTempo: 80 as never, lastPracticed: null },
-      }),
-    practiceId(1),
-  )
-  await recordPracticeOfFirstPart(page, 90)
-  const read = await page.evaluate(
-    async ([from, until]) => {
-      const { getAll, openCursor } = IDBIndex.prototype
-      let entries = 0
-      let cursors = 0
-      IDBIndex.prototype.getAll = function (...query) {
-        const request = getAll.apply(this, query)
-        request.addEventListener('success', () => (entries += request.result.length))
-        return request
-      }
-      IDBIndex.prototype.openCursor = function (...query) {
-        const request = openCursor.apply(this, query)
-        request.addEventListener('success', () => (cursors += 1))
-        return request
-      }
-      const found = await window.device.store()?.readEntriesBetween(from, until)
-      return { found, entries, cursors }
-    },
-    [at(2), at(0) + 1] as const,
-  )
-  // Ten years later, or ten seconds: the first entry is looked at once.
-  expect(read).toMatchObject({ entries: 3, cursors: 1, found: { oldestAt: at(ENTRIES - 1) } })
-  const byTime = read.found?.entries.toSorted((a, b) => b.at - a.at)
-  expect(byTime?.map(entry => [entry.id, entry.retractedAt === null])).toEqual([
-    [practiceId(1), false],
-    [practiceId(2), true],
-    [practiceId(3), true],
-  ])
-  const now = await page.evaluate(
-    async from => (await window.device.store()?.readEntriesBetween(from, Infinity))?.entries,
-    NOON,
-  )
-  expect(now?.map(entry => entry.tempo)).toEqual([90])
-})
-
-test('[ST31] the days with practice are read with one entry a day, retracted ones left out', async ({
-  page,
-  dacapo,
-}) => {
-  await openDevicePage(page, dacapo.origin)
-  const [newest = aPractice()] = ROWS.practice
-  const alone = aPractice({
-    id: practiceId(ENTRIES + 1),
-    at: NOON - 2 * YEAR,
-    retractedAt: NOON,
-    revision: 5,
-  })
-  await writeDexieDatabase(page, USER, { ...ROWS, practice: [...ROWS.practice, alone] })
-  await page.evaluate(user => window.device.openStore(user), USER)
-  const read = await page.evaluate(async () => {
-    const day = 24 * 60 * 60_000
-    const { get, getAll } = IDBIndex.prototype
-    let entries = 0
-    IDBIndex.prototype.get = function (...query) {
-      const request = get.apply(this, query)
-      request.addEventListener('success', () => (entries += request.result === undefined ? 0 : 1))
-      return request
-    }
-    IDBIndex.prototype.getAll = function (...query) {
-      const request = getAll.apply(this, query)
-      request.addEventListener('success', () => (entries += request.result.length))
-      return request
-    }
-    const days = await window.device.store()?.readPracticeDays({
-      dayOf: at => Math.floor(at / day) as never,
-      nextDay: at => (Math.floor(at / day) + 1) * day,
-    })
-    return { days, entries }
-  })
-  // 3,000 minutes that end at noon touch three days. The retracted entry is the only one of its own and read twice; the
-  // first entries of both times with practice are read once more.
-  const last = Math.floor(newest.at / (24 * 60 * 60_000))
-  expect(read).toEqual({ days: [last - 2, last - 1, last], entries: 7 })
-})
-
-test('[ST35][TS2] of a long history, only the newest entries of a part say how long it usually takes', async ({
-  page,
-  dacapo,
-}) => {
-  await openDevicePage(page, dacapo.origin)
-  const timed = (number: number) => {
-    const row = aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 })
-    if (number === 2) return { ...row, seconds: 999, retractedAt: NOON }
-    if (number === 4) return { ...row, seconds: 999, runThroughId: practiceId(9999) }
-    return number % 3 === 0 ? row : { ...row, seconds: 100 + number, plannedSeconds: 120 }
-  }
-  const practice = ROWS.practice.map((_, number) => timed(number))
-  await writeDexieDatabase(page, USER, { ...ROWS, practice })
-  await page.evaluate(user => window.device.openStore(user), USER)
-  await recordPracticeOfFirstPart(page, 90)
-  const read = await page.evaluate(async part => {
-    const { openCursor } = IDBIndex.prototype
-    let rows = 0
-    IDBIndex.prototype.openCursor = function (...query) {
-      const request = openCursor.apply(this, query)
-      request.addEventListener('success', () => (rows += 1))
-      return request
-    }
-    const found = await window.device.store()?.readNewestTimedEntries([part])
-    return { seconds: found?.get(part)?.map(({ seconds }) => seconds), rows }
-  }, partId(1))
-  // Every third was not counted, the third and the fifth are no practice of the part.
-  expect(read).toEqual({ seconds: [110, 108, 107, 105, 101], rows: 11 })
-})
-
-test('[ST33] all entries of a part are read, a quarter of a year at once, and what waits is laid over them', async ({
+test('[ST32][ST33] the entries of some days are read by an index, all of a part a quarter of a year at once, and what waits is laid over them', async ({
   page,
   dacapo,
 }) => {
@@ -227,37 +106,143 @@ test('[ST33] all entries of a part are read, a quarter of a year at once, and wh
       }),
     practiceId(1),
   )
-  await recordPracticeOfFirstPart(page, 91)
-  const read = await page.evaluate(async part => {
-    const store = window.device.store()
-    if (store === null || store === undefined) throw new Error('no store')
-    const counts: number[] = []
-    const { getAll } = IDBIndex.prototype
-    IDBIndex.prototype.getAll = function (...query) {
-      const request = getAll.apply(this, query)
-      request.addEventListener('success', () => counts.push(request.result.length))
-      return request
-    }
-    const entries = await window.device.readEntriesOfPart(store, part)
-    const newest = await window.device.readNewestEntries(store, part, 2)
-    return {
-      all: new Set(entries?.map(({ id }) => id)).size,
-      living: entries?.filter(({ retractedAt }) => retractedAt === null).length,
-      newest: newest?.entries.map(({ tempo, id }) => [Number(tempo), id]),
-      hasMore: newest?.hasMore,
-      counts,
-      inMemory: store.copy.get().view.practice.size,
-    }
-  }, partId(1))
-  expect(read.all).toBe(ENTRIES + 2001)
-  expect(read.living).toBe(ENTRIES + 2000)
-  expect(read.newest).toEqual([
-    [91, expect.any(String)],
-    [90, practiceId(2)],
-  ])
-  expect(read.hasMore).toBe(true)
-  // Ninety days at once, then what is left of them; the 3,000 entries are of three days.
-  expect(read.counts).toEqual([...Array.from({ length: 22 }, () => 90), 20, ENTRIES])
-  // The new one, the retracted one, and those that say when the part was practiced before.
-  expect(read.inMemory).toBeLessThan(10)
+  await recordPracticeOfFirstPart(page, 90)
+
+  await test.step('of some days no entry is read besides but the first', async () => {
+    const read = await page.evaluate(
+      async ([from, until]) => {
+        const { getAll, openCursor } = IDBIndex.prototype
+        let entries = 0
+        let cursors = 0
+        IDBIndex.prototype.getAll = function (...query) {
+          const request = getAll.apply(this, query)
+          request.addEventListener('success', () => (entries += request.result.length))
+          return request
+        }
+        IDBIndex.prototype.openCursor = function (...query) {
+          const request = openCursor.apply(this, query)
+          request.addEventListener('success', () => (cursors += 1))
+          return request
+        }
+        const found = await window.device.store()?.readEntriesBetween(from, until)
+        return { found, entries, cursors }
+      },
+      [at(2), at(0) + 1] as const,
+    )
+    // Ten years later, or ten seconds: the first entry is looked at once.
+    expect(read).toMatchObject({ entries: 3, cursors: 1, found: { oldestAt: older.at(-1)?.at } })
+    const byTime = read.found?.entries.toSorted((a, b) => b.at - a.at)
+    expect(byTime?.map(entry => [entry.id, entry.retractedAt === null])).toEqual([
+      [practiceId(1), false],
+      [practiceId(2), true],
+      [practiceId(3), true],
+    ])
+    const now = await page.evaluate(
+      async from => (await window.device.store()?.readEntriesBetween(from, Infinity))?.entries,
+      NOON,
+    )
+    expect(now?.map(entry => entry.tempo)).toEqual([90])
+  })
+
+  await test.step('all entries of a part are read, a quarter of a year at once', async () => {
+    const read = await page.evaluate(async part => {
+      const store = window.device.store()
+      if (store === null || store === undefined) throw new Error('no store')
+      const counts: number[] = []
+      const { getAll } = IDBIndex.prototype
+      IDBIndex.prototype.getAll = function (...query) {
+        const request = getAll.apply(this, query)
+        request.addEventListener('success', () => counts.push(request.result.length))
+        return request
+      }
+      const entries = await window.device.readEntriesOfPart(store, part)
+      const newest = await window.device.readNewestEntries(store, part, 2)
+      return {
+        all: new Set(entries?.map(({ id }) => id)).size,
+        living: entries?.filter(({ retractedAt }) => retractedAt === null).length,
+        newest: newest?.entries.map(({ tempo, id }) => [Number(tempo), id]),
+        hasMore: newest?.hasMore,
+        counts,
+        inMemory: store.copy.get().view.practice.size,
+      }
+    }, partId(1))
+    expect(read.all).toBe(ENTRIES + 2001)
+    expect(read.living).toBe(ENTRIES + 2000)
+    expect(read.newest).toEqual([
+      [90, expect.any(String)],
+      [90, practiceId(2)],
+    ])
+    expect(read.hasMore).toBe(true)
+    // Ninety days at once, then what is left of them; the 3,000 entries are of three days.
+    expect(read.counts).toEqual([...Array.from({ length: 22 }, () => 90), 20, ENTRIES])
+    // The new one, the retracted one, and those that say when the part was practiced before.
+    expect(read.inMemory).toBeLessThan(10)
+  })
+})
+
+test('[ST31][ST35][TS2] of a long history, the days with practice are read with one entry a day, and how long a part takes with the newest of it', async ({
+  page,
+  dacapo,
+}) => {
+  await openDevicePage(page, dacapo.origin)
+  const [newest = aPractice()] = ROWS.practice
+  const alone = aPractice({
+    id: practiceId(ENTRIES + 1),
+    at: NOON - 2 * YEAR,
+    retractedAt: NOON,
+    revision: 5,
+  })
+  const timed = (number: number) => {
+    const row = aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 })
+    if (number === 2) return { ...row, seconds: 999, retractedAt: NOON }
+    if (number === 4) return { ...row, seconds: 999, runThroughId: practiceId(9999) }
+    return number % 3 === 0 ? row : { ...row, seconds: 100 + number, plannedSeconds: 120 }
+  }
+  const practice = [...ROWS.practice.map((_, number) => timed(number)), alone]
+  await writeDexieDatabase(page, USER, { ...ROWS, practice })
+  await page.evaluate(user => window.device.openStore(user), USER)
+
+  await test.step('the days with practice are read with one entry a day, retracted ones left out', async () => {
+    const read = await page.evaluate(async () => {
+      const day = 24 * 60 * 60_000
+      const { get, getAll } = IDBIndex.prototype
+      let entries = 0
+      IDBIndex.prototype.get = function (...query) {
+        const request = get.apply(this, query)
+        request.addEventListener('success', () => (entries += request.result === undefined ? 0 : 1))
+        return request
+      }
+      IDBIndex.prototype.getAll = function (...query) {
+        const request = getAll.apply(this, query)
+        request.addEventListener('success', () => (entries += request.result.length))
+        return request
+      }
+      const days = await window.device.store()?.readPracticeDays({
+        dayOf: at => Math.floor(at / day) as never,
+        nextDay: at => (Math.floor(at / day) + 1) * day,
+      })
+      return { days, entries }
+    })
+    // 3,000 minutes that end at noon touch three days. The retracted entry is the only one of its own and read twice; the
+    // first entries of both times with practice are read once more.
+    const last = Math.floor(newest.at / (24 * 60 * 60_000))
+    expect(read).toEqual({ days: [last - 2, last - 1, last], entries: 7 })
+  })
+
+  await test.step('only the newest entries of a part say how long it usually takes', async () => {
+    await recordPracticeOfFirstPart(page, 90)
+    const read = await page.evaluate(async part => {
+      const { openCursor } = IDBIndex.prototype
+      let rows = 0
+      IDBIndex.prototype.openCursor = function (...query) {
+        const request = openCursor.apply(this, query)
+        request.addEventListener('success', () => (rows += 1))
+        return request
+      }
+      const found = await window.device.store()?.readNewestTimedEntries([part])
+      return { seconds: found?.get(part)?.map(({ seconds }) => seconds), rows }
+    }, partId(1))
+    // Every third was not counted, the third and the fifth are no practice of the part.
+    expect(read).toEqual({ seconds: [110, 108, 107, 105, 101], rows: 11 })
+  })
 })

@@ -4,24 +4,24 @@ import { emulateIphoneSafari, offerInstallation } from './install-prompt.ts'
 import { expect, test } from '../musician.ts'
 import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
-test('[OF11] the browser finds nothing that keeps it from installing the app', async ({ page }) => {
-  await page.goto('/signin')
-  const browser = await page.context().newCDPSession(page)
-  const manifest = await browser.send('Page.getAppManifest')
-  expect(manifest.errors).toEqual([])
-  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest')
-  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A window of a test is a private one, in which no browser installs anything.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-})
-
-test('[OF12] where the browser can install the app, the account offers it, asks when one wants it, and no more once it is installed', async ({
+test('[OF11][OF12] the browser finds nothing that keeps it from installing the app; the account offers it, asks when one wants it, and no more once it is installed', async ({
   page,
   musician,
 }) => {
   await musician.signIn()
   await page.goto('/account')
   await expect(button(page, 'Log out')).toBeVisible()
+
+  await test.step('the browser finds nothing that keeps it from installing the app', async () => {
+    const browser = await page.context().newCDPSession(page)
+    const manifest = await browser.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest')
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    // A window of a test is a private one, in which no browser installs anything.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  })
+
   await expect(hint(page)).toBeHidden()
   await offerInstallation(page, () => hint(page).isVisible())
   await button(page, 'Install').click()

@@ -14,7 +14,10 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
 const entries = (page: Page) => dialog(page).getByRole('listitem')
 
 test.describe('what another device made impossible', () => {
-  test('[RC1][RC2] is told with its reason, thrown away, and taken back', async ({ page, musician }) => {
+  test('[RC1][RC2][RC7] is told with its reason, thrown away and taken back, and its form shows what was typed', async ({
+    page,
+    musician,
+  }) => {
     await refusedRename(page, musician)
     await button(page, '1 change refused').click()
     await expect(dialog(page)).toContainText('Rename “The Swan” to “Le cygne”')
@@ -29,25 +32,21 @@ test.describe('what another device made impossible', () => {
     await expect(dialog(page).getByRole('heading', { name: 'Refused changes' })).toBeFocused()
     expect(await readStoreRows(page, 'parked')).toHaveLength(1)
 
+    await test.step('the form of the deleted piece shows what was typed, and can add it anew', async () => {
+      await dialog(page).getByRole('button', { name: 'Edit' }).click()
+      await expect(textField(page, 'name')).toHaveValue('Le cygne')
+      await expect(page.getByText('deleted somewhere else')).toBeVisible()
+      await page.goto('/pieces')
+    })
+
+    await button(page, '1 change refused').click()
     await dialog(page).getByRole('button', { name: 'Discard' }).click()
     await page.keyboard.press('Escape')
     await expect(button(page, '1 change refused')).toBeHidden()
     expect(await readStoreRows(page, 'parked')).toEqual([])
-    await page.reload()
     await page.goto('/account')
     await button(page, 'Details').click()
     await expect(dialog(page)).toContainText('The server has refused nothing.')
-  })
-
-  test('[RC7] the form of a deleted piece shows what was typed, and can add it anew', async ({
-    page,
-    musician,
-  }) => {
-    await refusedRename(page, musician)
-    await button(page, '1 change refused').click()
-    await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await expect(textField(page, 'name')).toHaveValue('Le cygne')
-    await expect(page.getByText('deleted somewhere else')).toBeVisible()
   })
 
   test('[RC3][RC6] a piece too many waits with all that hangs on it, until Pro lets it through @main', async ({
@@ -104,37 +103,6 @@ test.describe('what another device made impossible', () => {
   })
 })
 
-test('[RC4] another attempt carries the same id, and what the server takes now leaves the list', async ({
-  page,
-  musician,
-}) => {
-  const ids: string[] = []
-  await withLibrary(page, musician)
-  await page.route(SYNC_URL, async route => {
-    const body = route.request().postDataJSON() as { changes: { id: string }[] }
-    ids.push(...body.changes.map(({ id }) => id))
-    const response = await route.fetch({ postData: { ...body, changes: [] } })
-    const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
-    await route.fulfill({ response, json: { ...((await response.json()) as object), results } })
-  })
-  await renameTheSwan(page)
-  await button(page, '1 change refused').click()
-  await expect(dialog(page)).toContainText('That is our fault')
-  await dialog(page).getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => ids.length).toBe(2)
-  await expect(dialog(page)).toContainText('That is our fault')
-
-  await page.unroute(SYNC_URL)
-  const sent = page.waitForRequest(SYNC_URL)
-  await dialog(page).getByRole('button', { name: 'Try again' }).click()
-  ids.push(...((await sent).postDataJSON() as { changes: { id: string }[] }).changes.map(({ id }) => id))
-  await expect(dialog(page)).toContainText('The server has refused nothing.')
-  expect(new Set(ids).size).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect(listEntry(page, 'Le cygne')).toBeVisible()
-  await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
-})
-
 test.describe('the form', () => {
   test('[RC7] holds what was typed, and saving it settles what was refused and frees what hung on it @main', async ({
     page,
@@ -168,22 +136,10 @@ test.describe('the form', () => {
     await expect.poll(stored).toMatchObject({ waiting: [], refused: [], practiced: [{ tempo: 91 }] })
   })
 
-  test('[RC7] opened once more, it holds what was typed since', async ({ page, musician }) => {
-    await withLibrary(page, musician, [])
-    await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])
-    await page.reload()
-    await button(page, '1 change refused').click()
-    await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await button(page, 'Go on').click()
-    await textField(page, 'name of the piece').fill('Giga')
-    await page.getByRole('link', { name: 'Pieces' }).click()
-    await button(page, '1 change refused').click()
-    await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await button(page, 'Go on').click()
-    await expect(textField(page, 'name of the piece')).toHaveValue('Giga')
-  })
-
-  test('[RC7] a piece that was begun meanwhile is not written over', async ({ page, musician }) => {
+  test('[RC7] does not write over a piece that was begun meanwhile, and opened once more holds what was typed since', async ({
+    page,
+    musician,
+  }) => {
     await withLibrary(page, musician, [])
     await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])
     await page.goto('/new')
@@ -196,56 +152,99 @@ test.describe('the form', () => {
     await dialog(page).getByRole('link', { name: 'To the piece you have begun' }).click()
     await expect(page).toHaveURL(/\/new/)
     expect(await readStoreRows(page, 'parked')).toHaveLength(1)
+
+    await button(page, 'Start over').click()
+    for (const [held, typed] of [
+      ['Gigue', 'Giga'],
+      ['Giga', 'Gigas'],
+    ] as const) {
+      await page.getByRole('link', { name: 'Pieces', exact: true }).click()
+      await button(page, '1 change refused').click()
+      await dialog(page).getByRole('button', { name: 'Edit' }).click()
+      await button(page, 'Go on').click()
+      await expect(textField(page, 'name of the piece')).toHaveValue(held)
+      await textField(page, 'name of the piece').fill(typed)
+    }
   })
 })
 
-test('[RC8] of a thousand the first are shown, and all can be thrown away and taken back together', async ({
+test('[RC4][RC5][RC8] another attempt carries the same id; what one tab throws away is gone from the other; of a thousand the first are shown', async ({
   page,
   musician,
 }) => {
   await withLibrary(page, musician)
-  await storeRejectedChanges(
-    page,
-    Array.from({ length: 1000 }, (_, place) => rejectedPieceCreation(`piece ${place}`, 'server-error')),
-  )
-  await page.reload()
-  await button(page, '1,000 changes refused').click()
-  await expect(entries(page)).toHaveCount(20)
-  await button(page, 'Show 20 more').click()
-  await expect(entries(page)).toHaveCount(40)
-  await button(page, 'Discard all').click()
-  await expect(dialog(page)).toContainText('1,000 changes discarded')
-  expect(await readStoreRows(page, 'parked')).toEqual([])
-  await dialog(page).getByRole('button', { name: 'Undo' }).first().click()
-  await expect(button(page, 'Discard all')).toBeVisible()
-  expect(await readStoreRows(page, 'parked')).toHaveLength(1000)
-})
 
-test('[RC5] what one tab throws away or tries again is gone from the other at once', async ({
-  page,
-  musician,
-}) => {
-  await withLibrary(page, musician)
-  await storeRejectedChanges(page, [
-    rejectedPieceCreation('Gigue', 'server-error'),
-    rejectedPieceCreation('Giga', 'server-error'),
-  ])
-  await page.reload()
-  const other = await page.context().newPage()
-  await other.goto('/account')
-  for (const tab of [page, other]) {
-    await button(tab, '2 changes refused').click()
-    await expect(entries(tab)).toHaveCount(2)
-  }
-  await entries(page).first().getByRole('button', { name: 'Discard' }).click()
-  await expect(entries(other)).toHaveCount(1)
-  await expect(entries(other)).toContainText('Giga')
-  // Both at the same moment: it is either sent once or gone, and in no list any more.
-  const press = (tab: Page) =>
-    entries(tab).filter({ hasText: 'Giga' }).getByRole('button', { name: 'Discard' }).click({ timeout: 5000 })
-  await Promise.allSettled([press(page), press(other)])
-  await expect.poll(() => readStoreRows(page, 'parked')).toEqual([])
-  await expect.poll(() => readStoreRows(other, 'outbox')).toEqual([])
+  await test.step('another attempt carries the same id, and what the server takes now leaves the list', async () => {
+    const ids: string[] = []
+    await page.route(SYNC_URL, async route => {
+      const body = route.request().postDataJSON() as { changes: { id: string }[] }
+      ids.push(...body.changes.map(({ id }) => id))
+      const response = await route.fetch({ postData: { ...body, changes: [] } })
+      const results = body.changes.map(({ id }) => ({ id, status: 'rejected', code: 'server-error' }))
+      await route.fulfill({ response, json: { ...((await response.json()) as object), results } })
+    })
+    await renameTheSwan(page)
+    await button(page, '1 change refused').click()
+    await expect(dialog(page)).toContainText('That is our fault')
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => ids.length).toBe(2)
+    await expect(dialog(page)).toContainText('That is our fault')
+
+    await page.unroute(SYNC_URL)
+    const sent = page.waitForRequest(SYNC_URL)
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    ids.push(...((await sent).postDataJSON() as { changes: { id: string }[] }).changes.map(({ id }) => id))
+    await expect(dialog(page)).toContainText('The server has refused nothing.')
+    expect(new Set(ids).size).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(listEntry(page, 'Le cygne')).toBeVisible()
+    await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
+  })
+
+  await test.step('what one tab throws away or tries again is gone from the other at once', async () => {
+    await storeRejectedChanges(page, [
+      rejectedPieceCreation('Gigue', 'server-error'),
+      rejectedPieceCreation('Giga', 'server-error'),
+    ])
+    await page.reload()
+    const other = await page.context().newPage()
+    await other.goto('/account')
+    for (const tab of [page, other]) {
+      await button(tab, '2 changes refused').click()
+      await expect(entries(tab)).toHaveCount(2)
+    }
+    await entries(page).first().getByRole('button', { name: 'Discard' }).click()
+    await expect(entries(other)).toHaveCount(1)
+    await expect(entries(other)).toContainText('Giga')
+    // Both at the same moment: it is either sent once or gone, and in no list any more.
+    const press = (tab: Page) =>
+      entries(tab)
+        .filter({ hasText: 'Giga' })
+        .getByRole('button', { name: 'Discard' })
+        .click({ timeout: 5000 })
+    await Promise.allSettled([press(page), press(other)])
+    await expect.poll(() => readStoreRows(page, 'parked')).toEqual([])
+    await expect.poll(() => readStoreRows(other, 'outbox')).toEqual([])
+    await other.close()
+  })
+
+  await test.step('of a thousand the first are shown, and all can be thrown away and taken back together', async () => {
+    await storeRejectedChanges(
+      page,
+      Array.from({ length: 1000 }, (_, place) => rejectedPieceCreation(`piece ${place}`, 'server-error')),
+    )
+    await page.reload()
+    await button(page, '1,000 changes refused').click()
+    await expect(entries(page)).toHaveCount(20)
+    await button(page, 'Show 20 more').click()
+    await expect(entries(page)).toHaveCount(40)
+    await button(page, 'Discard all').click()
+    await expect(dialog(page)).toContainText('1,000 changes discarded')
+    expect(await readStoreRows(page, 'parked')).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Undo' }).first().click()
+    await expect(button(page, 'Discard all')).toBeVisible()
+    expect(await readStoreRows(page, 'parked')).toHaveLength(1000)
+  })
 })
 
 /** The musician renamed a piece that another device has deleted meanwhile. */

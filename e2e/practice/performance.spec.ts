@@ -55,7 +55,12 @@ async function deleteSuiteInOtherTab(page: Page) {
 
 test.beforeEach(async ({ musician }) => musician.signIn())
 
-test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with what is missing, and removed', async ({
+const INCOMPLETE = 'The date is incomplete. Complete or remove it.'
+
+/** Presses Save while it is aria-disabled, which Playwright would wait for. */
+const pressRefusingSave = (page: Page) => button(page, 'Save').click({ force: true })
+
+test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with what is missing, called incomplete when it is partly deleted, and removed', async ({
   page,
   musician,
 }) => {
@@ -67,39 +72,31 @@ test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with w
   await expect(page.getByRole('region', { name: 'Gigue' })).toContainText('10 bpm a week')
   await page.getByRole('link', { name: 'Edit Suite' }).click()
   await expect(date(page)).toHaveValue(inDays(21))
+
+  await test.step('a date that is partly deleted is called incomplete, and Save leads to its field', async () => {
+    await textField(page, 'name').fill('Suite in G')
+    await date(page).focus()
+    await page.keyboard.press('Backspace')
+    await pressRefusingSave(page)
+    await expect(date(page)).toBeFocused()
+    await expect(date(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(date(page)).toHaveAccessibleDescription(INCOMPLETE)
+    await expect(textField(page, 'name')).toHaveValue('Suite in G')
+    await date(page).fill(inDays(30))
+    await expect(date(page)).toHaveAttribute('aria-invalid', 'false')
+    await button(page, 'Save').click()
+    await page.getByRole('link', { name: 'Edit Suite in G' }).click()
+    await expect(date(page)).toHaveValue(inDays(30))
+  })
+
   await button(page, 'Remove the date').click()
   await expect(date(page)).toBeFocused()
   await button(page, 'Save').click()
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
+  await page.getByRole('link', { name: 'Edit Suite in G' }).click()
   await expect(date(page)).toHaveValue('')
 })
 
-const INCOMPLETE = 'The date is incomplete. Complete or remove it.'
-
-/** Presses Save while it is aria-disabled, which Playwright would wait for. */
-const pressRefusingSave = (page: Page) => button(page, 'Save').click({ force: true })
-
-test('[EP31] a date that is partly deleted is called incomplete, and Save leads to its field', async ({
-  page,
-  musician,
-}) => {
-  await openSuiteInForm(page, musician, { performedIn: 21 })
-  await textField(page, 'name').fill('Suite in G')
-  await date(page).focus()
-  await page.keyboard.press('Backspace')
-  await pressRefusingSave(page)
-  await expect(date(page)).toBeFocused()
-  await expect(date(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(date(page)).toHaveAccessibleDescription(INCOMPLETE)
-  await expect(textField(page, 'name')).toHaveValue('Suite in G')
-  await date(page).fill(inDays(30))
-  await expect(date(page)).toHaveAttribute('aria-invalid', 'false')
-  await button(page, 'Save').click()
-  await page.getByRole('link', { name: 'Edit Suite in G' }).click()
-  await expect(date(page)).toHaveValue(inDays(30))
-})
-
-test('[EP31] a date that is begun in an empty field is called incomplete, also after a reload, until removed', async ({
+test('[EP31][EP16] a date that is begun in an empty field is called incomplete, also after a reload, until removed, and keeps no piece that another tab deletes from being added again', async ({
   page,
   musician,
 }) => {
@@ -125,18 +122,17 @@ test('[EP31] a date that is begun in an empty field is called incomplete, also a
   await button(page, 'Remove the date').click()
   await button(page, 'Save').click()
   await expect(successToast(page, 'Saved Suite')).toBeVisible()
-})
 
-test('[EP16][EP31] an incomplete date does not keep a piece that another tab deletes from being added again', async ({
-  page,
-  musician,
-}) => {
-  await openSuiteInForm(page, musician, { performedIn: 21 })
-  await date(page).focus()
-  await page.keyboard.press('Backspace')
-  await deleteSuiteInOtherTab(page)
-  await button(page, 'Add it as a new piece').click()
-  await expect(listEntry(page, 'Suite')).toBeVisible()
+  await test.step('an incomplete date of a piece that another tab deletes', async () => {
+    await page.getByRole('link', { name: 'Edit Suite' }).click()
+    await date(page).fill(inDays(21))
+    await date(page).focus()
+    await page.keyboard.press('Backspace')
+    expect(await isBad()).toBe(true)
+    await deleteSuiteInOtherTab(page)
+    await button(page, 'Add it as a new piece').click()
+    await expect(listEntry(page, 'Suite')).toBeVisible()
+  })
 })
 
 test('[PF3][PF4] a session prepares for the performance, and "not today" leaves the run-through out', async ({
@@ -190,15 +186,6 @@ test('[PF4][LI23] the run-through comes first, saves an entry for each part, and
   await expect(heading(page)).toContainText('Played through: Suite.')
 })
 
-test('[PF4] Undo takes all entries of the run-through back', async ({ page, musician }) => {
-  await startRunThrough(page, musician)
-  await button(page, 'Clean').click()
-  await button(page, 'Undo').click()
-  await expect
-    .poll(async () => (await entriesOnDevice(page)).map(({ retractedAt }) => retractedAt !== null))
-    .toEqual([true, true])
-})
-
 test('[PF4][PD3] keys answer as they answer the trainer, and the click gives the tempo', async ({
   page,
   musician,
@@ -219,15 +206,6 @@ test('[PF4][PD3] keys answer as they answer the trainer, and the click gives the
     ])
 })
 
-test('[PF4][PX18] a screen reader hears the tempo of a run-through when its buttons rest', async ({
-  page,
-  musician,
-}) => {
-  await startRunThrough(page, musician)
-  await button(page, '−5 bpm').click()
-  await expect(page.getByRole('status').filter({ hasText: 'now 115 bpm' })).toHaveCount(1)
-})
-
 /** Presses a button as a tap on iOS does, where each is a first click. Returns its time in ms of the page's clock. */
 const tapAt = (target: Locator, at: number | null) =>
   target.evaluate((element, time) => {
@@ -237,29 +215,44 @@ const tapAt = (target: Locator, at: number | null) =>
     return click.timeStamp
   }, at)
 
-for (const answer of ['Clean', 'With stops', 'Skip']) {
-  test(`[PF4][PX7] the echo of a press on ${answer} reaches nothing of the first step`, async ({
-    page,
-    musician,
-  }) => {
-    await startRunThrough(page, musician)
-    const pressedAt = await tapAt(button(page, answer), null)
-    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
-    await tapAt(button(page, 'Next'), pressedAt + 599)
-    await tapAt(button(page, 'Skip'), pressedAt + 599)
-    await tapAt(button(page, 'Skip'), pressedAt + 600)
-    await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
-    // Synced or not.
-    expect(await countPracticeEntries(page)).toBe(answer === 'Skip' ? 0 : 2)
-  })
-}
+test('[PF4][PX7] the echo of a press on Skip, Clean or With stops reaches nothing of the first step, and Undo takes all entries of the run-through back', async ({
+  page,
+  musician,
+}) => {
+  await startRunThrough(page, musician)
+  // A run-through of a second makes the next one so short that there is time for a third step.
+  const step = (number: number) => page.getByText(new RegExp(`^${number} of [23]$`))
+  const entriesAfter = { Skip: 0, Clean: 2, 'With stops': 4 }
+  for (const [answer, entries] of Object.entries(entriesAfter)) {
+    await test.step(`the echo of a press on ${answer}`, async () => {
+      const pressedAt = await tapAt(button(page, answer), null)
+      await expect(step(1)).toBeVisible()
+      await tapAt(button(page, 'Next'), pressedAt + 599)
+      await tapAt(button(page, 'Skip'), pressedAt + 599)
+      await tapAt(button(page, 'Skip'), pressedAt + 600)
+      await expect(step(2)).toBeVisible()
+      // Synced or not.
+      expect(await countPracticeEntries(page)).toBe(entries)
+    })
+    await button(page, 'Leave practice').click()
+    await button(page, 'Start 20 minutes').click()
+  }
 
-test('[PF4][TS8] the run-through of a piece that another tab deletes gives way to the first step with its time', async ({
+  await button(page, 'Clean').click()
+  await button(page, 'Undo').click()
+  await expect
+    .poll(async () => (await entriesOnDevice(page)).filter(({ retractedAt }) => retractedAt !== null))
+    .toHaveLength(2)
+})
+
+test('[PF4][PX18][TS8] a screen reader hears the tempo of a run-through when its buttons rest; that of a piece that another tab deletes gives way to the first step with its time', async ({
   page,
   musician,
 }) => {
   await startRunThrough(page, musician)
   await expect(heading(page)).toHaveText('Suite')
+  await button(page, '−5 bpm').click()
+  await expect(page.getByRole('status').filter({ hasText: 'now 115 bpm' })).toHaveCount(1)
   await deleteSuiteInOtherTab(page)
   await expect(heading(page)).toHaveText('Etude')
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()

@@ -37,31 +37,43 @@ async function closeLater(page: Page) {
 
 test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
 
-for (const [forward, backward] of [
-  ['PageDown', 'PageUp'],
-  ['ArrowRight', 'ArrowLeft'],
-] as const) {
-  test(`[PD3] the whole routine with two keys alone, ${forward} and ${backward} @main`, async ({ page }) => {
-    await page.keyboard.press(forward)
-    await expect(heading(page)).toHaveText('Toccata')
-    await page.keyboard.press(backward)
-    await expect(button(page, 'Stop metronome')).toBeVisible()
-    await page.keyboard.press(backward)
-    await expect(button(page, 'Start metronome')).toBeVisible()
-    await waitOutPedalBounce(page)
-    await page.keyboard.press(forward)
-    await expect(heading(page)).toHaveText('Fugue')
-    await holdUntil(page, backward, 'Toccata')
-    await waitOutPedalBounce(page)
-    await page.keyboard.press(forward)
-    await expect(heading(page)).toHaveText('Fugue')
-    await waitOutPedalBounce(page)
-    await holdUntil(page, forward, '1 part kept its tempo')
-    await waitOutPedalBounce(page)
-    await page.keyboard.press(forward)
-    await expect(heading(page)).toHaveText('today')
-  })
+/** Goes through both parts with two keys: saves the first, comes back to it, and skips the second. */
+async function goThroughRoutine(page: Page, forward: string, backward: string) {
+  await page.keyboard.press(forward)
+  await expect(heading(page)).toHaveText('Toccata')
+  await page.keyboard.press(backward)
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await page.keyboard.press(backward)
+  await expect(button(page, 'Start metronome')).toBeVisible()
+  await waitOutPedalBounce(page)
+  await page.keyboard.press(forward)
+  await expect(heading(page)).toHaveText('Fugue')
+  await holdUntil(page, backward, 'Toccata')
+  await waitOutPedalBounce(page)
+  await page.keyboard.press(forward)
+  await expect(heading(page)).toHaveText('Fugue')
+  await waitOutPedalBounce(page)
+  await holdUntil(page, forward, '1 part kept its tempo')
+  await waitOutPedalBounce(page)
+  await page.keyboard.press(forward)
+  await expect(heading(page)).toHaveText('today')
 }
+
+test('[PD3] the whole routine with two keys alone, first with Page Down and Page Up, then with arrow keys @main', async ({
+  page,
+}) => {
+  await goThroughRoutine(page, 'PageDown', 'PageUp')
+
+  // The next round begins at the top once Fugue has been practiced, too.
+  await button(page, 'Start practicing').click()
+  await expect(heading(page)).toHaveText('Fugue')
+  await button(page, 'Next').click()
+  await button(page, 'Done. Tomorrow, da capo.').click()
+  await expect(heading(page)).toHaveText('today')
+  await waitOutPedalBounce(page)
+
+  await goThroughRoutine(page, 'ArrowRight', 'ArrowLeft')
+})
 
 test('[PD6] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
   page,
@@ -100,12 +112,13 @@ test('[PD6] teaching a pedal can be left; one that sends other keys is taught on
   await expect(heading(page)).toHaveText('today')
 })
 
-test('[PD4][PX27] a held key counts once, nothing acts behind a dialog, and five bpm more never go past the ends of the slider', async ({
+test('[PD4][PD5][PX27] a held key counts once, nothing acts behind a dialog, five bpm more never go past the ends of the slider, and a control that was reached by Tab has its own keys', async ({
   page,
 }) => {
   await test.step('a held key counts once, and nothing acts behind a dialog', async () => {
     await button(page, 'Start practicing').click()
     await expect(heading(page)).toHaveText('Toccata')
+    await expect(heading(page)).toBeFocused()
     await page.keyboard.down('Space')
     for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('Space')
     await page.keyboard.up('Space')
@@ -131,6 +144,25 @@ test('[PD4][PX27] a held key counts once, nothing acts behind a dialog, and five
     for (let press = 0; press < 12; press++) await button(page, '+5 bpm').click()
     await expect(tempoSlider(page)).toHaveValue('140')
   })
+
+  await test.step('a step focuses its heading; a control that was reached by Tab has its own keys', async () => {
+    // The last button was touched with a finger, so the pedal still leads.
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('Fugue')
+    await expect(heading(page)).toBeFocused()
+    await expect(tempoSlider(page)).toHaveValue('90')
+
+    await tabTo(page, tempoSlider(page))
+    await page.keyboard.press('ArrowRight')
+    await expect(tempoSlider(page)).toHaveValue('91')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'one bpm less')).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(tempoSlider(page)).toHaveValue('89')
+    await expect(heading(page)).toHaveText('Fugue')
+  })
 })
 
 test('[PD5] after settings that were opened by touch and closed by key the keys act; opened by key, only those that the button has no use for', async ({
@@ -155,29 +187,5 @@ test('[PD5] after settings that were opened by touch and closed by key the keys 
   await expect(clickSettings(page)).toBeVisible()
   await closeLater(page)
   await page.keyboard.press('n')
-  await expect(heading(page)).toHaveText('Fugue')
-})
-
-test('[PD5] a step focuses its heading; a control that was reached by Tab has its own keys', async ({
-  page,
-}) => {
-  await button(page, 'Start practicing').click()
-  await expect(heading(page)).toBeFocused()
-  // Touched with a finger, so the pedal still leads.
-  await button(page, 'one bpm more').click()
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Fugue')
-  await expect(heading(page)).toBeFocused()
-  await expect(tempoSlider(page)).toHaveValue('90')
-
-  await tabTo(page, tempoSlider(page))
-  await page.keyboard.press('ArrowRight')
-  await expect(tempoSlider(page)).toHaveValue('91')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'one bpm less')).toBeFocused()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await expect(tempoSlider(page)).toHaveValue('89')
   await expect(heading(page)).toHaveText('Fugue')
 })

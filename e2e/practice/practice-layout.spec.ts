@@ -2,7 +2,7 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserOptions } from '../browser-options.ts'
-import { button, successToast } from '../controls.ts'
+import { button, skipSteps, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { waitForAnimations } from '../states/at-rest.ts'
 import { chooseLanguageInOtherTab } from '../states/other-tab.ts'
@@ -34,46 +34,17 @@ const LONGEST_NAMES = [
   },
 ] as const
 
+const USUAL_NAMES = [
+  { name: 'Clair de lune', importance: 4, endTempo: 96, parts: [['En animant', 54]] },
+] as const
+
+// English comes last, so that the test goes on in it.
+const LANGUAGES = ['de', 'en'] as const
+
 const start = (page: Page) => page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
-const leave = (page: Page) => page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
 const tempo = (page: Page) => page.locator('main p').filter({ has: page.getByText('bpm', { exact: true }) })
 
-for (const names of ['usual', 'longest'] as const) {
-  test(`[PX13] a step fits every window with large buttons, in both languages (${names} names) @main`, async ({
-    page,
-    musician,
-  }) => {
-    await musician.signIn()
-    await musician.fillLibrary(names === 'longest' ? LONGEST_NAMES : undefined)
-    await page.goto('/practice')
-    await start(page)
-    await expect(page.getByRole('slider', { name: 'tempo' })).toBeVisible()
-    for (const language of ['en', 'de'] as const) {
-      await chooseLanguageInOtherTab(page, language)
-      for (const [width, height] of ALL_SIZES) {
-        const where = `${language} ${width} × ${height}`
-        await page.setViewportSize({ width, height })
-        await waitForAnimations(page)
-        const controls = await page.evaluate(controlsSeen)
-        expect(
-          controls.map(({ share }) => share),
-          where,
-        ).toEqual(Array(12).fill(1))
-        // The steps of the tempo are no main buttons: where it is tight they stand in pairs.
-        const main = controls.filter(({ isMain }) => isMain)
-        expect(main).toHaveLength(3)
-        expect(Math.min(...main.map(({ height }) => height)), where).toBeGreaterThanOrEqual(72)
-        expect(
-          Math.min(...controls.flatMap(({ width, height }) => [width, height])),
-          where,
-        ).toBeGreaterThanOrEqual(48)
-        expect(await page.evaluate(roomTaken), where).toEqual({ beside: 0, below: 0, clipped: [] })
-      }
-    }
-  })
-}
-
-test('[PX17] the tempo is readable from two meters on every phone, with the longest names', async ({
+test('[PX13][PX17] a step fits every window with large buttons, in both languages, with usual and the longest names, and its tempo is readable from two meters on every phone @main', async ({
   page,
   musician,
 }) => {
@@ -83,18 +54,47 @@ test('[PX17] the tempo is readable from two meters on every phone, with the long
   expect(leastPixels).toBeCloseTo(73.3, 1)
 
   await musician.signIn()
-  await musician.fillLibrary(LONGEST_NAMES)
-  for (const language of ['en', 'de']) {
-    await page.goto(`/practice?lng=${language}`)
-    await start(page)
-    await expect(tempo(page)).toHaveText(/120/)
+  await musician.fillLibrary([...LONGEST_NAMES, ...USUAL_NAMES])
+  await page.goto('/practice')
+  await start(page)
+  await expect(tempo(page)).toHaveText(/120/)
+  for (const language of LANGUAGES) {
+    await chooseLanguageInOtherTab(page, language)
+    for (const size of ALL_SIZES) await expectToFit(page, size, language)
     for (const [width, height] of PHONES) {
       await page.setViewportSize({ width, height })
-      expect(await digitHeight(tempo(page)), `${width} × ${height}`).toBeGreaterThanOrEqual(leastPixels)
+      const where = `${language} ${width} × ${height}`
+      expect(await digitHeight(tempo(page)), where).toBeGreaterThanOrEqual(leastPixels)
     }
-    await leave(page)
+  }
+
+  await skipSteps(page, 2)
+  await expect(page.getByText('En animant')).toBeVisible()
+  for (const language of LANGUAGES) {
+    await chooseLanguageInOtherTab(page, language)
+    for (const size of ALL_SIZES) await expectToFit(page, size, language)
   }
 })
+
+/** Expects each control of a step to be seen whole in a window of this size, and to be large enough for a finger. */
+async function expectToFit(page: Page, [width, height]: readonly [number, number], language: string) {
+  const where = `${language} ${width} × ${height}`
+  await page.setViewportSize({ width, height })
+  await waitForAnimations(page)
+  const controls = await page.evaluate(controlsSeen)
+  expect(
+    controls.map(({ share }) => share),
+    where,
+  ).toEqual(Array(12).fill(1))
+  // The steps of the tempo are no main buttons: where it is tight they stand in pairs.
+  const main = controls.filter(({ isMain }) => isMain)
+  expect(main).toHaveLength(3)
+  expect(Math.min(...main.map(({ height }) => height)), where).toBeGreaterThanOrEqual(72)
+  expect(Math.min(...controls.flatMap(({ width, height }) => [width, height])), where).toBeGreaterThanOrEqual(
+    48,
+  )
+  expect(await page.evaluate(roomTaken), where).toEqual({ beside: 0, below: 0, clipped: [] })
+}
 
 test('[PX16][PX19] a toast over a step covers neither Leave practice, Skip, the names nor the tempo on any phone', async ({
   page,
@@ -150,6 +150,9 @@ test('[PX20] with letters of twice the size a step scrolls and loses nothing', a
   })
   await device.addCookies(await page.context().cookies())
   const large = await device.newPage()
+  await large.goto('/practice?lng=de')
+  expect(await large.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
+  await start(large)
   for (const [width, height] of [
     [320, 568],
     [390, 844],
@@ -158,9 +161,7 @@ test('[PX20] with letters of twice the size a step scrolls and loses nothing', a
   ] as const) {
     const where = `${width} × ${height}`
     await large.setViewportSize({ width, height })
-    await large.goto('/practice?lng=de')
-    expect(await large.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
-    await start(large)
+    await waitForAnimations(large)
     expect(await digitHeight(tempo(large)), where).toBeGreaterThanOrEqual(73.3)
     const { beside, clipped } = await large.evaluate(roomTaken)
     expect({ beside, clipped }, where).toEqual({ beside: 0, clipped: [] })
@@ -170,7 +171,6 @@ test('[PX20] with letters of twice the size a step scrolls and loses nothing', a
       const bar = await edges(large.getByRole('navigation'))
       expect((await edges(control)).bottom, where).toBeLessThanOrEqual(bar.top)
     }
-    await leave(large)
   }
   await device.close()
 })

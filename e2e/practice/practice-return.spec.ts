@@ -77,9 +77,10 @@ test.describe('away and back', () => {
   })
 })
 
-test('[PX21][ST26] a tempo that was set just before the page goes away is there when it comes back', async ({
+test('[PX21][ST16][ST26] a tempo that was set just before the page goes away is there when it comes back, and what a page kept when it left goes with the library when the user signs out', async ({
   page,
   musician,
+  watchedPage,
 }) => {
   await signInAtSecondStep(page, musician)
   for (const tempo of ['80', '81', '82', '83']) await slider(page).fill(tempo)
@@ -93,9 +94,19 @@ test('[PX21][ST26] a tempo that was set just before the page goes away is there 
   await expect.poll(async () => JSON.stringify(await readPersistedRows(page))).toContain('"tempo":84')
   await page.close()
   const fresh = await page.context().newPage()
+  watchedPage(fresh)
   await fresh.goto('/practice')
   await expect(steps(fresh, '2 of 7')).toBeVisible()
   await expect(slider(fresh)).toHaveValue('84')
+
+  await test.step('what a page kept when it left goes with the library when the user signs out', async () => {
+    await leaveWithBusyDatabase(fresh)
+    await fresh.goto('/account')
+    expect(await keptAtLeaving(fresh)).not.toEqual([])
+    await logOut(fresh)
+    await expect(button(fresh, 'Send me a sign-in link')).toBeVisible()
+    expect(await keptAtLeaving(fresh)).toEqual([])
+  })
 })
 
 test('[PX21][ST26] a tempo that could not be written because the database was busy is there when the page comes back @main', async ({
@@ -110,19 +121,6 @@ test('[PX21][ST26] a tempo that could not be written because the database was bu
   await expect(slider(page)).toHaveValue('82')
   await expect.poll(() => keptAtLeaving(page)).toEqual([])
   expect(JSON.stringify(await readPersistedRows(page))).toContain('"tempo":82')
-})
-
-test('[ST16][ST26] what a page kept when it left goes with the library when the user signs out', async ({
-  page,
-  musician,
-}) => {
-  await signInAtSecondStep(page, musician)
-  await leaveWithBusyDatabase(page)
-  await page.goto('/account')
-  expect(await keptAtLeaving(page)).not.toEqual([])
-  await logOut(page)
-  await expect(button(page, 'Send me a sign-in link')).toBeVisible()
-  expect(await keptAtLeaving(page)).toEqual([])
 })
 
 /** Sets 82 bpm while another tab keeps the database busy, and leaves the app; then the other tab is closed. */

@@ -16,7 +16,7 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
 
-  test('[PX1][PX3][PX4][PX5][PX15] the overview shows the parts in the order of their priority, and a step shows everything and moves the tempo @main', async ({
+  test('[PX1][PX3][PX4][PX5][PX6][PX7][PX9][PX15] the overview shows the parts in the order of their priority; a step shows everything and moves the tempo; Next saves it, once, and a reload comes back to the step @main', async ({
     page,
   }) => {
     await test.step('the overview shows the parts in the order of their priority, and why', async () => {
@@ -54,29 +54,26 @@ test.describe('with pieces', () => {
       await expect(slider(page)).toHaveValue('116')
       await expect(page.getByText('saves 116 bpm')).toBeVisible()
     })
-  })
 
-  test('[PX6][PX7][PX9] Next saves what is shown, once, and a reload comes back to the step @main', async ({
-    page,
-  }) => {
-    await button(page, 'Start practicing').click()
-    await slider(page).fill('60')
-    await button(page, 'Next').dblclick()
-    await expect(page.getByText('2 of 7')).toBeVisible()
-    await expect(successToast(page, 'Saved En animant, 60 bpm')).toBeVisible()
-    await waitOutPedalBounce(page)
-    await expect(page.getByText('2 of 7')).toBeVisible()
-    await slider(page).fill('75')
-    await reloadOncePersisted(page)
-    await expect(page.getByText('2 of 7')).toBeVisible()
-    await expect(slider(page)).toHaveValue('75')
-    // The saved part would be somewhere else in today's order by now; the routine keeps its own.
-    await button(page, 'Back').click()
-    await expect(slider(page)).toHaveValue('60')
-    await button(page, 'Leave practice').click()
-    await expect(listEntry(page, 'En animant')).toContainText('60')
-    await expect(listEntry(page, 'En animant')).toContainText('practiced today')
-    await expect(listEntry(page, 'bars 27–36')).toContainText('72')
+    await test.step('Next saves what is shown, once, and a reload comes back to the step', async () => {
+      await slider(page).fill('60')
+      await button(page, 'Next').dblclick()
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await expect(successToast(page, 'Saved En animant, 60 bpm')).toBeVisible()
+      await waitOutPedalBounce(page)
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await slider(page).fill('75')
+      await reloadOncePersisted(page)
+      await expect(page.getByText('2 of 7')).toBeVisible()
+      await expect(slider(page)).toHaveValue('75')
+      // The saved part would be somewhere else in today's order by now; the routine keeps its own.
+      await button(page, 'Back').click()
+      await expect(slider(page)).toHaveValue('60')
+      await button(page, 'Leave practice').click()
+      await expect(listEntry(page, 'En animant')).toContainText('60')
+      await expect(listEntry(page, 'En animant')).toContainText('practiced today')
+      await expect(listEntry(page, 'bars 27–36')).toContainText('72')
+    })
   })
 
   test('[PX7][PX14] Skip goes on and saves nothing; a double tap skips one part, and one on Next then Skip is two presses', async ({
@@ -132,11 +129,34 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
 
-  test('[PX11] the click is silent while the slider is held by mouse, key or finger, and goes on afterwards, also when the system takes the drag away', async ({
+  test('[PX11][PX12][UI10] leaving the step or the screen stops the click; it is silent while the slider is held by mouse, key or finger, and goes on afterwards, also when the system takes the drag away', async ({
     page,
   }) => {
-    await test.step('the click is silent while the slider is held by mouse or key, and goes on afterwards', async () => {
+    await test.step('leaving the step or the screen stops the click', async () => {
+      const bar = page.getByRole('navigation', { name: 'main' })
       await button(page, 'Start practicing').click()
+      const next = button(page, 'Next')
+      const before = await next.boundingBox()
+      await button(page, 'Start metronome').click()
+      await expect(bar).not.toBeInViewport()
+      // It moves nothing, and comes back for the keyboard.
+      expect(await next.boundingBox()).toEqual(before)
+      await bar.getByRole('link', { name: 'Pieces' }).focus()
+      await expect(bar).toBeInViewport()
+      await button(page, 'Stop metronome').click()
+      await expect(bar).toBeInViewport()
+      await button(page, 'Start metronome').click()
+      await expect(bar).not.toBeInViewport()
+      await next.click()
+      await expect(button(page, 'Start metronome')).toBeVisible()
+      await expect(bar).toBeInViewport()
+      await button(page, 'Start metronome').click()
+      await button(page, 'Leave practice').click()
+      await button(page, 'Continue, 2 of 7').click()
+      await expect(button(page, 'Start metronome')).toBeVisible()
+    })
+
+    await test.step('the click is silent while the slider is held by mouse or key, and goes on afterwards', async () => {
       await button(page, 'Start metronome').click()
       await expect(litDot(page)).toHaveCount(1)
 
@@ -194,30 +214,6 @@ test.describe('with pieces', () => {
       await expect(litDot(page)).toHaveCount(1)
       expect(Number(await slider(page).inputValue())).toBeGreaterThan(78)
     })
-  })
-
-  test('[PX12][UI10] leaving the step or the screen stops the click', async ({ page }) => {
-    const bar = page.getByRole('navigation', { name: 'main' })
-    await button(page, 'Start practicing').click()
-    const next = button(page, 'Next')
-    const before = await next.boundingBox()
-    await button(page, 'Start metronome').click()
-    await expect(bar).not.toBeInViewport()
-    // It moves nothing, and comes back for the keyboard.
-    expect(await next.boundingBox()).toEqual(before)
-    await bar.getByRole('link', { name: 'Pieces' }).focus()
-    await expect(bar).toBeInViewport()
-    await button(page, 'Stop metronome').click()
-    await expect(bar).toBeInViewport()
-    await button(page, 'Start metronome').click()
-    await expect(bar).not.toBeInViewport()
-    await next.click()
-    await expect(button(page, 'Start metronome')).toBeVisible()
-    await expect(bar).toBeInViewport()
-    await button(page, 'Start metronome').click()
-    await button(page, 'Leave practice').click()
-    await button(page, 'Continue, 2 of 7').click()
-    await expect(button(page, 'Start metronome')).toBeVisible()
   })
 })
 

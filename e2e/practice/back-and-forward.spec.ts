@@ -91,12 +91,31 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   })
 })
 
-test('[PX33] Back right after Skip goes one step back before the new address is drawn, and a reload finds the step and the way back', async ({
+test('[PX33][PX34] Next on a part that is saved already writes no second entry; Back right after Skip goes one step back; a reload finds the step and the way back; who comes back by its address is led out by Back', async ({
   page,
 }) => {
-  await test.step('Back right after Skip goes one step back, also before the browser has drawn the new address', async () => {
-    await skipSteps(page, 1)
+  await test.step('Next on a part that is saved already goes on and writes no second entry', async () => {
+    const slider = page.getByRole('slider', { name: 'tempo' })
+    await slider.fill('60')
+    await button(page, 'Next').click()
     await expect(step(page, 2)).toBeVisible()
+    await button(page, 'Back').click()
+    await expect(button(page, 'Next')).toHaveAccessibleDescription('60 bpm saved')
+    await waitOutPedalBounce(page)
+    await button(page, 'Next').click()
+    await expect(step(page, 2)).toBeVisible()
+    expect(await countPracticeEntries(page)).toBe(1)
+    await button(page, 'Back').click()
+    await expect(step(page, 1)).toBeVisible()
+    await slider.fill('61')
+    await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 61 bpm')
+    await waitOutPedalBounce(page)
+    await button(page, 'Next').click()
+    await expect(step(page, 2)).toBeVisible()
+    expect(await countPracticeEntries(page)).toBe(2)
+  })
+
+  await test.step('Back right after Skip goes one step back, also before the browser has drawn the new address', async () => {
     await drawLater(page)
     await skipSteps(page, 1)
     await expect(step(page, 3)).toBeVisible()
@@ -115,44 +134,21 @@ test('[PX33] Back right after Skip goes one step back before the new address is 
     await expect(step(page, 1)).toBeVisible()
     await page.goForward()
     await page.goForward()
+    await expect(step(page, 3)).toBeVisible()
   })
-})
 
-test('[PX33] a routine that was come back to by its address begins there: Back leads out', async ({
-  page,
-}) => {
-  await skipSteps(page, 2)
-  await expect(step(page, 3)).toBeVisible()
-  await bar(page, 'Account').click()
-  await page.goto('/practice')
-  await expect(step(page, 3)).toBeVisible()
-  // There is no step below in the history; the button makes one.
-  await button(page, 'Back').click()
-  await expect(step(page, 2)).toBeVisible()
-  await button(page, 'Skip').click()
-  await expect(step(page, 3)).toBeVisible()
-  await page.goBack()
-  await expect(step(page, 2)).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/account$/)
-})
-
-test('[PX34] Next on a part that is saved already goes on and writes no second entry', async ({ page }) => {
-  await page.getByRole('slider', { name: 'tempo' }).fill('60')
-  await button(page, 'Next').click()
-  await expect(step(page, 2)).toBeVisible()
-  await button(page, 'Back').click()
-  await expect(button(page, 'Next')).toHaveAccessibleDescription('60 bpm saved')
-  await waitOutPedalBounce(page)
-  await button(page, 'Next').click()
-  await expect(step(page, 2)).toBeVisible()
-  expect(await countPracticeEntries(page)).toBe(1)
-  await button(page, 'Back').click()
-  await expect(step(page, 1)).toBeVisible()
-  await page.getByRole('slider', { name: 'tempo' }).fill('61')
-  await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 61 bpm')
-  await waitOutPedalBounce(page)
-  await button(page, 'Next').click()
-  await expect(step(page, 2)).toBeVisible()
-  expect(await countPracticeEntries(page)).toBe(2)
+  await test.step('a routine that was come back to by its address begins there: Back leads out', async () => {
+    await bar(page, 'Account').click()
+    await page.goto('/practice')
+    await expect(step(page, 3)).toBeVisible()
+    // There is no step below in the history; the button makes one.
+    await button(page, 'Back').click()
+    await expect(step(page, 2)).toBeVisible()
+    await button(page, 'Skip').click()
+    await expect(step(page, 3)).toBeVisible()
+    await page.goBack()
+    await expect(step(page, 2)).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/account$/)
+  })
 })

@@ -1,16 +1,27 @@
+import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { reloadOncePersisted } from '../sync/stored-rows.ts'
-import { clickSettings, openTwoPieces } from './two-pieces.ts'
+import { clickSettings, signInWithTwoPieces } from './two-pieces.ts'
 
 // What is set of the click: for a piece on every device, for the sound on this one.
 
-test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
+/** Offers what Safari does and Chromium does not, to a page that is opened next. */
+const offerAudioSession = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
+  })
 
-test('[PX28][PX41][MT14] the click of a piece is kept with the piece on every device, and what is set of the sound with this device', async ({
+test.beforeEach(async ({ page, musician }) => {
+  await signInWithTwoPieces(musician)
+  await offerAudioSession(page)
+})
+
+test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece on every device, and what is set of the sound with this device; the mute switch of an iPhone is passed over until the musician says otherwise', async ({
   page,
   musician,
 }) => {
+  await page.goto('/practice')
   await test.step('the click of a piece is kept with the piece, on every device', async () => {
     await button(page, 'Start practicing').click()
     await button(page, 'Click settings').click()
@@ -42,14 +53,19 @@ test('[PX28][PX41][MT14] the click of a piece is kept with the piece on every de
     await button(page, 'Click settings').click()
     await expect(page.getByRole('dialog').getByRole('slider', { name: 'volume' })).toHaveValue('40')
   })
+
+  await test.step('the mute switch of an iPhone is passed over until the musician says otherwise', async () => {
+    const type = () =>
+      page.evaluate(() => Reflect.get(Object(Reflect.get(navigator, 'audioSession')), 'type'))
+    await expect.poll(type).toBe('playback')
+    await clickSettings(page).getByRole('checkbox', { name: 'play even on silent' }).uncheck()
+    await expect.poll(type).toBe('ambient')
+  })
 })
 
 test('[PX42] every tab of the click settings fits the smallest phone without scrolling, in both languages @main', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
-  })
   await page.setViewportSize({ width: 320, height: 568 })
   for (const language of ['en', 'de'] as const) {
     await page.goto(`/practice?lng=${language}`)
@@ -76,20 +92,4 @@ test('[PX42] every tab of the click settings fits the smallest phone without scr
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
   }
-})
-
-test('[MT15] the mute switch of an iPhone is passed over until the musician says otherwise', async ({
-  page,
-}) => {
-  // What Safari offers and Chromium does not.
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
-  })
-  await page.goto('/practice')
-  await button(page, 'Start practicing').click()
-  const type = () => page.evaluate(() => Reflect.get(Object(Reflect.get(navigator, 'audioSession')), 'type'))
-  await expect.poll(type).toBe('playback')
-  await button(page, 'Click settings').click()
-  await clickSettings(page).getByRole('checkbox', { name: 'play even on silent' }).uncheck()
-  await expect.poll(type).toBe('ambient')
 })

@@ -1,17 +1,17 @@
 import { waitOutPedalBounce, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { clickSettings, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
+import { clickSettings, heading, openTwoPieces, signInWithTwoPieces, tempoSlider } from './two-pieces.ts'
 
 // The whole routine with one kind of hand alone; with a pedal alone it stands in practice-shortcuts.spec.ts.
-
-test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
 
 test.describe('a finger', () => {
   test.use({ hasTouch: true })
 
   test('[PX30] the whole routine by touch alone: click, tempo, settings, save, back, skip, end', async ({
     page,
+    musician,
   }) => {
+    await openTwoPieces(page, musician)
     const tap = (name: string) => button(page, name).tap()
     await tap('Start practicing')
     await expect(heading(page)).toHaveText('Toccata')
@@ -39,7 +39,9 @@ test.describe('a finger', () => {
 
 test('[PX30] the whole routine by keyboard alone: with the keys of the stand, and with Tab to each control @main', async ({
   page,
+  musician,
 }) => {
+  await openTwoPieces(page, musician)
   const { keyboard } = page
   const to = async (name: string) => {
     for (let press = 0; press < 30; press++) {
@@ -86,7 +88,9 @@ test('[PX30] the whole routine by keyboard alone: with the keys of the stand, an
 
 test('[MT9] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({
   page,
+  musician,
 }) => {
+  await signInWithTwoPieces(musician)
   await page.addInitScript(() => {
     const locks: WakeLockSentinel[] = []
     Object.assign(window, { locks })
@@ -99,7 +103,7 @@ test('[MT9] the screen may sleep again when the routine is left, and is kept awa
   })
   const locks = () =>
     page.evaluate(() => (Reflect.get(window, 'locks') as WakeLockSentinel[]).map(({ released }) => released))
-  await page.reload()
+  await page.goto('/practice')
   await expect(button(page, 'Start practicing')).toBeVisible()
   expect(await locks()).toEqual([])
   await button(page, 'Start practicing').click()

@@ -9,10 +9,15 @@ const PIECES = [
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
 ] as const
 
-/** Signs in, with Toccata at 100 bpm to be practiced before Fugue at 90, and opens the overview. */
-export async function openTwoPieces(page: Page, musician: Musician): Promise<void> {
+/** Signs in, with Toccata at 100 bpm to be practiced before Fugue at 90. */
+export async function signInWithTwoPieces(musician: Musician): Promise<void> {
   await musician.signIn()
   await musician.fillLibrary(PIECES)
+}
+
+/** Signs in with the two pieces and opens the overview. */
+export async function openTwoPieces(page: Page, musician: Musician): Promise<void> {
+  await signInWithTwoPieces(musician)
   await page.goto('/practice')
   await expect(button(page, 'Start practicing')).toBeVisible()
 }

@@ -27,6 +27,8 @@ const PAST: readonly PastPractice[] = [
 const chart = (page: Page) => page.getByRole('img', { name: /practice in each week/ })
 const weekSlider = (page: Page) => page.getByRole('slider', { name: 'week' })
 const week = (page: Page, dates: string) => page.getByRole('heading', { name: dates, exact: true })
+const bar = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 const dayButton = (page: Page, date: string) => page.getByRole('button', { name: date })
 
 async function open(page: Page, musician: Musician): Promise<void> {
@@ -59,7 +61,88 @@ test('[HS1][HI4] twelve weeks as bars, in a sentence and in a table @main', asyn
   await expect(chart(page)).toBeVisible()
 })
 
-test('[HS2] a week is chosen in the chart, a day by its button, each piece is a link', async ({
+test('[HS2][HS3] by keyboard the arrow keys choose a week and Earlier shows those before; the arrows beside the week go beyond the twelve that are shown', async ({
+  page,
+  musician,
+}) => {
+  await open(page, musician)
+  await test.step('by keyboard: the arrow keys choose a week, Earlier shows those before', async () => {
+    await weekSlider(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(week(page, 'Nov 11 – 17')).toBeVisible()
+    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 11 – 17: 30 minutes on 3 days')
+    await page.keyboard.press('ArrowLeft')
+    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 4 – 10: nothing saved')
+    await page.keyboard.press('Home')
+    await expect(week(page, 'Sep 2 – 8')).toBeVisible()
+
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Earlier')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(week(page, 'Jul 1 – 7')).toBeVisible()
+    await expect(chart(page)).toHaveAccessibleName(/Jun 10 – Sep 1: 1 day\./)
+    // There is nothing before, and the focus stays.
+    await expect(button(page, 'Earlier')).toBeFocused()
+    await expect(button(page, 'Earlier')).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Enter')
+    await expect(week(page, 'Jul 1 – 7')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Later')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(week(page, 'Nov 18 – 24')).toBeVisible()
+  })
+
+  await test.step('the arrows beside the week go beyond the twelve that are shown, and say where they are', async () => {
+    await expect(button(page, 'next week')).toHaveAttribute('aria-disabled', 'true')
+    await weekSlider(page).focus()
+    await page.keyboard.press('Home')
+    await button(page, 'previous week').click()
+    await expect(week(page, 'Aug 26 – Sep 1')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Aug 26 – Sep 1: nothing saved' })).toHaveCount(1)
+    await expect(weekSlider(page)).toHaveValue('11')
+    await button(page, 'next week').click()
+    await expect(week(page, 'Sep 2 – 8')).toBeVisible()
+    await expect(weekSlider(page)).toHaveValue('0')
+  })
+})
+
+test.describe('where weeks begin on Sunday', () => {
+  test.use({ locale: 'en-US' })
+
+  test('[HI4] a Sunday belongs to the week after it', async ({ page, musician }) => {
+    await open(page, musician)
+    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 6 minutes on 2 days')
+  })
+})
+
+test('[HS4][HS5][HS6] who has saved nothing reads so, and gets to practice; from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary(PIECES)
+  await page.goto('/history')
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Practice now' }).click()
+  await expect(page).toHaveURL(/\/practice$/)
+
+  await button(page, 'Start practicing').click()
+  await button(page, 'Next').click()
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await skipSteps(page, 1)
+  await page.getByRole('link', { name: 'Practice history' }).click()
+  await expect(page.getByRole('heading', { name: 'history' })).toBeFocused()
+  const entries = page.getByRole('listitem').getByRole('listitem')
+  await expect(entries).toHaveText([/^Partita \(Giga\)\s+100 bpm/])
+
+  await page.goBack()
+  await button(page, 'Undo').click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Practice history' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+})
+
+test('[HS2] a week is chosen in the chart, a day by its button, each piece is a link; of a deleted one the name stays and leads nowhere', async ({
   page,
   musician,
 }) => {
@@ -84,104 +167,16 @@ test('[HS2] a week is chosen in the chart, a day by its button, each piece is a 
   await expect(page).toHaveURL(/\/pieces\/[^/]+/)
   await page.goBack()
   await expect(chart(page)).toBeVisible()
-})
 
-test('[HS2][HS3] by keyboard: the arrow keys choose a week, Earlier shows those before', async ({
-  page,
-  musician,
-}) => {
-  await open(page, musician)
-  await weekSlider(page).focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(week(page, 'Nov 11 – 17')).toBeVisible()
-  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 11 – 17: 30 minutes on 3 days')
-  await page.keyboard.press('ArrowLeft')
-  await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 4 – 10: nothing saved')
-  await page.keyboard.press('Home')
-  await expect(week(page, 'Sep 2 – 8')).toBeVisible()
-
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'Earlier')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(week(page, 'Jul 1 – 7')).toBeVisible()
-  await expect(chart(page)).toHaveAccessibleName(/Jun 10 – Sep 1: 1 day\./)
-  // There is nothing before, and the focus stays.
-  await expect(button(page, 'Earlier')).toBeFocused()
-  await expect(button(page, 'Earlier')).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('Enter')
-  await expect(week(page, 'Jul 1 – 7')).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(button(page, 'Later')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(week(page, 'Nov 18 – 24')).toBeVisible()
-})
-
-test('[HS3] the arrows beside the week go beyond the twelve that are shown, and say where they are', async ({
-  page,
-  musician,
-}) => {
-  await open(page, musician)
-  await expect(button(page, 'next week')).toHaveAttribute('aria-disabled', 'true')
-  await weekSlider(page).focus()
-  await page.keyboard.press('Home')
-  await button(page, 'previous week').click()
-  await expect(week(page, 'Aug 26 – Sep 1')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Aug 26 – Sep 1: nothing saved' })).toHaveCount(1)
-  await expect(weekSlider(page)).toHaveValue('11')
-  await button(page, 'next week').click()
-  await expect(week(page, 'Sep 2 – 8')).toBeVisible()
-  await expect(weekSlider(page)).toHaveValue('0')
-})
-
-test.describe('where weeks begin on Sunday', () => {
-  test.use({ locale: 'en-US' })
-
-  test('[HI4] a Sunday belongs to the week after it', async ({ page, musician }) => {
-    await open(page, musician)
-    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 6 minutes on 2 days')
+  await test.step('of a deleted piece the name stays and leads nowhere', async () => {
+    await bar(page, 'Pieces').click()
+    await page.getByRole('link', { name: 'Edit The Swan' }).click()
+    await button(page, 'Delete piece').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/\/pieces$/)
+    await page.goto('/history')
+    await expect(page.getByRole('listitem').filter({ hasText: 'The Swan deleted' }).last()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'The Swan' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Partita' })).toBeVisible()
   })
-})
-
-test('[HS4] who has saved nothing reads so, and gets to practice', async ({ page, musician }) => {
-  await musician.signIn()
-  await page.goto('/history')
-  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
-  await page.getByRole('link', { name: 'Practice now' }).click()
-  await expect(page).toHaveURL(/\/practice$/)
-})
-
-test('[HS5][HS6] from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await musician.fillLibrary(PIECES)
-  await page.goto('/practice')
-  await button(page, 'Start practicing').click()
-  await button(page, 'Next').click()
-  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
-  await skipSteps(page, 1)
-  await page.getByRole('link', { name: 'Practice history' }).click()
-  await expect(page.getByRole('heading', { name: 'history' })).toBeFocused()
-  const entries = page.getByRole('listitem').getByRole('listitem')
-  await expect(entries).toHaveText([/^Partita \(Giga\)\s+100 bpm/])
-
-  await page.goBack()
-  await button(page, 'Undo').click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('link', { name: 'Practice history' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
-})
-
-test('[HS2] of a deleted piece the name stays and leads nowhere', async ({ page, musician }) => {
-  await open(page, musician)
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await button(page, 'Delete piece').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await page.goto('/history')
-  await expect(page.getByRole('listitem').filter({ hasText: 'The Swan deleted' }).last()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'The Swan' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Partita' })).toBeVisible()
 })

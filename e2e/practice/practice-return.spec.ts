@@ -229,25 +229,3 @@ test('[SE9] a tempo that is corrected on another screen is not undone by an unto
   await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('101')
   await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('practiced today')
 })
-
-test('[PX8][PX23] who skips everything, or takes everything back, is not congratulated', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await musician.fillLibrary([
-    { name: 'Gigue', importance: 3, endTempo: 120, parts: [[null, 80]] },
-    { name: 'Courante', importance: 2, endTempo: 120, parts: [[null, 80]] },
-  ])
-  await page.goto('/practice')
-  await button(page, 'Start practicing').click()
-  await button(page, 'Skip').click()
-  await slider(page).fill('90')
-  await button(page, 'Next').click()
-  await expect(page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })).toBeVisible()
-  await button(page, 'Undo').click()
-  await expect(page.getByRole('heading', { name: 'That’s it, and nothing was saved.' })).toBeVisible()
-  await expect(page.getByText('Congratulations')).toBeHidden()
-  await expect(button(page, 'Tell us how it went')).toBeVisible()
-  await expect(page.getByText('All tempos stay as they were.')).toBeVisible()
-})

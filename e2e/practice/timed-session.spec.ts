@@ -58,88 +58,82 @@ test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
 })
 
-test('[PX43] any other time is set in steps of five minutes, and "All" leads back to the whole list', async ({
+test('[PX43][PX30][PX44] any other time is set in steps of five minutes and "All" leads back to the whole list; the pedal starts a session, and a row starts it there, with all of its time', async ({
   page,
 }) => {
   await open(page)
-  await time(page, 'another time').check()
-  await expect(button(page, 'Start 60 minutes')).toBeVisible()
-  await button(page, '5 minutes more').click()
-  await expect(button(page, 'Start 65 minutes')).toBeVisible()
-  for (let pressed = 0; pressed < 12; pressed += 1) await button(page, '5 minutes less').click()
-  await expect(button(page, 'Start 5 minutes')).toBeVisible()
-  await expect(button(page, '5 minutes less')).toHaveAttribute('aria-disabled', 'true')
-  await time(page, 'All').check()
-  await expect(button(page, 'Start practicing')).toBeVisible()
-  await expect(page.getByText('4 parts, most pressing first')).toBeVisible()
+  await test.step('any other time is set in steps of five minutes, and "All" leads back to the whole list', async () => {
+    await time(page, 'another time').check()
+    await expect(button(page, 'Start 60 minutes')).toBeVisible()
+    await button(page, '5 minutes more').click()
+    await expect(button(page, 'Start 65 minutes')).toBeVisible()
+    for (let pressed = 0; pressed < 12; pressed += 1) await button(page, '5 minutes less').click()
+    await expect(button(page, 'Start 5 minutes')).toBeVisible()
+    await expect(button(page, '5 minutes less')).toHaveAttribute('aria-disabled', 'true')
+    await time(page, 'All').check()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+    await expect(page.getByText('4 parts, most pressing first')).toBeVisible()
+  })
+
+  await test.step('the pedal starts the session', async () => {
+    await time(page, '10 minutes').check()
+    await expect(rows(page, 10)).toHaveCount(1)
+    await page.getByRole('heading', { name: 'today' }).click()
+    await page.keyboard.press('ArrowRight')
+    await expect(step(page, '1 of 1')).toBeVisible()
+    await button(page, 'Leave practice').click()
+  })
+
+  await test.step('a row starts the session there, with all of its time', async () => {
+    await time(page, '20 minutes').check()
+    await button(page, 'Partita (Allemanda)').click()
+    await expect(step(page, '3 of 3')).toBeVisible()
+    await expect(page.getByText('12 minutes for this part')).toBeVisible()
+  })
 })
 
-test('[PX44] a row starts the session there, with all of its time', async ({ page }) => {
+test('[PX45][PX48][TS8][PX8][PX23] "not today" takes the next part; what is left at the end is offered for one more; who takes everything back is not congratulated', async ({
+  page,
+}) => {
   await open(page)
   await time(page, '20 minutes').check()
-  await button(page, 'Partita (Allemanda)').click()
-  await expect(step(page, '3 of 3')).toBeVisible()
-  await expect(page.getByText('12 minutes for this part')).toBeVisible()
+  await test.step('"not today" takes the next part, also after a reload, and can be undone', async () => {
+    await button(page, 'not today: Toccata').click()
+    await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
+    await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
+    await reloadOncePersisted(page)
+    await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
+    await button(page, 'Bring back').click()
+    await expect(rows(page, 20).first()).toContainText('Toccata')
+  })
+
+  await test.step('who skips everything is not congratulated, and what is left is offered for one more part', async () => {
+    await button(page, 'Start 20 minutes').click()
+    await skipSteps(page, 3)
+    await expect(page.getByText(/^(19|20) minutes left\.$/)).toBeVisible()
+    await expect(piece(page)).toContainText('That’s it, and nothing was saved.')
+    await button(page, 'One more?').click()
+    await expect(piece(page)).toHaveText('Fugue')
+    await expect(step(page, '4 of 4')).toBeVisible()
+    await page.getByRole('slider', { name: 'tempo' }).fill('90')
+    await waitOutPedalBounce(page)
+    await button(page, 'Next').click()
+    await expect(piece(page)).toContainText('Congratulations: 10 bpm gained')
+    await expect(button(page, 'One more?')).toHaveCount(0)
+  })
+
+  await test.step('who takes everything back is not congratulated', async () => {
+    await button(page, 'Undo').click()
+    await expect(piece(page)).toContainText('That’s it, and nothing was saved.')
+    await expect(page.getByText('Congratulations')).toBeHidden()
+    await expect(button(page, 'Tell us how it went')).toBeVisible()
+    await expect(page.getByText('All tempos stay as they were.')).toBeVisible()
+  })
 })
 
-test('[PX45] "not today" takes the next part, also after a reload, and can be undone', async ({ page }) => {
-  await open(page)
-  await time(page, '20 minutes').check()
-  await button(page, 'not today: Toccata').click()
-  await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
-  await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
-  await reloadOncePersisted(page)
-  await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
-  await button(page, 'Bring back').click()
-  await expect(rows(page, 20).first()).toContainText('Toccata')
-})
-
-test('[PX47] the end of a block is said once, and the step stays', async ({ page }) => {
-  await page.clock.install()
-  await open(page)
-  await time(page, '20 minutes').check()
-  await button(page, 'Start 20 minutes').click()
-  await expect(page.getByText('7 minutes for this part')).toBeVisible()
-  // The clock of the page runs on while the test does, so that a minute is left for a slow machine.
-  await page.clock.fastForward('06:00')
-  await expect(page.getByText('7 minutes for this part')).toBeVisible()
-  await page.clock.fastForward('01:05')
-  await expect(
-    page.getByRole('status').filter({ hasText: '7 minutes are over. Go on when you like.' }),
-  ).toBeVisible()
-  await expect(step(page, '1 of 3')).toBeVisible()
-})
-
-test('[PX48][TS8] what is left at the end is offered for one more part', async ({ page }) => {
-  await open(page)
-  await time(page, '20 minutes').check()
-  await button(page, 'Start 20 minutes').click()
-  await skipSteps(page, 3)
-  await expect(page.getByText(/^(19|20) minutes left\.$/)).toBeVisible()
-  await button(page, 'One more?').click()
-  await expect(piece(page)).toHaveText('Fugue')
-  await expect(step(page, '4 of 4')).toBeVisible()
-  await waitOutPedalBounce(page)
-  await button(page, 'Next').click()
-  await expect(piece(page)).toContainText('Congratulations')
-  await expect(button(page, 'One more?')).toHaveCount(0)
-})
-
-test('[TS8][PX35] a session that was left is continued with its time', async ({ page }) => {
-  await open(page)
-  await time(page, '20 minutes').check()
-  await button(page, 'Start 20 minutes').click()
-  await button(page, 'Next').click()
-  await expect(page.getByText('10 minutes for this part')).toBeVisible()
-  await button(page, 'Leave practice').click()
-  await expect(button(page, 'Start 20 minutes')).toBeVisible()
-  await reloadOncePersisted(page)
-  await button(page, 'Continue, 2 of 3').click()
-  await expect(page.getByText('10 minutes for this part')).toBeVisible()
-  await expect(piece(page)).toHaveText('Partita')
-})
-
-test('[TS12] a session that was left says what it saved and what it did not reach', async ({ page }) => {
+test('[TS8][TS12][PX35][PX37][PX44] a session that was left says what it saved and what it did not reach, is continued with its time or by a row, and Start begins a new one', async ({
+  page,
+}) => {
   await open(page)
   await time(page, '30 minutes').check()
   await button(page, 'Start 30 minutes').click()
@@ -147,6 +141,7 @@ test('[TS12] a session that was left says what it saved and what it did not reac
   await button(page, 'one bpm more').click()
   await button(page, 'Next').click()
   await expect(step(page, '2 of 4')).toBeVisible()
+  await expect(page.getByText('10 minutes for this part')).toBeVisible()
   await button(page, 'Leave practice').click()
   await expect(page.getByText('So far: 1 bpm gained')).toBeVisible()
   const said = page.getByText('Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.', {
@@ -155,41 +150,26 @@ test('[TS12] a session that was left says what it saved and what it did not reac
   await expect(said).toBeVisible()
   await reloadOncePersisted(page)
   await expect(said).toBeVisible()
-  await button(page, 'Start 30 minutes').click()
-  await expect(step(page, '1 of 4')).toBeVisible()
-  await button(page, 'Leave practice').click()
   await expect(button(page, 'Start 30 minutes')).toBeVisible()
-  await expect(said).toHaveCount(0)
-})
 
-test('[PX44][PX37] a row goes on in the session that was left, and Start begins a new one', async ({
-  page,
-}) => {
-  await open(page)
-  await time(page, '20 minutes').check()
-  await button(page, 'Start 20 minutes').click()
-  await button(page, 'Next').click()
-  await expect(step(page, '2 of 3')).toBeVisible()
+  await button(page, 'Continue, 2 of 4').click()
+  await expect(page.getByText('10 minutes for this part')).toBeVisible()
+  await expect(piece(page)).toHaveText('Partita')
   await button(page, 'Leave practice').click()
   await button(page, 'Partita (Allemanda)').click()
-  await expect(step(page, '3 of 3')).toBeVisible()
+  await expect(step(page, '3 of 4')).toBeVisible()
   await button(page, 'Leave practice').click()
+
   // Toccata was practiced: it stands behind the others.
-  await button(page, 'Start 20 minutes').click()
-  await expect(step(page, '1 of 3')).toBeVisible()
+  await button(page, 'Start 30 minutes').click()
+  await expect(step(page, '1 of 4')).toBeVisible()
   await expect(piece(page)).toHaveText('Partita')
+  await button(page, 'Leave practice').click()
+  await expect(button(page, 'Start 30 minutes')).toBeVisible()
+  await expect(page.getByText('Not reached')).toHaveCount(0)
 })
 
-test('[PX30][PX44] the pedal starts the session', async ({ page }) => {
-  await open(page)
-  await time(page, '10 minutes').check()
-  await expect(rows(page, 10)).toHaveCount(1)
-  await page.getByRole('heading', { name: 'today' }).click()
-  await page.keyboard.press('ArrowRight')
-  await expect(step(page, '1 of 1')).toBeVisible()
-})
-
-test('[TC1][TC2][TC3] an entry says how long it took: a forgotten phone counts five minutes, a reload loses none', async ({
+test('[TC1][TC2][TC3][PX47] an entry says how long it took: a forgotten phone counts five minutes, a reload loses none; the end of a block is said once, and the step stays', async ({
   page,
 }) => {
   await page.clock.install()
@@ -213,4 +193,17 @@ test('[TC1][TC2][TC3] an entry says how long it took: a forgotten phone counts f
   // A minute and a half, and five minutes for the 50; the clock of the page runs on while the test does.
   expect(entry?.seconds).toBeGreaterThanOrEqual(390)
   expect(entry?.seconds).toBeLessThan(420)
+
+  await test.step('the end of a block is said once, and the step stays', async () => {
+    await button(page, 'Leave practice').click()
+    await button(page, 'Start 20 minutes').click()
+    await expect(page.getByText('7 minutes for this part')).toBeVisible()
+    const over = page.getByRole('status').filter({ hasText: '7 minutes are over. Go on when you like.' })
+    // A minute is left for a slow machine.
+    await page.clock.fastForward('06:00')
+    await expect(page.getByText('7 minutes for this part')).toBeVisible()
+    await page.clock.fastForward('01:05')
+    await expect(over).toBeVisible()
+    await expect(step(page, '1 of 3')).toBeVisible()
+  })
 })

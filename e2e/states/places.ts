@@ -34,13 +34,6 @@ export async function openFeedbackDialog(visit: Visit) {
   await visit.field('feedback:label').waitFor()
 }
 
-/** Opens the feedback dialog and sends a text. */
-export async function sendFeedback(visit: Visit) {
-  await openFeedbackDialog(visit)
-  await visit.field('feedback:label').fill('The click is dry.')
-  await visit.press('feedback:send')
-}
-
 /** Signs in and saves a tempo while the server cannot be reached, so that a change is waiting. */
 export async function practiceUnsynced(
   visit: Visit,

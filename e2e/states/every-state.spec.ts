@@ -41,6 +41,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 // Night changes colors and nothing else: only what looks at them can find something else there.
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** On a machine that does other things beside. */
+const MOST_PER_STATE_MS = 30_000
+
 test.describe.configure({ mode: 'parallel' })
 // So many pages are opened here that recording them would take longer than looking at them.
 test.use({ trace: 'off' })
@@ -57,6 +60,7 @@ for (const chain of chainStates(SCREEN_STATES)) {
     const who = chain[0]?.for === 'guest' ? 'guest' : 'musician'
     const names = chain.map(({ name }) => name).join(', ')
     test(`[JB3][JB4][UI23][UI26][UI27][UI61] a ${who} at ${names} @main`, async ({ page, musician }) => {
+      test.setTimeout(90_000 + chain.length * MOST_PER_STATE_MS)
       const visit = await createVisit(page, musician, 'de')
       const window = page.viewportSize()
       for (const [place, state] of chain.entries())

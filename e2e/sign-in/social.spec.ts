@@ -132,18 +132,20 @@ test('[SG15][ID21][SG22] whom a provider does not vouch for is told so and prove
   musician,
 }) => {
   const session = async () => (await (await page.request.get('/api/v1/session')).json()).user
-  const at = async (provider: string, address: 'not verified' | 'not told') =>
-    completeProviderPopup(await openProviderPopup(page, `Sign in with ${provider}`), {
-      email: musician.email,
-      address,
-    })
+  const at = async (provider: string, address: 'not verified' | 'not told') => {
+    const popup = await openProviderPopup(page, `Sign in with ${provider}`)
+    // While it is still closing, the next sign-in would take it over.
+    const closed = popup.waitForEvent('close')
+    await completeProviderPopup(popup, { email: musician.email, address })
+    await closed
+  }
 
   await test.step('an address that is not told or not verified is explained, and the way by mail is at hand', async () => {
+    await page.goto('/signin')
     for (const [provider, address] of [
       ['X (Twitter)', 'not told'],
       ['Facebook', 'not verified'],
     ] as const) {
-      await page.goto('/signin')
       await at(provider, address)
       await expect(page.getByRole('alert')).toContainText(
         `${provider} does not confirm an email address of yours`,

@@ -13,12 +13,15 @@ type Props = {
   /** Initial value of the field. */
   initial: string
   onSent: (email: string) => void
-  /** Whether the field gets the focus, because the user wants to use another address or comes from the try-out. */
-  takesFocus: boolean
+  /**
+   * Counts how often the field gets the focus: because the user wants to use another address, comes from the try-out or
+   * cannot sign in otherwise. 0 leaves the focus where it is.
+   */
+  focusCount: number
 }
 
 /** Renders the form in which the user enters an email address and requests a sign-in link. */
-export function RequestLinkForm({ initial, onSent, takesFocus }: Props) {
+export function RequestLinkForm({ initial, onSent, focusCount }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const email = useEmailField(initial)
@@ -27,11 +30,11 @@ export function RequestLinkForm({ initial, onSent, takesFocus }: Props) {
   const [failure, setFailure] = useState<SignInFailureTextKey | null>(null)
 
   useEffect(() => {
-    if (!takesFocus) return
+    if (focusCount === 0) return
     input.current?.focus()
     // Selected, so that typing replaces the address; a press or an arrow key edits it.
     input.current?.select()
-  }, [takesFocus])
+  }, [focusCount])
 
   async function send(event: SubmitEvent) {
     event.preventDefault()

@@ -25,7 +25,8 @@ export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()
   const [sent, setSent] = useState(loadSentSignInLink)
-  const [isBack, setBack] = useState(false)
+  /** How often the way by mail became the one to go. */
+  const [returns, setReturns] = useState(0)
   /** The previous address, which may only have a typo. */
   const [before, setBefore] = useState('')
 
@@ -37,10 +38,12 @@ export function SignIn() {
     setSent(next)
   }
 
+  const goByMail = () => setReturns(count => count + 1)
+
   function changeAddress(old: string) {
     forgetEmail()
     setBefore(old)
-    setBack(true)
+    goByMail()
     change(null)
   }
 
@@ -53,12 +56,12 @@ export function SignIn() {
         <>
           <RequestLinkForm
             initial={before}
-            takesFocus={isBack || state === FOCUS_FIELD_STATE}
+            focusCount={returns + Number(state === FOCUS_FIELD_STATE)}
             onSent={email => change(createSentSignInLink(email))}
           />
           <div className={styles.social}>
             <Suspense>
-              <SocialButtons onUnproven={() => setBack(true)} />
+              <SocialButtons onUnproven={goByMail} />
             </Suspense>
           </div>
         </>

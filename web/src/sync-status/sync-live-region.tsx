@@ -14,14 +14,14 @@ const LASTING_MS = 2000
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const textOf = useSyncStatusText()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<SyncStatus | null>(null)
   const last = useRef('synced')
   const matter = matterOf(shown)
 
-  // The text of that moment is announced; a growing count is not announced again.
+  // The status of that moment is announced; a growing count is not announced again, and another language is.
   const say = useEffectEvent((now: string) => {
     last.current = now
-    setSaid(textOf(shown))
+    setSaid(shown)
   })
   useEffect(() => {
     if (matter === null || matter === last.current) return
@@ -31,7 +31,7 @@ export function SyncLiveRegion() {
 
   return (
     <output>
-      <VisuallyHidden>{said}</VisuallyHidden>
+      <VisuallyHidden>{said && textOf(said)}</VisuallyHidden>
     </output>
   )
 }

@@ -51,7 +51,8 @@ test.use({ trace: 'off' })
 let seen = 0
 test.afterAll(() => console.log(`axe has seen ${seen} states in this process`))
 
-for (const chain of chainStates(SCREEN_STATES)) {
+// The longest first, so that no worker is left alone with one at the end.
+for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.length)) {
   test.describe(() => {
     const faults = chain.flatMap(state => state.faults ?? [])
     // As a pair: Playwright would take the second of two patterns for the options of the first.

@@ -87,16 +87,18 @@ test('[PS8] Tab goes from piece to piece, the focus stays on a piece that is scr
     await expect(linkTo(page, FIRST)).toBeInViewport({ ratio: 1 })
     // Two cards beside each other on a large screen, and so fewer pages to turn.
     await page.setViewportSize({ width: 1440, height: 2400 })
-    const met = new Set<string>()
+    await page.waitForFunction(() => innerHeight === 2400)
+    const met = new Set<number>()
     for (;;) {
-      await page.waitForFunction(isFilled)
-      for (const place of await placesInView(page)) met.add(place)
+      const filled = await page.waitForFunction(placesInFilledWindow)
+      for (const place of (await filled.jsonValue()) ?? []) met.add(place)
       if (await page.evaluate(isAtEnd)) break
-      const turned = page.evaluate(scrollEnd)
+      const turned = page.evaluate(pageTurned)
       await page.keyboard.press('PageDown')
       await turned
     }
-    expect(met.size).toBe(MANY_PIECES_COUNT)
+    const all = Array.from({ length: MANY_PIECES_COUNT }, (_, index) => index + 1)
+    expect(all.filter(place => !met.has(place))).toEqual([])
     await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
   })
 })
@@ -162,29 +164,38 @@ test('[PS10][PS9][PX25] a tempo saved on another device changes its row; back fr
   })
 })
 
-/** The places in the list of all rows that can be seen. */
-const placesInView = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main li')]
-      .filter(row => row.getBoundingClientRect().bottom > 0 && row.getBoundingClientRect().top < innerHeight)
-      .map(row => row.getAttribute('aria-posinset') ?? ''),
-  )
-
-/** In the page: a key's scrolling is a movement, and this is its end. */
-const scrollEnd = () =>
-  new Promise<void>(resolve => document.addEventListener('scrollend', () => resolve(), { once: true }))
+/**
+ * In the page: a key's scrolling is a movement, and this is its end: a page further on, or the end of the list. The end
+ * of the movement before it may come late.
+ */
+const pageTurned = () =>
+  new Promise<void>(resolve => {
+    const from = scrollY
+    const onScrollEnd = () => {
+      const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+      if (scrollY < from + 0.8 * innerHeight && !isAtEnd) return
+      document.removeEventListener('scrollend', onScrollEnd)
+      resolve()
+    }
+    document.addEventListener('scrollend', onScrollEnd)
+  })
 
 /**
- * In the page: whether what follows the last row that can be seen is there, too, which it is a moment after the list has
- * grown or scrolled. The first and the last row of all are always there, however far away.
+ * In the page: the places in the list of all rows that can be seen; null until they fill the window without a hole, which
+ * they do a moment after the list has scrolled or the window has changed its size. The first and the last row of all are
+ * always there, however far away.
  */
-const isFilled = () => {
+const placesInFilledWindow = () => {
   const inView = [...document.querySelectorAll('main li')].filter(
     row => row.getBoundingClientRect().bottom > 0 && row.getBoundingClientRect().top < innerHeight,
   )
-  const last = Math.max(...inView.map(row => Number(row.getAttribute('aria-posinset'))))
+  const places = inView.map(row => Number(row.getAttribute('aria-posinset')))
+  const first = Math.min(...places)
+  const last = Math.max(...places)
+  const next = document.querySelector(`main li[aria-posinset="${last + 1}"]`)
   const isLastOfAll = String(last) === inView[0]?.getAttribute('aria-setsize')
-  return isLastOfAll || document.querySelector(`main li[aria-posinset="${last + 1}"]`) !== null
+  const isFollowed = next !== null && next.getBoundingClientRect().top >= innerHeight
+  return places.length === last - first + 1 && (isLastOfAll || isFollowed) ? places : null
 }
 
 const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1

@@ -15,6 +15,10 @@ export const numberField = (page: Page, name: string) => page.getByRole('spinbut
 export const listEntry = (page: Page, words: string | RegExp) =>
   page.getByRole('listitem').filter({ hasText: words })
 
+/** Finds the link of the navigation bar that leads to a place. */
+export const barLink = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
+
 /** Finds the e-mail field of the sign-in screens. */
 export const emailField = (page: Page) => page.getByRole('textbox', { name: 'your email' })
 
@@ -25,6 +29,13 @@ export const successToast = (page: Page, words: string | RegExp) =>
 /** Finds the error toast that only says that something went wrong. */
 export const genericErrorToast = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Oops. Something went wrong.' })
+
+/** Deletes a piece through its form. Begins at the list of pieces. */
+export async function deletePieceOnScreen(page: Page, piece: string): Promise<void> {
+  await page.getByRole('link', { name: `Edit ${piece}` }).click()
+  await button(page, 'Delete piece').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+}
 
 /** Logs out on the account screen and confirms the dialog. */
 export async function logOut(page: Page): Promise<void> {

@@ -150,17 +150,25 @@ export const signInCodeIn = (mail: Mail): string => /\b\d{6}\b/.exec(mail.text)?
 export const signInLinkIn = (mail: Mail): string =>
   /https?:\/\/\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? ''
 
-/** Signs in through the API with the code of the mail, without any screen. */
-export async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
-  const headers = { origin }
+/** Requests a sign-in mail through the API, without any screen. */
+export async function requestSignInMailAt(
+  request: APIRequestContext,
+  origin: string,
+  email: string,
+): Promise<void> {
   const asked = await request.post(`${origin}/api/v1/sign-in-links`, {
-    headers,
+    headers: { origin },
     data: { email, language: 'en' },
   })
   expect(asked.status()).toBe(204)
+}
+
+/** Signs in through the API with the code of the mail, without any screen. */
+export async function signInByCode(request: APIRequestContext, origin: string, email: string): Promise<void> {
+  await requestSignInMailAt(request, origin, email)
   const code = signInCodeIn(await newestMailTo(request, origin, email))
   const confirmed = await request.post(`${origin}/api/v1/sign-in-links/confirm`, {
-    headers,
+    headers: { origin },
     data: { email, code },
   })
   expect(confirmed.status()).toBe(200)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button } from '../controls.ts'
+import { logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
 
@@ -21,6 +21,7 @@ test.describe('the picture of the provider', () => {
     await expect.poll(() => colorOf(page)).toBe('34 77 160')
     await page.unroute('**/api/**')
     await logOut(page)
+    await expect(page).toHaveURL(/\/signin$/)
     expect(await keptAvatars(page)).toBe(0)
 
     await signInAtGoogle(page, musician.email, 'red')
@@ -43,9 +44,10 @@ test.describe('who it is', () => {
     musician,
   }) => {
     const expectFit = async () => {
-      const beside = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(await beside()).toBe(0)
+      const beside = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(beside).toBe(0)
     }
     await page.setViewportSize({ width: 320, height: 568 })
     await musician.signIn()
@@ -92,12 +94,6 @@ async function signInAtGoogle(page: Page, email: string, picture: 'blue' | 'red'
   await page.goto('/signin')
   await completeProviderPopup(await openProviderPopup(page, 'Sign in with Google'), { email, picture })
   await expect(page).toHaveURL(/\/practice$/)
-}
-
-async function logOut(page: Page) {
-  await button(page, 'Log out').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/signin$/)
 }
 
 const avatar = (page: Page) => page.locator('main img')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { button, listEntry, successToast, textField } from '../controls.ts'
 import { signInCodeIn, expect, test } from '../musician.ts'
+import { returnOnline } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
@@ -44,7 +45,7 @@ test.describe('deleting the account', () => {
 
     await test.step('who is Pro is told that the subscription ends', async () => {
       await musician.become({ plan: 'pro' })
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await returnOnline(page)
       await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
       await button(page, 'Delete account').click()
       await expect(page.getByRole('alertdialog')).toContainText('it is canceled at once')
@@ -138,6 +139,9 @@ test.describe('where it cannot be done at once', () => {
       await remove(page)
       await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('nothing was deleted')
       expect(await listDatabases(page)).toHaveLength(1)
+      expect(await (await page.request.get('/api/v1/session')).json()).toMatchObject({
+        user: { email: musician.email },
+      })
     })
 
     await test.step('without a connection the dialog says that it needs one', async () => {

@@ -131,7 +131,7 @@ test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what com
 })
 
 test.describe('before everything is there', () => {
-  test.use({ expectedFaults: [/Failed to load resource/] })
+  test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
 
   test('[EX11][EX12] an import waits for the library of a new device, and works without a connection; an export needs one, and says how much of it has come', async ({
     page,

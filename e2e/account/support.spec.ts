@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, genericErrorToast, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { returnOnline } from '../states/trouble.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 
 const PATH = '**/api/v1/feedback'
@@ -87,7 +88,7 @@ test.describe('write to us', () => {
     await test.step('who is not Pro any more does not find it', async () => {
       await expect(button(page, 'Write to us')).toBeVisible()
       await musician.become({ plan: 'free' })
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await returnOnline(page)
       await expect(button(page, 'Upgrade')).toBeVisible()
       await expect(button(page, 'Write to us')).toBeHidden()
     })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { watchCountedEvents } from './counted-events.ts'
 import { expect, signInByCode, test, signedInUserId } from '../musician.ts'
+import { letRequestsThrough, returnOnline } from '../states/trouble.ts'
 
 const EVENTS = '**/api/v1/events'
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
@@ -33,7 +34,7 @@ test.describe('how events get to the server', () => {
       await expect.poll(() => sent.length, { timeout: 20_000 }).toBeGreaterThan(1)
       expect(sent[1]).toBe(sent[0])
       expect(await events.of(id)).toEqual(['page_view /practice', 'session_start'])
-      await page.unroute(EVENTS)
+      await letRequestsThrough(page, EVENTS)
     })
 
     const before = ['page_view /new', 'page_view /pieces', 'page_view /practice', 'session_start']
@@ -73,7 +74,7 @@ test.describe('how events get to the server', () => {
       const otherId = await signedInUserId(page, dacapo.origin)
       await page.unroute(EVENTS)
       const refused = page.waitForResponse(EVENTS)
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await returnOnline(page)
       expect((await refused).status()).toBe(401)
       expect(await events.of(otherId)).toEqual([])
     })
@@ -88,21 +89,21 @@ test.describe('how events get to the server', () => {
     const events = await watchCountedEvents(page.request, dacapo.origin)
     const requests: string[] = []
     context.on('request', request => requests.push(request.url()))
-    const visit = async (tab: Page, wish: string, value: unknown, path: string) => {
+    const visit = async (tab: Page, wish: string, value: unknown, name: string) => {
       await tab.addInitScript(
         ([key, set]) => Object.defineProperty(Navigator.prototype, key, { get: () => set }),
         [wish, value] as const,
       )
       await tab.clock.install()
-      await tab.goto(path)
-      if (path === '/new') await addUnsplitPieceOnScreen(tab, CLAIR)
-      else await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+      await tab.goto('/new')
+      await addUnsplitPieceOnScreen(tab, { ...CLAIR, name })
       await tab.clock.runFor(60_000)
       // What waits would be sent by a page that is left.
-      await tab.goto('about:blank')
+      await tab.goto('/account')
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
     }
-    await visit(page, 'doNotTrack', '1', '/new')
-    await visit(await context.newPage(), 'globalPrivacyControl', true, '/account')
+    await visit(page, 'doNotTrack', '1', 'Clair de lune')
+    await visit(await context.newPage(), 'globalPrivacyControl', true, 'Gigue')
     expect(requests.filter(url => /analytics-delivery|v1\/events/.test(url))).toEqual([])
     expect(await events.of(id)).toEqual([])
   })

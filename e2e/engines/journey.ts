@@ -38,6 +38,16 @@ export function describeJourney(name: string, start: StartEngine): void {
           .toContain(planted)
     })
 
+    test('[UI72] an error that comes with a press moves nothing away under it', async () => {
+      const { me, tab, origin } = journey
+      await tab.open(`${origin}/signup`)
+      // The app has come; before it, nobody hears that a field is left.
+      await me.see('button', /^Sign in with Google$/)
+      await me.fill(/^your email/, 'cla')
+      await me.press('link', /^Terms/)
+      await me.at('/terms')
+    })
+
     test('[JB5] signs in by the link of the mail', async () => {
       await journey.signIn()
       await journey.me.see('button', /^Add your first piece$/)

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test as base } from '../musician.ts'
+import { startFront } from '../offline/front.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 // Stands in for the widget's own server and speaks Usersnap's protocol.
@@ -23,18 +21,15 @@ let isBroken = false
 const test = base.extend<object, { dacapo: RunningServer }>({
   dacapo: [
     async ({}, use) => {
-      const widget = createServer((request, answer) => {
+      await using widget = await startFront((request, answer) => {
         asked.push(request.url ?? '')
         if (isBroken) answer.writeHead(500).end()
         else answer.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT)
       })
-      widget.listen(0, '127.0.0.1')
-      await once(widget, 'listening')
-      const { port } = widget.address() as AddressInfo
       const server = await startServerProcess({
         env: {
           FEEDBACK_TOKEN: 'a-token',
-          FEEDBACK_SCRIPT_URL: `http://localhost:${port}/global/load/{token}`,
+          FEEDBACK_SCRIPT_URL: `${widget.origin}/global/load/{token}`,
           FEEDBACK_WIDGET_NAV_DE: 'nav-german',
           FEEDBACK_WIDGET_NAV_EN: 'nav-english',
           FEEDBACK_WIDGET_DONE_DE: 'done-german',
@@ -43,7 +38,6 @@ const test = base.extend<object, { dacapo: RunningServer }>({
       })
       await use(server)
       await server.stop()
-      widget.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -51,7 +45,7 @@ const test = base.extend<object, { dacapo: RunningServer }>({
 
 test.use({ expectedFaults: [/Failed to load resource.*\/global\/load\//] })
 
-test('[FB10][FB11] the widget takes the place of the dialog, by place and language, which opens where the widget does not come; a script from elsewhere is not let in', async ({
+test('[FB10][FB11] the widget takes the place of the dialog, by place and language; where it does not come the dialog opens, and a script from elsewhere is not let in', async ({
   page,
   musician,
 }) => {

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { returnOnline } from '../states/trouble.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 import { readPersistedRows } from '../sync/stored-rows.ts'
 
@@ -164,7 +165,7 @@ test.describe('when the server cannot be asked', () => {
       await write(page, 'Did you hear me?')
       await expect(successToast(page, 'Saved.')).toBeVisible()
       const heard = page.waitForResponse(PATH)
-      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await returnOnline(page)
       expect((await heard).status()).toBe(204)
       expect(ids[1]).toBe(ids[0])
     })

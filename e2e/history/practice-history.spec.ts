@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, skipSteps } from '../controls.ts'
+import { barLink, deletePieceOnScreen, button, skipSteps } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import type { PastPractice } from './filled-history.ts'
 
@@ -27,8 +27,6 @@ const PAST: readonly PastPractice[] = [
 const chart = (page: Page) => page.getByRole('img', { name: /practice in each week/ })
 const weekSlider = (page: Page) => page.getByRole('slider', { name: 'week' })
 const week = (page: Page, dates: string) => page.getByRole('heading', { name: dates, exact: true })
-const bar = (page: Page, place: string) =>
-  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 const dayButton = (page: Page, date: string) => page.getByRole('button', { name: date })
 
 async function open(page: Page, musician: Musician): Promise<void> {
@@ -169,10 +167,8 @@ test('[HS2] a week is chosen in the chart, a day by its button, each piece is a 
   await expect(chart(page)).toBeVisible()
 
   await test.step('of a deleted piece the name stays and leads nowhere', async () => {
-    await bar(page, 'Pieces').click()
-    await page.getByRole('link', { name: 'Edit The Swan' }).click()
-    await button(page, 'Delete piece').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await barLink(page, 'Pieces').click()
+    await deletePieceOnScreen(page, 'The Swan')
     await expect(page).toHaveURL(/\/pieces$/)
     await page.goto('/history')
     await expect(page.getByRole('listitem').filter({ hasText: 'The Swan deleted' }).last()).toBeVisible()

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
 import { button } from '../controls.ts'
 import { waitForSound } from './sound-recorder.ts'
 
@@ -24,6 +25,20 @@ export async function blockMainThreadInPage(asked: {
     while (performance.now() < until);
     await new Promise(resolve => setTimeout(resolve, asked.restMs))
   }
+}
+
+// One sample at 44.1 kHz.
+const SAMPLE_MS = 1000 / 44_100
+
+/**
+ * Expects clicks on a regular grid: none missed, doubled or late, none more than a sample off. Times and interval are in
+ * seconds.
+ */
+export function expectOnGrid(times: readonly number[], interval: number) {
+  const figures = compareWithGrid(times, interval)
+  expect(figures, `clicks at ${times.join(' ')}`).toMatchObject({ missed: 0, doubled: 0, late: 0 })
+  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
+  return figures
 }
 
 /** Makes the page record the audio clock at each press, before its own listeners run. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
-import { runPlainMetronome, blockMainThread, startClick } from './clicking.ts'
+import { runPlainMetronome, blockMainThread, expectOnGrid, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound } from './sound-recorder.ts'
@@ -13,9 +13,8 @@ test.use({ bypassCSP: true })
 const MINUTE = 60
 // One sample at 44.1 kHz.
 const SAMPLE_MS = 1000 / 44_100
-const EXACT = { missed: 0, doubled: 0, late: 0 }
 
-test('[MT16] for a minute no click is more than a sample off: undisturbed, and in a page that is stalled and slowed', async ({
+test('[MT16] no click is more than a sample off: undisturbed, and for a minute in a page that is stalled and slowed', async ({
   page,
   musician,
   browser,
@@ -35,7 +34,8 @@ test('[MT16] for a minute no click is more than a sample off: undisturbed, and i
   ])
   await toStep(page, 'Toccata')
   await test.step('undisturbed', () => undisturbed(page))
-  await toNextStep(page, 'Fugue')
+  await button(page, 'Skip').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
   await test.step('in a page that is stalled and slowed', () => disturbed(page))
   await page.close()
   await test.step('where another metronome loses beats', async () =>
@@ -45,7 +45,7 @@ test('[MT16] for a minute no click is more than a sample off: undisturbed, and i
 /** A third of a minute: the one that is disturbed is exact for all of it, and contains times without a disturbance. */
 async function undisturbed(page: Page) {
   await startClick(page)
-  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3)
+  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3 + 1)
   const clicks = await recordedClicks(page)
   expectExact(clicks, 97)
   expect(clicks.length).toBeGreaterThanOrEqual(97 / 3)
@@ -53,11 +53,12 @@ async function undisturbed(page: Page) {
 }
 
 async function disturbed(page: Page) {
-  const from = await audioTime(page)
+  // The last click of the step before has ended by then. Nothing waits for it: without sound the clock stops.
+  const from = (await audioTime(page)) + 0.5
   await startClick(page)
   await waitForAudioTime(page, from + 5)
   await troubles(page)
-  // Not for longer, because the browser spends the time that it takes from the page.
+  // Not for longer: the browser slows a page by keeping the processor busy, which slows the tests beside this one.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3)
@@ -118,13 +119,6 @@ async function toStep(page: Page, piece: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
 }
 
-async function toNextStep(page: Page, piece: string) {
-  await button(page, 'Skip').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
-  // The last click of the step before has ended by then.
-  await waitForAudioTime(page, (await audioTime(page)) + 0.5)
-}
-
 async function plainPage(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
@@ -137,9 +131,7 @@ async function plainPage(browser: Browser, origin: string): Promise<Page> {
 }
 
 function expectExact(clicks: readonly { time: number }[], perMinute: number): void {
-  const figures = compareWithGrid(times(clicks), 60 / perMinute)
-  expect(figures).toMatchObject(EXACT)
-  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
+  const figures = expectOnGrid(times(clicks), 60 / perMinute)
   expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { button, textField } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
-import { expect, signInByCode, test, type Musician } from '../musician.ts'
+import { expect, signInByCode, test } from '../musician.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { waitForServiceWorker } from './service-worker.ts'
 import {
@@ -53,7 +53,10 @@ test.describe('beside the running version', () => {
     second = await startServerProcess({ checkout: builds.second })
   })
   test.afterAll(() => second.stop())
-  test.beforeEach(({ musician }) => signInWithLibrary(musician))
+  test.beforeEach(async ({ musician }) => {
+    await musician.signIn()
+    await musician.fillLibrary()
+  })
 
   test('[OF5] begins within seconds although the browser holds the new version back', async ({
     page,
@@ -79,7 +82,7 @@ test.describe('beside the running version', () => {
     await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
   })
 
-  test('[OF5] an hour is waited at most until the server is asked for a new version, which who closes all tabs has the next time', async ({
+  test('[OF5] the server is asked for a new version every hour, and who closes all tabs has it the next time', async ({
     page,
     context,
     watchedPage,
@@ -147,7 +150,7 @@ test.describe('beside the running version', () => {
 
     await test.step('a tab that closes meanwhile holds nothing back', async () => {
       await link(practicing, 'Practice').click()
-      await practicing.getByRole('button', { name: /^(?:Start|Continue)/ }).click()
+      await button(practicing, 'Start practicing').click()
       await expect(offer(page)).toBeHidden()
       await practicing.close()
       await expect(offer(page)).toBeVisible()
@@ -199,11 +202,6 @@ test.describe('beside the running version', () => {
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'main' }).getByRole('link', { name, exact: true })
 const offer = (page: Page) => button(page, 'New version: reload')
-
-async function signInWithLibrary(musician: Musician): Promise<void> {
-  await musician.signIn()
-  await musician.fillLibrary()
-}
 
 async function startOn(page: Page, address: string): Promise<void> {
   await page.goto(address)

@@ -71,9 +71,8 @@ export async function startDeployableServer({ first, second }: TwoBuilds) {
 }
 
 /**
- * Stands before a server of the first build, and gives out the files of the second one from the moment on at which that
- * is deployed. The data stay with the first: an address of its own makes this a new app to the browser, and no server
- * need be started for it.
+ * Starts a front with an address of its own, which is a new app to the browser, so that no server need be started for
+ * each test. It passes everything on to the first origin; after `deploySecond`, all but the data to the second.
  */
 export async function startDeployableFront(first: string, second: string) {
   let files = first

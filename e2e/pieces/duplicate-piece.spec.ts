@@ -1,6 +1,6 @@
 import { button, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { SYNC_URL } from '../states/trouble.ts'
+import { SYNC_URL, returnOnline } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -39,7 +39,7 @@ test('[EP23][UP1] a piece is duplicated without the server, its card has the foc
   await button(page, 'Duplicate piece').click()
   await expect(listEntry(page, 'Bach Partita 2 (3)')).toBeVisible()
   await page.unroute(SYNC_URL)
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await returnOnline(page)
 
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
   await button(page, 'Duplicate piece').click()

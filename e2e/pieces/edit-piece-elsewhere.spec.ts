@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import { fillWholePiece } from './new-piece-steps.ts'
+import { SYNC_URL } from '../states/trouble.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
 // What happens to an open form while the piece changes elsewhere, and while the musician is away.
@@ -126,10 +127,9 @@ test('[EP19][EP17][EP10] the heading is there while the library is opened; what 
   page,
 }) => {
   await test.step('while the library is opened the heading is there', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>(resolve => (answer = resolve))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     // A device that never heard of this library waits for the first round.
-    await page.route('**/api/v1/sync', async route => {
+    await page.route(SYNC_URL, async route => {
       await answered
       await route.continue()
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { goToLastStep } from './new-piece-steps.ts'
 
 test.describe('the list', () => {
   test('[PS5][PX2][PS1][PS7] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one; names stand and percentages read as the language has them', async ({
@@ -122,11 +123,7 @@ test.describe('a new piece', () => {
     await test.step('sections are added, changed and deleted; the fourth is too many', async () => {
       await page.getByRole('link', { name: 'Add new piece' }).click()
       await page.getByRole('button', { name: /^Split in sections/ }).click()
-      await textField(page, 'name of the piece').fill('Bach Partita 2')
-      await button(page, 'Next').click()
-      await button(page, 'Next').click()
-      await numberField(page, 'goal bpm').fill('126')
-      await button(page, 'Next').click()
+      await goToLastStep(page, 'Bach Partita 2')
       await expect(page.getByRole('form', { name: 'which sections?' })).toBeVisible()
       await expect(textField(page, 'new section')).toBeFocused()
       await expect(button(page, 'Save')).toBeDisabled()

@@ -97,7 +97,7 @@ test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, 
   })
 })
 
-test('[TT8][TT9][TT10] two fingers in turn beat, together they are one tap; a finger that pushes the page along takes its tap back; each button of the edit form fills its own field, and leaving one begins anew', async ({
+test('[TT8][TT9][TT10] two fingers in turn beat, together they are one tap; pushing the page along takes a tap back; each button of the edit form fills its own field', async ({
   page,
   musician,
 }) => {
@@ -139,7 +139,7 @@ test('[TT8][TT9][TT10] two fingers in turn beat, together they are one tap; a fi
     await page.goto('/pieces')
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
     await expect(pad(page)).toHaveCount(2)
-    await page.clock.pauseAt(Date.now() + 180_000)
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     const [current, end] = [pad(page).first(), pad(page).last()]
     await expect(current).toHaveAccessibleDescription('current tempo')
     await expect(end).toHaveAccessibleDescription('end tempo')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, listEntry, successToast, numberField } from '../controls.ts'
+import { button, deletePieceOnScreen, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { changeOnOtherDevice, SYNC_URL } from '../states/trouble.ts'
+import { changeOnOtherDevice, returnOnline, SYNC_URL } from '../states/trouble.ts'
 import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 test.beforeEach(async ({ page, musician }) => {
@@ -11,10 +11,8 @@ test.beforeEach(async ({ page, musician }) => {
   await expect(listEntry(page, 'The Swan')).toBeVisible()
 })
 
-async function deletePiece(page: Page, piece: string) {
-  await page.getByRole('link', { name: `Edit ${piece}` }).click()
-  await button(page, 'Delete piece').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+async function deleteAndSee(page: Page, piece: string) {
+  await deletePieceOnScreen(page, piece)
   await expect(successToast(page, `Deleted ${piece}`)).toBeVisible()
   await expect(listEntry(page, piece)).toBeHidden()
 }
@@ -26,7 +24,7 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
   const other = await musician.secondDevice()
   await other.goto('/pieces')
   await other.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-  await deletePiece(page, 'Bach Partita 2')
+  await deleteAndSee(page, 'Bach Partita 2')
   // A toast under a moving mouse waits.
   await button(page, 'Undo').hover()
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeVisible()
@@ -49,13 +47,13 @@ test.describe('without the server', () => {
 
   test('[EP25] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
     await page.route(SYNC_URL, route => route.abort())
-    await deletePiece(page, 'The Swan')
+    await deleteAndSee(page, 'The Swan')
     await button(page, 'Undo').click()
     await expect(listEntry(page, 'The Swan')).toBeVisible()
     await page.reload()
     await expect(listEntry(page, 'The Swan')).toBeVisible()
     await page.unroute(SYNC_URL)
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await returnOnline(page)
     const other = await musician.secondDevice()
     await other.goto('/pieces')
     await expect(listEntry(other, 'The Swan')).toContainText('100%')
@@ -84,7 +82,7 @@ test('[EP26][EP25][LI20] Undo puts a section back into the form with what was ty
   await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
 
   await test.step('a plan that another device has filled meanwhile has no room, and the toast says so', async () => {
-    await deletePiece(page, 'The Swan')
+    await deleteAndSee(page, 'The Swan')
     await button(page, 'Undo').hover()
     const parts = [{ id: randomPartId(), name: null, currentTempo: 80 }]
     const piece = { id: randomPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }

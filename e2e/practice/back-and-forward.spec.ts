@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { waitOutPedalBounce, button, skipSteps } from '../controls.ts'
+import { barLink, waitOutPedalBounce, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { countPracticeEntries, reloadOncePersisted } from '../sync/stored-rows.ts'
 
@@ -7,8 +7,6 @@ import { countPracticeEntries, reloadOncePersisted } from '../sync/stored-rows.t
 
 const step = (page: Page, number: number) => page.getByText(`${number} of 7`, { exact: true })
 const overview = (page: Page) => page.getByRole('heading', { name: 'today' })
-const bar = (page: Page, place: string) =>
-  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 
 /** Delays what React draws at its leisure, as a new address, and nothing that answers a press. */
 const drawLater = (page: Page) =>
@@ -23,7 +21,7 @@ test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary()
   await page.goto('/pieces')
-  await bar(page, 'Practice').click()
+  await barLink(page, 'Practice').click()
   await button(page, 'Start practicing').click()
   await expect(step(page, 1)).toBeVisible()
 })
@@ -59,7 +57,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
   })
 
-  await bar(page, 'Practice').click()
+  await barLink(page, 'Practice').click()
   await button(page, 'Start over').click()
   await expect(step(page, 1)).toBeVisible()
   await test.step('after Leave practice Back leads to where one was before, and Forward into no step', async () => {
@@ -74,7 +72,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
   })
 
-  await bar(page, 'Practice').click()
+  await barLink(page, 'Practice').click()
   await button(page, 'Start over').click()
   await expect(step(page, 1)).toBeVisible()
   await test.step('Back from the congratulations goes to the last step, and Done back to the overview', async () => {
@@ -91,7 +89,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   })
 })
 
-test('[PX33][PX34] Next on a part that is saved already writes no second entry; Back right after Skip goes one step back; a reload finds the step and the way back; who comes back by its address is led out by Back', async ({
+test('[PX33][PX34] Next on a saved part writes no second entry; Back right after Skip goes one step back, a reload keeps the way back, and who comes by the address is led out', async ({
   page,
 }) => {
   await test.step('Next on a part that is saved already goes on and writes no second entry', async () => {
@@ -138,7 +136,7 @@ test('[PX33][PX34] Next on a part that is saved already writes no second entry; 
   })
 
   await test.step('a routine that was come back to by its address begins there: Back leads out', async () => {
-    await bar(page, 'Account').click()
+    await barLink(page, 'Account').click()
     await page.goto('/practice')
     await expect(step(page, 3)).toBeVisible()
     // There is no step below in the history; the button makes one.

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { reloadOncePersisted } from '../sync/stored-rows.ts'
@@ -6,18 +5,15 @@ import { clickSettings, signInWithTwoPieces } from './two-pieces.ts'
 
 // What is set of the click: for a piece on every device, for the sound on this one.
 
-/** Offers what Safari does and Chromium does not, to a page that is opened next. */
-const offerAudioSession = (page: Page) =>
-  page.addInitScript(() => {
-    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
-  })
-
 test.beforeEach(async ({ page, musician }) => {
   await signInWithTwoPieces(musician)
-  await offerAudioSession(page)
+  // What Safari offers and Chromium does not.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
+  })
 })
 
-test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece on every device, and what is set of the sound with this device; the mute switch of an iPhone is passed over until the musician says otherwise', async ({
+test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece, what is set of the sound with this device, and an iPhone’s mute switch is passed over or not', async ({
   page,
   musician,
 }) => {

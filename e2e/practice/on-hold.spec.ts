@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, listEntry } from '../controls.ts'
+import { barLink, button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 // A piece that is not practiced for now.
@@ -12,9 +12,6 @@ const PIECES = [
 const onHold = (page: Page) => page.getByRole('checkbox', { name: 'On hold' })
 const line = (page: Page, words: string) => page.getByRole('link', { name: words, exact: true })
 
-const toPractice = (page: Page) =>
-  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: 'Practice' }).click()
-
 async function toggle(page: Page, piece: string): Promise<void> {
   await page.getByRole('link', { name: `Edit ${piece}` }).click()
   await onHold(page).focus()
@@ -23,7 +20,7 @@ async function toggle(page: Page, piece: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
 }
 
-test('[OH1][EP30][PS17][PX51] a piece that another tab puts on hold loses its step, leaves today and timed sessions, and comes back', async ({
+test('[OH1][EP30][PS17][PX51] a piece that another device puts on hold loses its step, leaves today and timed sessions, and comes back', async ({
   page,
   musician,
 }) => {
@@ -32,12 +29,12 @@ test('[OH1][EP30][PS17][PX51] a piece that another tab puts on hold loses its st
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
-  const tab = await page.context().newPage()
-  await tab.goto('/pieces')
-  await toggle(tab, 'Toccata')
-  await expect(listEntry(tab, 'Toccata')).toContainText('on hold, not practiced yet')
-  await expect(tab.getByRole('link', { name: 'Practice Toccata' })).toHaveCount(0)
-  await expect(tab.getByRole('link', { name: 'Practice Fugue' })).toBeVisible()
+  const other = await musician.secondDevice()
+  await other.goto('/pieces')
+  await toggle(other, 'Toccata')
+  await expect(listEntry(other, 'Toccata')).toContainText('on hold, not practiced yet')
+  await expect(other.getByRole('link', { name: 'Practice Toccata' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Practice Fugue' })).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
   await button(page, 'Leave practice').click()
@@ -48,12 +45,12 @@ test('[OH1][EP30][PS17][PX51] a piece that another tab puts on hold loses its st
   await line(page, '1 piece on hold').click()
 
   await toggle(page, 'Fugue')
-  await toPractice(page)
+  await barLink(page, 'Practice').click()
   await expect(page.getByText('All your pieces are on hold.')).toBeVisible()
   await button(page, 'To my pieces').click()
 
   await toggle(page, 'Toccata')
-  await toPractice(page)
+  await page.goto('/practice')
   await expect(listEntry(page, 'Toccata')).toBeVisible()
   await expect(line(page, '1 piece on hold')).toBeVisible()
 })

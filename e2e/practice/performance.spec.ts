@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { dayOf, formatIsoDay, type Day } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { button, listEntry, successToast, textField, waitOutPedalBounce } from '../controls.ts'
+import {
+  button,
+  deletePieceOnScreen,
+  listEntry,
+  successToast,
+  textField,
+  waitOutPedalBounce,
+} from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import { countPracticeEntries, readStoreRows } from '../sync/stored-rows.ts'
 
@@ -37,8 +44,8 @@ async function startRunThrough(page: Page, musician: Musician) {
   await button(page, 'Start 20 minutes').click()
 }
 
-async function openSuiteInForm(page: Page, musician: Musician, performance: { performedIn?: number } = {}) {
-  await musician.fillLibrary([{ ...SUITE, ...performance }])
+async function openSuiteInForm(page: Page, musician: Musician) {
+  await musician.fillLibrary([SUITE])
   await page.goto('/pieces')
   await page.getByRole('link', { name: 'Edit Suite' }).click()
 }
@@ -48,17 +55,15 @@ const entriesOnDevice = async (page: Page) => (await readStoreRows(page, 'practi
 async function deleteSuiteInOtherTab(page: Page) {
   const tab = await page.context().newPage()
   await tab.goto('/pieces')
-  await tab.getByRole('link', { name: 'Edit Suite' }).click()
-  await button(tab, 'Delete piece').click()
-  await tab.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deletePieceOnScreen(tab, 'Suite')
 }
-
-test.beforeEach(async ({ musician }) => musician.signIn())
 
 const INCOMPLETE = 'The date is incomplete. Complete or remove it.'
 
 /** Presses Save while it is aria-disabled, which Playwright would wait for. */
 const pressRefusingSave = (page: Page) => button(page, 'Save').click({ force: true })
+
+test.beforeEach(async ({ musician }) => musician.signIn())
 
 test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with what is missing, called incomplete when it is partly deleted, and removed', async ({
   page,

@@ -60,10 +60,10 @@ test('[PX13][PX17] a step fits every window with large buttons, in both language
   await expect(tempo(page)).toHaveText(/120/)
   for (const language of LANGUAGES) {
     await chooseLanguageInOtherTab(page, language)
-    for (const size of ALL_SIZES) await expectToFit(page, size, language)
-    for (const [width, height] of PHONES) {
-      await page.setViewportSize({ width, height })
-      const where = `${language} ${width} × ${height}`
+    for (const size of ALL_SIZES) {
+      await expectToFit(page, size, language)
+      if (!PHONES.some(phone => phone === size)) continue
+      const where = `${language} ${size.join(' × ')}`
       expect(await digitHeight(tempo(page)), where).toBeGreaterThanOrEqual(leastPixels)
     }
   }

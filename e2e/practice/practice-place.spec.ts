@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { waitOutPedalBounce, button, listEntry, skipSteps } from '../controls.ts'
+import {
+  barLink,
+  waitOutPedalBounce,
+  button,
+  deletePieceOnScreen,
+  listEntry,
+  skipSteps,
+} from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
@@ -23,8 +30,6 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
 const step = (page: Page, count: string) => page.getByText(count, { exact: true })
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const bar = (page: Page, place: string) =>
-  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 const ticked = (page: Page) => page.getByRole('listitem').filter({ hasText: 'practiced today' })
 
 test.beforeEach(async ({ page, musician }) => {
@@ -41,7 +46,7 @@ async function saveFirst(page: Page) {
   await expect(step(page, '2 of 4')).toBeVisible()
 }
 
-test('[PX38][PX35][PX40] "1 of 4" lists the parts and jumps, the browser’s Back comes back; a routine that was left is continued where it was, also after a reload, and says what it saved @main', async ({
+test('[PX38][PX35][PX40] "2 of 4" lists the parts and jumps, the browser’s Back comes back; a routine that was left is continued where it was, also after a reload, and says what it saved @main', async ({
   page,
 }) => {
   await saveFirst(page)
@@ -93,6 +98,7 @@ test('[PX38][PX35][PX40] "1 of 4" lists the parts and jumps, the browser’s Bac
 
 test('[PX35] a part that is deleted in another tab while the routine is left loses its step; Start over begins at the top, and a routine left before anything was done leaves nothing to continue', async ({
   page,
+  watchedPage,
 }) => {
   await saveFirst(page)
   await skipSteps(page, 2)
@@ -100,10 +106,9 @@ test('[PX35] a part that is deleted in another tab while the routine is left los
   await button(page, 'Leave practice').click()
   await expect(button(page, 'Continue, 4 of 4')).toBeVisible()
   const tab = await page.context().newPage()
+  watchedPage(tab)
   await tab.goto('/pieces')
-  await tab.getByRole('link', { name: 'Edit Partita' }).click()
-  await button(tab, 'Delete piece').click()
-  await tab.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deletePieceOnScreen(tab, 'Partita')
   await button(page, 'Continue, 2 of 2').click()
   await expect(piece(page)).toHaveText('Fugue')
 
@@ -115,7 +120,7 @@ test('[PX35] a part that is deleted in another tab while the routine is left los
   await expect(button(page, 'Start over')).toHaveCount(0)
 })
 
-test('[PX36][PX37] a row starts the routine there, and what stands before it is reached by Back; parts practiced today are ticked, Start begins with the first that was not and leads to no other; when all were, from the top @main', async ({
+test('[PX36][PX37] a row starts the routine there; parts practiced today are ticked, and Start begins with the first that was not, or at the top when all were @main', async ({
   page,
 }) => {
   await test.step('a row starts the routine there, by finger and by keyboard', async () => {
@@ -166,7 +171,7 @@ test('[PX36][PX37] a row starts the routine there, and what stands before it is 
 test('[EP20][PX39] the click of a piece is set on its edit screen as in a step; a piece starts a routine of its parts, a reload continues it, and Back leads to the piece', async ({
   page,
 }) => {
-  await bar(page, 'Pieces').click()
+  await barLink(page, 'Pieces').click()
   await page.getByRole('link', { name: 'Edit Partita' }).click()
   const dialog = page.getByRole('dialog', { name: 'Click settings' })
   await test.step('the click of a piece is set on its edit screen as in a step', async () => {

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import { button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
+import { barLink, button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import { readPersistedRows, reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
-const bar = (page: Page, place: string) =>
-  page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 const steps = (page: Page, count: string) => page.getByText(count, { exact: true })
 
 /** What a phone tells the page when its screen is locked or another app comes to the front. */
@@ -41,9 +39,9 @@ test.describe('away and back', () => {
     page,
   }) => {
     await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
-      await bar(page, 'Pieces').click()
+      await barLink(page, 'Pieces').click()
       await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-      await bar(page, 'Practice').click()
+      await barLink(page, 'Practice').click()
       await expect(steps(page, '2 of 7')).toBeVisible()
       await expect(slider(page)).toHaveValue('75')
       await page.goBack()
@@ -100,6 +98,7 @@ test('[PX21][ST16][ST26] a tempo that was set just before the page goes away is 
   await expect(slider(fresh)).toHaveValue('84')
 
   await test.step('what a page kept when it left goes with the library when the user signs out', async () => {
+    await expect.poll(() => keptAtLeaving(fresh)).toEqual([])
     await leaveWithBusyDatabase(fresh)
     await fresh.goto('/account')
     expect(await keptAtLeaving(fresh)).not.toEqual([])

@@ -16,7 +16,7 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
 
-  test('[PX1][PX3][PX4][PX5][PX6][PX7][PX9][PX15] the overview shows the parts in the order of their priority; a step shows everything and moves the tempo; Next saves it, once, and a reload comes back to the step @main', async ({
+  test('[PX1][PX3][PX4][PX5][PX6][PX7][PX9][PX15] the overview shows the parts by priority; a step shows everything and moves the tempo; Next saves it once, and a reload comes back to the step @main', async ({
     page,
   }) => {
     await test.step('the overview shows the parts in the order of their priority, and why', async () => {

@@ -1,6 +1,6 @@
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { button, emailField } from '../controls.ts'
-import { expect, signInLinkIn, test } from '../musician.ts'
+import { expect, requestSignInMailAt, signInLinkIn, test } from '../musician.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
@@ -50,11 +50,7 @@ test.describe('with answers that are failures', () => {
     dacapo,
   }) => {
     // The mail was asked for in another browser.
-    const asked = await request.post('/api/v1/sign-in-links', {
-      headers: { origin: dacapo.origin },
-      data: { email: musician.email, language: 'en' },
-    })
-    expect(asked.status()).toBe(204)
+    await requestSignInMailAt(request, dacapo.origin, musician.email)
     const link = signInLinkIn(await musician.newestMail())
 
     await page.goto(link)

@@ -1,6 +1,15 @@
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { button, textField } from '../controls.ts'
-import { signInCodeIn, expect, signInLinkIn, newestMailTo, signedInUserId, test } from '../musician.ts'
+import {
+  signInCodeIn,
+  expect,
+  requestSignInMailAt,
+  signInLinkIn,
+  newestMailTo,
+  signedInUserId,
+  test,
+} from '../musician.ts'
+import { returnOnline } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 
 test.describe('two users in one browser', () => {
@@ -22,8 +31,7 @@ test.describe('two users in one browser', () => {
     await other.goto('/signin')
     await other.evaluate(() => localStorage.removeItem('dacapo.user'))
     const email = `robert-${Date.now()}@example.org`
-    const headers = { origin: dacapo.origin }
-    await other.request.post('/api/v1/sign-in-links', { headers, data: { email, language: 'en' } })
+    await requestSignInMailAt(other.request, dacapo.origin, email)
     const mail = await newestMailTo(other.request, dacapo.origin, email)
     await other.evaluate(address => localStorage.setItem('dacapo.email', address), email)
     await other.goto(signInLinkIn(mail))
@@ -53,7 +61,7 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
     },
     { times: 1 },
   )
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await returnOnline(page)
   await asked.promise
   await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
   const newer = page.waitForResponse('**/api/v1/session')

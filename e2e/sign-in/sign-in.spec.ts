@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { emailField } from '../controls.ts'
 import { signInCodeIn, expect, signInLinkIn, test } from '../musician.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { failRequests, SIGN_IN_LINKS_URL } from '../states/trouble.ts'
 import { devAddress } from '../running-server.ts'
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'code' })
@@ -109,15 +109,14 @@ test.describe('with answers that are failures', () => {
     musician,
   }) => {
     await test.step('a mail that could not be sent shows the generic toast and its reason, and can be sent again', async () => {
-      const failing = '**/api/v1/sign-in-links'
-      await page.route(failing, route => route.fulfill(mockProblemResponse('mail-failed')))
+      await failRequests(page, SIGN_IN_LINKS_URL, 'mail-failed')
       await page.goto('/signin')
       await emailField(page).fill(musician.email)
       await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
       await expect(page.getByRole('alert')).toContainText('Oops. Something went wrong.')
       await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
 
-      await page.unroute(failing)
+      await page.unroute(SIGN_IN_LINKS_URL)
       await page.context().setOffline(true)
       await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
       await expect(emailField(page)).toHaveAccessibleDescription(/offline/)

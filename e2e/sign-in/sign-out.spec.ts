@@ -1,6 +1,7 @@
 import { signInThroughScreens } from './ask-for-link.ts'
 import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { returnOnline } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 import { startAppOffline, waitForServiceWorker } from '../offline/service-worker.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
@@ -103,7 +104,7 @@ test.describe('signing out without the server', () => {
     const sent: string[] = []
     page.on('request', request => sent.push(new URL(request.url()).pathname))
     await page.bringToFront()
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await returnOnline(page)
     await expect.poll(() => sent).toContain('/api/v1/sign-out')
     expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
   })

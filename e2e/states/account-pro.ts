@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { leavingStates } from './leaving.ts'
+import { DELETE_ACCOUNT, leavingStates } from './leaving.ts'
 import { closeDialog, openAccount, loadAccount } from './places.ts'
 import { FEEDBACK_DIALOG, statesOfRoute, UPGRADE_DIALOG } from './state.ts'
 import {
@@ -8,6 +8,7 @@ import {
   keepToastsOpen,
   letRequestsThrough,
   mockSessionUser,
+  SESSION_URL,
   SYNC_URL,
 } from './trouble.ts'
 import type { Visit } from './visit.ts'
@@ -16,7 +17,6 @@ const CHECKOUT = '**/api/v1/billing/checkout-sessions'
 const PRICES = '**/api/v1/billing/prices*'
 const PORTAL = '**/api/v1/billing/portal-sessions'
 const REFRESH = '**/api/v1/billing/refresh'
-const SESSION = '**/api/v1/session'
 const REFUSED = /Failed to load resource.*\/api\/v1\/billing\//
 
 /** The screen states of buying Pro and of the account of whoever has it. */
@@ -103,7 +103,7 @@ export const accountProStates = statesOfRoute(
     {
       name: 'account-delete-pro',
       after: 'account-pro',
-      covers: ['screens/account/delete-account-dialog.tsx'],
+      covers: [DELETE_ACCOUNT],
       async open(visit) {
         await visit.press('account:deletion.open')
         await visit.see('account:deletion.subscription')
@@ -147,7 +147,7 @@ export const accountProStates = statesOfRoute(
       after: 'account-manage-signed-out',
       covers: ['showSuccess account:plan.underWay'],
       async open(visit) {
-        await letRequestsThrough(visit.page, SESSION)
+        await letRequestsThrough(visit.page, SESSION_URL)
         await letRequestsThrough(visit.page, SYNC_URL)
         await comeBackFromPaying(visit, null)
         await visit.see('account:plan.underWay')

@@ -1,12 +1,19 @@
 import { mockProblemResponse } from '../problem-answer.ts'
 import { openAccount, loadAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
-import { abortRequests, keepToastsOpen, hangRequests, letRequestsThrough, returnOnline } from './trouble.ts'
+import {
+  abortRequests,
+  keepToastsOpen,
+  hangRequests,
+  letRequestsThrough,
+  mockSettings,
+  returnOnline,
+  SETTINGS_URL,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
 const GOOGLE = /\/api\/v1\/sign-ins\/google(\?|$)/
-const CONFIG = '**/api/v1/config'
 const REFUSED = /Failed to load resource.*\/api\/v1\/sign-ins/
 const QUESTION = 'frame/confirm-connection-dialog.tsx'
 const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
@@ -18,11 +25,7 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     name: 'account-sign-ins-one',
     async open(visit) {
       await listed(visit, ['email'])
-      await visit.page.route(CONFIG, async route => {
-        const response = await route.fetch()
-        const told = (await response.json()) as object
-        await route.fulfill({ response, json: { ...told, providers: [] } })
-      })
+      await mockSettings(visit.page, { providers: [] })
       await openAccount(visit)
       await visit.see('account:signIns.emailAlways', { email: visit.musician.email })
     },
@@ -34,7 +37,7 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     async open(visit) {
       await keepToastsOpen(visit.page)
       await letRequestsThrough(visit.page, SIGN_INS)
-      await letRequestsThrough(visit.page, CONFIG)
+      await letRequestsThrough(visit.page, SETTINGS_URL)
       await loadAccount(visit, '/account?connect=taken&provider=google')
       await visit.see('account:signIns.taken', NAMED)
     },

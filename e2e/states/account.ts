@@ -1,8 +1,14 @@
 import { openAccount, loadAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
-import { abortRequests, hangRequests, letRequestsThrough, mockSessionUser, SYNC_URL } from './trouble.ts'
-
-const SESSION = '**/api/v1/session'
+import {
+  abortRequests,
+  hangRequests,
+  letRequestsThrough,
+  mockSessionUser,
+  mockSettings,
+  SESSION_URL,
+  SYNC_URL,
+} from './trouble.ts'
 
 /** The screen states of the account itself: whose it is, and what the screen shows of them. */
 export const accountStates = statesOfRoute('/account', 'signed-in', [
@@ -24,7 +30,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
       await openAccount(visit)
       // Known from the last visit is who it is, not what they pay for.
       await visit.page.evaluate(forgetPlan)
-      await abortRequests(visit.page, SESSION)
+      await abortRequests(visit.page, SESSION_URL)
       await visit.page.reload()
       await visit.see('account:plan.loading')
     },
@@ -33,7 +39,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
     name: 'account-picture',
     after: 'account-plan-loading',
     async open(visit) {
-      await letRequestsThrough(visit.page, SESSION)
+      await letRequestsThrough(visit.page, SESSION_URL)
       await letRequestsThrough(visit.page, SYNC_URL)
       const name = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
       await mockSessionUser(visit.page, { name, image: '/icons/icon-any-512.svg' })
@@ -45,13 +51,8 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
     name: 'account-share-figures',
     after: 'account-picture',
     async open(visit) {
-      await letRequestsThrough(visit.page, SESSION)
-      await visit.page.route('**/api/v1/config', async route => {
-        const response = await route.fetch()
-        const settings = (await response.json()) as object
-        const analytics = { sink: 'figures.conservatory.example.org' }
-        await route.fulfill({ response, json: { ...settings, analytics } })
-      })
+      await letRequestsThrough(visit.page, SESSION_URL)
+      await mockSettings(visit.page, { analytics: { sink: 'figures.conservatory.example.org' } })
       await loadAccount(visit)
       // The name is kept from the last visit until the server answers.
       await visit.page.getByRole('heading', { name: visit.musician.email }).waitFor()

@@ -34,6 +34,7 @@ export const editPieceStates = statesOfRoute(
       after: 'edit-delete-sections',
       covers: ['screens/edit-piece/delete-piece-dialog.tsx'],
       async open(visit) {
+        await keepToastsOpen(visit.page)
         await failDatabaseWrites(visit.page)
         await visit.press('pieces:editor.ask.confirm')
         await visit.dialog.getByRole('alert').waitFor()
@@ -69,11 +70,7 @@ export const editPieceStates = statesOfRoute(
     },
     {
       name: 'edit',
-      async open(visit) {
-        // The last states of this chain show toasts.
-        await keepToastsOpen(visit.page)
-        await atForm(visit, SWAN_WITH_CLICK)
-      },
+      open: visit => atForm(visit, SWAN_WITH_CLICK),
     },
     {
       name: 'edit-delete',
@@ -119,6 +116,7 @@ export const editPieceStates = statesOfRoute(
       after: 'edit-click',
       covers: ['showSuccess pieces:editor.deleted'],
       async open(visit) {
+        await keepToastsOpen(visit.page)
         await closeDialog(visit)
         await ask(visit, SWAN_PIECE)
         await visit.press('pieces:editor.ask.confirm')
@@ -137,8 +135,6 @@ export const editPieceStates = statesOfRoute(
     {
       name: 'edit-changed-elsewhere',
       async open(visit) {
-        // The last state of this chain shows a toast.
-        await keepToastsOpen(visit.page)
         await atForm(visit, SWAN_PIECE, CLAIR_PIECE)
         await visit.number('pieces:editor.endTempo').fill('61')
         await changeOnOtherDevice(visit.page, 'piece.patch', {
@@ -162,6 +158,7 @@ export const editPieceStates = statesOfRoute(
       after: 'edit-deleted-elsewhere',
       covers: ['showError pieces:editor.noRoom', 'showError common:toast.error'],
       async open(visit) {
+        await keepToastsOpen(visit.page)
         await openAnotherForm(visit, CLAIR_PIECE)
         await ask(visit, CLAIR_PIECE)
         await visit.press('pieces:editor.ask.confirm')

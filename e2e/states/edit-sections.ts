@@ -2,7 +2,8 @@ import { CLAIR_PIECE, FULL_LIBRARY, SWAN_PIECE } from './libraries.ts'
 import { newPieceStates } from './new-piece.ts'
 import { openAnotherForm, openForm } from './piece-forms.ts'
 import { closeDialog } from './places.ts'
-import { statesOfRoute } from './state.ts'
+import { statesOfRoute, UPGRADE_DIALOG } from './state.ts'
+import { keepToastsOpen } from './trouble.ts'
 
 const [, TWO_SECTIONS = CLAIR_PIECE, ONE_SECTION = CLAIR_PIECE] = FULL_LIBRARY
 const SECTION = 'Andante très expressif'
@@ -23,7 +24,7 @@ export const editSectionStates = statesOfRoute(
     {
       name: 'edit-limit',
       after: 'edit-sections',
-      covers: ['billing/upgrade-dialog.tsx'],
+      covers: [UPGRADE_DIALOG],
       async open(visit) {
         await visit.press('pieces:sections.add')
         await visit.dialog.waitFor()
@@ -52,6 +53,7 @@ export const editSectionStates = statesOfRoute(
       after: 'edit-section-edit',
       covers: ['showSuccess pieces:editor.removed'],
       async open(visit) {
+        await keepToastsOpen(visit.page)
         await visit.press('pieces:new.back')
         await visit.press('pieces:sections.delete', { section: SECTION })
         await visit.see('pieces:editor.removed', { section: SECTION })

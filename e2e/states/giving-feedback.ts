@@ -1,16 +1,24 @@
 import { declineInstallation, installationStates } from './on-device.ts'
-import { openFeedbackDialog } from './places.ts'
-import { FAILED_REQUEST, FEEDBACK_DIALOG, statesOfRoute } from './state.ts'
-import { abortRequests, failRequests, keepToastsOpen } from './trouble.ts'
+import { openAccount, sendFeedback } from './places.ts'
+import { FEEDBACK_DIALOG, statesOfRoute } from './state.ts'
+import { abortRequests, failRequests, FEEDBACK_URL, keepToastsOpen } from './trouble.ts'
 
-const FEEDBACK_URL = '**/api/v1/feedback'
+const REFUSED = /Failed to load resource.*\/api\/v1\/feedback\)$/
 
 /** The screen states of giving feedback. */
 export const feedbackStates = statesOfRoute(
   '/account',
   'signed-in',
   [
-    { name: 'feedback', covers: [FEEDBACK_DIALOG], open: openFeedbackDialog },
+    {
+      name: 'feedback',
+      covers: [FEEDBACK_DIALOG],
+      async open(visit) {
+        await openAccount(visit)
+        await visit.press('navigation.feedback')
+        await visit.field('feedback:label').waitFor()
+      },
+    },
     {
       name: 'feedback-fault',
       after: 'feedback',
@@ -33,7 +41,7 @@ export const feedbackStates = statesOfRoute(
       name: 'feedback-failed',
       after: 'feedback-long',
       covers: [FEEDBACK_DIALOG],
-      faults: FAILED_REQUEST,
+      faults: REFUSED,
       async open(visit) {
         await failRequests(visit.page, FEEDBACK_URL, 'validation')
         await visit.field('feedback:label').fill('The click is dry.')
@@ -45,7 +53,7 @@ export const feedbackStates = statesOfRoute(
       name: 'feedback-kept',
       after: 'feedback-failed',
       covers: ['showSuccess feedback:kept.*'],
-      faults: FAILED_REQUEST,
+      faults: REFUSED,
       async open(visit) {
         await keepToastsOpen(visit.page)
         await abortRequests(visit.page, FEEDBACK_URL)
@@ -60,9 +68,7 @@ export const feedbackStates = statesOfRoute(
       async open(visit) {
         await declineInstallation(visit)
         await keepToastsOpen(visit.page)
-        await visit.press('navigation.feedback')
-        await visit.field('feedback:label').fill('The click is dry.')
-        await visit.press('feedback:send')
+        await sendFeedback(visit)
         await visit.see('feedback:sent')
       },
     },

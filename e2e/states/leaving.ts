@@ -1,10 +1,11 @@
 import { accountStates } from './account.ts'
-import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
+import { closeDialog, openAccount, practiceUnsynced, sendFeedback } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
   abortRequests,
   failLocalStorageWrites,
   failRequests,
+  FEEDBACK_URL,
   keepToastsOpen,
   letRequestsThrough,
   SIGN_IN_CONFIRM_URL,
@@ -14,10 +15,10 @@ import {
 import type { Visit } from './visit.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
-const FEEDBACK = '**/api/v1/feedback'
 const LOG_OUT = 'screens/account/log-out-dialog.tsx'
 const DELETION_REFUSED = /Failed to load resource.*\/api\/v1\/(account\?|sign-in-links\/confirm)/
-const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
+/** Source file of the dialog that deletes the account. */
+export const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
 
 /** The screen states of logging out and of deleting the account. */
 export const leavingStates = statesOfRoute(
@@ -76,10 +77,8 @@ export const leavingStates = statesOfRoute(
       faults: FAILED_REQUEST,
       async open(visit) {
         await closeDialog(visit)
-        await abortRequests(visit.page, FEEDBACK)
-        await visit.press('navigation.feedback')
-        await visit.field('feedback:label').fill('The click is dry.')
-        await visit.press('feedback:send')
+        await abortRequests(visit.page, FEEDBACK_URL)
+        await sendFeedback(visit)
         await visit.see('feedback:kept.signal')
         await visit.press('account:deletion.open')
         await visit.see('account:deletion.unsynced_one')
@@ -107,7 +106,7 @@ export const leavingStates = statesOfRoute(
       faults: FAILED_REQUEST,
       async open(visit) {
         await closeDialog(visit)
-        await letRequestsThrough(visit.page, FEEDBACK)
+        await letRequestsThrough(visit.page, FEEDBACK_URL)
         await abortRequests(visit.page, '**/api/v1/sign-out')
         await visit.press('account:logOut')
         await visit.see('account:allSaved')

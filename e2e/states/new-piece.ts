@@ -1,6 +1,6 @@
 import { FULL_LIBRARY } from './libraries.ts'
 import { closeDialog } from './places.ts'
-import { statesOfRoute } from './state.ts'
+import { statesOfRoute, UPGRADE_DIALOG } from './state.ts'
 import { failDatabaseWrites, keepToastsOpen } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -59,7 +59,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   {
     name: 'new-sections-limit',
     after: 'new-sections-pending',
-    covers: ['billing/upgrade-dialog.tsx'],
+    covers: [UPGRADE_DIALOG],
     async open(visit) {
       await addSection(visit, 'Coda')
       await visit.dialog.waitFor()
@@ -76,10 +76,8 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   },
   {
     name: 'new-limit',
-    covers: ['billing/upgrade-dialog.tsx'],
+    covers: [UPGRADE_DIALOG],
     async open(visit) {
-      // The last state of this chain, which is one of the form, shows a toast.
-      await keepToastsOpen(visit.page)
       await visit.musician.signIn()
       await visit.musician.fillLibrary(FULL_LIBRARY)
       await visit.page.goto('/new')
@@ -91,6 +89,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
     after: 'new-begun',
     covers: ['showSuccess pieces:new.saved'],
     async open(visit) {
+      await keepToastsOpen(visit.page)
       await visit.press('pieces:new.begun.goOn')
       await visit.number('pieces:new.tempo').fill('40')
       await visit.press('pieces:new.save')
@@ -103,6 +102,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
     after: 'new-sections-edit',
     covers: ['showError common:toast.error'],
     async open(visit) {
+      await keepToastsOpen(visit.page)
       await visit.press('pieces:sections.save')
       await failDatabaseWrites(visit.page)
       await visit.press('pieces:new.save')
@@ -112,8 +112,6 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
 ])
 
 async function atChoice(visit: Visit) {
-  // The way on leads to a toast.
-  await keepToastsOpen(visit.page)
   await visit.musician.signIn()
   await visit.page.goto('/new')
   await visit.heading('pieces:new.title').waitFor()

@@ -1,7 +1,7 @@
 import { emulateIphoneSafari, offerInstallation } from '../offline/install-prompt.ts'
 import { loadAccount, openAccount, saveUnsynced } from './places.ts'
 import { publicPageStates } from './public-pages.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { FAILED_SYNC, statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
 const accountStates = statesOfRoute(
@@ -46,7 +46,7 @@ export const installationStates = [
       {
         name: 'new-version-unsynced',
         after: 'new-version',
-        faults: FAILED_REQUEST,
+        faults: FAILED_SYNC,
         async open(visit) {
           await saveUnsynced(visit)
           await visit.button('newVersion.name').waitFor()

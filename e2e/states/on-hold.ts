@@ -1,5 +1,6 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { openForm } from './piece-forms.ts'
 import { statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
@@ -96,5 +97,5 @@ export const onHoldStates = [...overviewStates, ...listStates, ...formStates]
 /** Goes from one form to that of another piece. */
 async function editNext(visit: Visit, piece: PieceToFill) {
   await visit.link('navigation.pieces').click()
-  await visit.link('pieces:edit', { piece: piece.name }).click()
+  await openForm(visit, piece)
 }

@@ -4,7 +4,7 @@ import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
 import { piecesListStates } from './pieces-list.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { FAILED_SYNC, statesOfRoute } from './state.ts'
 import { abortRequests, failDatabaseWrites, keepToastsOpen, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -62,7 +62,7 @@ export const piecePageStates = statesOfRoute(
     {
       name: 'piece-offline',
       after: 'piece-table',
-      faults: FAILED_REQUEST,
+      faults: FAILED_SYNC,
       async open(visit) {
         await abortRequests(visit.page, SYNC_URL)
         await visit.page.reload()
@@ -73,8 +73,6 @@ export const piecePageStates = statesOfRoute(
     {
       name: 'piece-performance',
       async open(visit) {
-        // The last states of this chain show toasts.
-        await keepToastsOpen(visit.page)
         await atPieces(visit, [
           [PERFORMED, THREE_WEEKS],
           [LONGEST, TWO_YEARS, THREE_WEEKS, THREE_WEEKS],
@@ -98,6 +96,7 @@ export const piecePageStates = statesOfRoute(
       after: 'piece-entries',
       covers: ['showSuccess piece:entries.tookBack'],
       async open(visit) {
+        await keepToastsOpen(visit.page)
         await takeBack(visit)
         await visit.see('piece:entries.tookBack', TAKEN_BACK)
       },

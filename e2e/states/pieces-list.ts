@@ -1,11 +1,11 @@
 import { LONG_NAME_PIECES } from './libraries.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { FAILED_SYNC, statesOfRoute, UPGRADE_DIALOG } from './state.ts'
 import {
   abortRequests,
   hangRequests,
   failRequests,
   hangDatabase,
-  keepToastsOpen,
+  returnOnline,
   SYNC_URL,
   denyDatabaseAccess,
 } from './trouble.ts'
@@ -39,8 +39,6 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'pieces-long-names',
     async open(visit) {
-      // The last state of this chain shows a toast.
-      await keepToastsOpen(visit.page)
       await visit.musician.signIn()
       await visit.musician.fillLibrary(LONG_NAME_PIECES)
       await visit.page.goto('/pieces')
@@ -92,7 +90,7 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'pieces-limit',
     after: 'pieces',
-    covers: ['billing/upgrade-dialog.tsx'],
+    covers: [UPGRADE_DIALOG],
     async open(visit) {
       await visit.link('pieces:add').click()
       await visit.dialog.waitFor()
@@ -100,7 +98,7 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   },
   {
     name: 'pieces-unheard',
-    faults: FAILED_REQUEST,
+    faults: FAILED_SYNC,
     async open(visit) {
       await abortRequests(visit.page, SYNC_URL)
       await atPieces(visit)
@@ -110,17 +108,18 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'pieces-unheard-update-needed',
     after: 'pieces-unheard',
-    faults: FAILED_REQUEST,
+    faults: FAILED_SYNC,
     async open(visit) {
       await failRequests(visit.page, SYNC_URL, 'client-too-old')
-      await askServerAgain(visit)
+      // The button for it may go before it is pressed, because the page also asks by itself.
+      await returnOnline(visit.page)
       await visit.see('library.unheard.updateNeeded')
     },
   },
   {
     name: 'pieces-offline',
     after: 'pieces-limit',
-    faults: FAILED_REQUEST,
+    faults: FAILED_SYNC,
     async open(visit) {
       await abortRequests(visit.page, SYNC_URL)
       await visit.page.reload()
@@ -130,7 +129,7 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
   {
     name: 'database-unanswered-offline',
     after: 'pieces-offline',
-    faults: FAILED_REQUEST,
+    faults: /Failed to load resource.*\/api\/v1\//,
     async open(visit) {
       await hangDatabase(visit.page)
       await abortRequests(visit.page, '**/api/**')
@@ -144,9 +143,6 @@ async function atPieces({ page, musician }: Visit) {
   await musician.signIn()
   await page.goto('/pieces')
 }
-
-/** Lets the page ask at once. The button for it may go before it is pressed, because the page also asks by itself. */
-const askServerAgain = ({ page }: Visit) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
 /** As many pieces as only Pro has room for: the four of the library, four times. */
 async function manyPieces({ page, musician }: Visit) {

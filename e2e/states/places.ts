@@ -1,15 +1,19 @@
+import { beginRoutine } from './routines.ts'
 import { abortRequests, type hangRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 // Where states of several screens begin.
 
-/** Signs in and opens the account screen, or another path with the log-out button. */
-export async function openAccount(visit: Visit, path = '/account') {
+/** Signs in and opens the account screen. */
+export async function openAccount(visit: Visit) {
   await visit.musician.signIn()
-  await loadAccount(visit, path)
+  await loadAccount(visit)
 }
 
-/** Loads the account screen into a page where the musician is signed in. Nothing is left open, such as a toast. */
+/**
+ * Loads the account screen, or another path with the log-out button, into a page where the musician is signed in.
+ * Nothing is left open, such as a toast.
+ */
 export async function loadAccount({ page, button }: Visit, path = '/account') {
   await page.goto(path)
   await button('account:logOut').waitFor()
@@ -27,11 +31,11 @@ export async function closeDialog({ page, dialog }: Visit) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Signs in and opens the feedback dialog. */
-export async function openFeedbackDialog(visit: Visit) {
-  await openAccount(visit)
+/** Writes feedback in the dialog and sends it. */
+export async function sendFeedback(visit: Visit) {
   await visit.press('navigation.feedback')
-  await visit.field('feedback:label').waitFor()
+  await visit.field('feedback:label').fill('The click is dry.')
+  await visit.press('feedback:send')
 }
 
 /** Signs in and saves a tempo while the server cannot be reached, so that a change is waiting. */
@@ -43,15 +47,14 @@ export async function practiceUnsynced(
   await saveUnsynced(visit, trouble)
 }
 
-/** Does the same for a musician who is signed in and has no pieces yet. */
+/** Saves a tempo while the server cannot be reached, for a musician who is signed in and has no pieces yet. */
 export async function saveUnsynced(
   visit: Visit,
   trouble: typeof abortRequests | typeof hangRequests = abortRequests,
 ) {
   await visit.musician.fillLibrary()
   await visit.page.goto('/practice')
-  await visit.press('practice:start')
-  await visit.page.getByRole('slider').waitFor()
+  await beginRoutine(visit)
   await trouble(visit.page, SYNC_URL)
   await visit.press('practice:step.next')
   await visit.see('practice:step.number', { step: 2, steps: 7 })

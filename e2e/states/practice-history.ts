@@ -1,9 +1,8 @@
 import type { PastPractice } from '../history/filled-history.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
-import { piecePageStates } from './piece-page.ts'
-import { piecesListStates } from './pieces-list.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { abortRequests, SYNC_URL } from './trouble.ts'
+import { practiceStates } from './practicing.ts'
+import { FAILED_SYNC, statesOfRoute } from './state.ts'
+import { abortRequests, letRequestsThrough, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const [LONG] = LONG_NAME_PIECES
@@ -33,7 +32,7 @@ export const practiceHistoryStates = statesOfRoute(
   [
     {
       name: 'history-loading',
-      after: 'piece-loading',
+      after: 'practice-loading',
       async open(visit) {
         await fromAccount(visit)
         await visit.see('library.loading')
@@ -43,7 +42,7 @@ export const practiceHistoryStates = statesOfRoute(
       name: 'history-empty',
       after: 'history-loading',
       async open(visit) {
-        await visit.page.unroute(SYNC_URL)
+        await letRequestsThrough(visit.page, SYNC_URL)
         await visit.page.reload()
         await visit.heading('history:empty.title').waitFor()
       },
@@ -92,7 +91,7 @@ export const practiceHistoryStates = statesOfRoute(
     {
       name: 'history-offline',
       after: 'history-earlier',
-      faults: FAILED_REQUEST,
+      faults: FAILED_SYNC,
       async open(visit) {
         await abortRequests(visit.page, SYNC_URL)
         await visit.page.reload()
@@ -102,14 +101,14 @@ export const practiceHistoryStates = statesOfRoute(
     },
     {
       name: 'history-database-missing',
-      after: 'pieces-database-missing',
+      after: 'practice-database-missing',
       async open(visit) {
         await fromAccount(visit)
         await visit.heading('library.failed.title').waitFor()
       },
     },
   ],
-  [...piecesListStates, ...piecePageStates],
+  practiceStates,
 )
 
 async function practiceOneWeek({ musician }: Visit) {

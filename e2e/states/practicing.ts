@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { piecePageStates } from './piece-page.ts'
 import { piecesListStates } from './pieces-list.ts'
 import { chooseMinutes, startMetronome, beginRoutine } from './routines.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { FAILED_SYNC, statesOfRoute } from './state.ts'
 import { abortRequests, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
@@ -24,18 +24,18 @@ export const practiceStates = statesOfRoute(
   [
     {
       name: 'practice-loading',
+      after: 'piece-loading',
       async open(visit) {
-        await holdSync(visit.page)
-        await visit.musician.signIn()
-        await visit.page.goto('/practice')
+        await visit.link('navigation.practice').click()
+        await visit.heading('practice:title').waitFor()
         await visit.see('library.loading')
       },
     },
     {
       name: 'practice-empty',
-      after: 'practice-loading',
       async open(visit) {
-        letSyncGo.get(visit.page)?.()
+        await visit.musician.signIn()
+        await visit.page.goto('/practice')
         await visit.heading('practice:empty.title').waitFor()
       },
     },
@@ -61,7 +61,7 @@ export const practiceStates = statesOfRoute(
     {
       name: 'practice-unsynced',
       after: 'practice-step-running',
-      faults: FAILED_REQUEST,
+      faults: FAILED_SYNC,
       async open(visit) {
         await abortRequests(visit.page, SYNC_URL)
         await visit.press('practice:step.next')
@@ -101,7 +101,7 @@ export const practiceStates = statesOfRoute(
       },
     },
   ],
-  piecesListStates,
+  [...piecesListStates, ...piecePageStates],
 )
 
 async function addPiecesWithHistory({ musician }: Visit, pieces: readonly PieceToFill[]) {
@@ -117,14 +117,3 @@ async function addPiecesWithHistory({ musician }: Visit, pieces: readonly PieceT
 
 /** The details of a part are beside the list, and loaded when a window is as wide for the first time. */
 const asDesktop = ({ page }: Visit) => page.setViewportSize({ width: 1440, height: 900 })
-
-/** Lets the first answer of the server to a page arrive. */
-const letSyncGo = new WeakMap<Page, () => void>()
-
-async function holdSync(page: Page) {
-  const gone = new Promise<void>(resolve => letSyncGo.set(page, resolve))
-  await page.route(SYNC_URL, async route => {
-    await gone
-    await route.continue()
-  })
-}

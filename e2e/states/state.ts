@@ -63,6 +63,9 @@ function wholeWay(entry: Entry, above: readonly ScreenState[]): Omit<ScreenState
 /** Console message that is expected in states in which the server refuses or cannot be reached. */
 export const FAILED_REQUEST = /Failed to load resource/
 
+/** The same where only sync fails, so that another failure in the same chain is still found. */
+export const FAILED_SYNC = /Failed to load resource.*\/api\/v1\/sync\)$/
+
 /** Source file of the feedback dialog. */
 export const FEEDBACK_DIALOG = 'frame/feedback/feedback-dialog.tsx'
 

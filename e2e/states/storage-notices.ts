@@ -1,5 +1,6 @@
 import { declineInstallation, installationStates } from './on-device.ts'
 import { openAccount } from './places.ts'
+import { atStep } from './routines.ts'
 import { statesOfRoute } from './state.ts'
 import {
   failDatabaseWrites,
@@ -21,11 +22,7 @@ export const storageStates = statesOfRoute(
       async open(visit) {
         // Two toasts at once: what was not saved, and why.
         await keepToastsOpen(visit.page)
-        await visit.musician.signIn()
-        await visit.musician.fillLibrary()
-        await visit.page.goto('/practice')
-        await visit.press('practice:start')
-        await visit.page.getByRole('slider').waitFor()
+        await atStep(visit)
         await failDatabaseWrites(visit.page)
         await visit.press('practice:step.next')
         await visit.see('storage.full.title')

@@ -3,7 +3,15 @@ import { storeRejectedChanges, rejectedPieceCreation, type RejectedChangeFixture
 import { waitForPersistedDraft } from '../sync/stored-rows.ts'
 import { closeDialog, openAccount, practiceUnsynced, waitForSignIn } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { abortRequests, failRequests, hangRequests, keepToastsOpen, SYNC_URL } from './trouble.ts'
+import {
+  abortRequests,
+  failRequests,
+  hangRequests,
+  keepToastsOpen,
+  letRequestsThrough,
+  SESSION_URL,
+  SYNC_URL,
+} from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const DIALOG = 'sync-status/sync-dialog.tsx'
@@ -95,7 +103,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     after: 'sync-details-update-needed',
     faults: FAILED_REQUEST,
     async open(visit) {
-      await visit.page.unroute(SYNC_URL)
+      await letRequestsThrough(visit.page, SYNC_URL)
       await visit.page.context().clearCookies()
       await visit.page.reload()
       await visit.button('sync.signedOut').waitFor()
@@ -200,7 +208,7 @@ async function refused(visit: Visit, changes: readonly RejectedChangeFixture[]) 
 
 /** The server tells that the session was ended elsewhere; as long as nobody has signed out here. */
 async function endedAs({ page }: Visit, ended: 'session-revoked' | 'account-deleted') {
-  await page.route('**/api/v1/session', route =>
+  await page.route(SESSION_URL, route =>
     route.fulfill({ json: { user: null, stripeRole: null, signedInAt: null, ended } }),
   )
   await page.reload()

@@ -11,6 +11,13 @@ export const SIGN_IN_LINKS_URL = '**/api/v1/sign-in-links'
 /** URL pattern of the sign-in with a link or code. */
 export const SIGN_IN_CONFIRM_URL = '**/api/v1/sign-in-links/confirm'
 
+/** URL pattern of the question who is signed in. */
+export const SESSION_URL = '**/api/v1/session'
+/** URL pattern of feedback. */
+export const FEEDBACK_URL = '**/api/v1/feedback'
+/** URL pattern of the server's settings. */
+export const SETTINGS_URL = '**/api/v1/config'
+
 /** Makes the server answer requests to a URL with this problem. */
 export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
   page.route(url, route => route.fulfill(mockProblemResponse(code)))
@@ -117,7 +124,7 @@ export const removeAudioSystem = (page: Page) =>
 
 /** Changes the signed-in user in the server's session response: plan, name or picture. */
 export const mockSessionUser = (page: Page, about: { stripeRole?: 'pro'; name?: string; image?: string }) =>
-  page.route('**/api/v1/session', async route => {
+  page.route(SESSION_URL, async route => {
     const response = await route.fetch()
     const told = (await response.json()) as { user: object }
     const { stripeRole, ...user } = about
@@ -125,6 +132,14 @@ export const mockSessionUser = (page: Page, about: { stripeRole?: 'pro'; name?: 
       response,
       json: { ...told, user: { ...told.user, ...user }, ...(stripeRole && { stripeRole }) },
     })
+  })
+
+/** Changes some of the server's settings. */
+export const mockSettings = (page: Page, change: object) =>
+  page.route(SETTINGS_URL, async route => {
+    const response = await route.fetch()
+    const told = (await response.json()) as object
+    await route.fulfill({ response, json: { ...told, ...change } })
   })
 
 /** Sends a change to the server as another device of the same user. */

@@ -1,5 +1,6 @@
 import { closeDialog } from './places.ts'
 import { publicPageStates } from './public-pages.ts'
+import { startMetronome } from './routines.ts'
 import { signInStates } from './signing-in.ts'
 import { statesOfRoute } from './state.ts'
 import { removeAudioSystem } from './trouble.ts'
@@ -31,8 +32,7 @@ export const tryOutStates = statesOfRoute(
       after: 'try-out-settings',
       async open(visit) {
         await closeDialog(visit)
-        await visit.press('practice:step.startMetronome')
-        await visit.button('practice:step.stopMetronome').waitFor()
+        await startMetronome(visit)
       },
     },
     {

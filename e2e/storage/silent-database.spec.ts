@@ -30,10 +30,11 @@ test('[ST24] a start says after three seconds what is wrong and what helps, know
   await expect(listEntry(page, 'The Swan')).toBeVisible()
 })
 
-test.describe('while the server is not there either', () => {
+test.describe(() => {
+  // The second step takes the server away, which the browser reports.
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[ST24] saving that waits for the database says so, and so does a start; both are done when it answers', async ({
+  test('[ST24] saving that waits for the database says so, and so does a start without the server; both are done when it answers', async ({
     page,
     musician,
   }) => {

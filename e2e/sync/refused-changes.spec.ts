@@ -154,16 +154,13 @@ test.describe('the form', () => {
     expect(await readStoreRows(page, 'parked')).toHaveLength(1)
 
     await button(page, 'Start over').click()
-    for (const [held, typed] of [
-      ['Gigue', 'Giga'],
-      ['Giga', 'Gigas'],
-    ] as const) {
+    for (const held of ['Gigue', 'Giga']) {
       await page.getByRole('link', { name: 'Pieces', exact: true }).click()
       await button(page, '1 change refused').click()
       await dialog(page).getByRole('button', { name: 'Edit' }).click()
       await button(page, 'Go on').click()
       await expect(textField(page, 'name of the piece')).toHaveValue(held)
-      await textField(page, 'name of the piece').fill(typed)
+      await textField(page, 'name of the piece').fill('Giga')
     }
   })
 })

@@ -13,6 +13,7 @@ import {
 import { logOut } from '../controls.ts'
 import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
+import { hangRequests } from '../states/trouble.ts'
 import {
   expectSameElements,
   openOffline,
@@ -140,7 +141,7 @@ export function scenariosOnDevices() {
     const hung = await page.context().newPage()
     // A page without the app: what it does not hold, it cannot keep from others.
     await hung.route('**/hangs', route => route.fulfill({ contentType: 'text/html', body: '' }))
-    await hung.route('**/never', () => new Promise(() => {}))
+    await hangRequests(hung, '**/never')
     await hung.goto(`${dacapo.origin}/hangs`)
     const hangs = hung.waitForRequest('**/never')
     await hung.evaluate(

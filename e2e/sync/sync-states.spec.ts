@@ -3,7 +3,7 @@ import { button, listEntry, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { readStoreRows } from './stored-rows.ts'
-import { failRequests, SYNC_URL } from '../states/trouble.ts'
+import { failRequests, SYNC_URL, returnOnline } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
@@ -58,7 +58,7 @@ test('[SN16][SN17][ST21] a version that is too old says so, a screen without a t
     await page.getByRole('button', { name: /^Next/ }).click()
     await expect(account.locator('svg')).toHaveCount(2)
     await page.unroute(SYNC_URL)
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await returnOnline(page)
     await expect(account.locator('svg')).toHaveCount(1)
     await expect.poll(() => waitingIn(page)).toBe(0)
   })

@@ -56,6 +56,8 @@ test.describe('two devices of one musician', () => {
       await patchFirstPiece(page, { name: 'The Swan' })
       await expect.poll(() => readWaitingCount(page)).toBe(0)
       for (let minute = 0; minute < 3; minute++) await phone.clock.fastForward(60_000)
+      // What the live channel would bring takes real time.
+      await phone.waitForTimeout(1000)
       await expect(phone.getByText('Clair de lune')).toBeVisible()
       expect(rounds).toBe(0)
     })

@@ -55,7 +55,13 @@ export function createTabUser(tab: EngineTab): TabUser {
   async function press(role: ElementRole, name: RegExp): Promise<void> {
     // A press would miss an element that still moves, or hit the toast above it.
     const { x, y } = await seeAtRest(role, name)
-    await pointer(move(x, y), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 })
+    await pointer(
+      move(x, y),
+      { type: 'pointerDown', button: 0 },
+      // A finger rests for a moment, in which what the press has caused is drawn.
+      move(x, y, 50),
+      { type: 'pointerUp', button: 0 },
+    )
   }
 
   async function seeAtRest(role: ElementRole, name: RegExp): Promise<FoundElement> {

@@ -118,10 +118,7 @@ test.describe('without the server', () => {
     })
   })
 
-  test('[AC9] logging out says how many changes and letters would be lost @main', async ({
-    page,
-    musician,
-  }) => {
+  test('[AC9] logging out says how many changes and letters would be lost', async ({ page, musician }) => {
     await openPiecesListWithFourPieces(page, musician)
     await page.route('**/api/v1/{sync,feedback}', route => route.abort())
     await page.getByRole('link', { name: 'Edit The Swan' }).click()

@@ -8,7 +8,7 @@ test.describe('signing out elsewhere', () => {
   // One request is cut off.
   test.use({ expectedFaults: [/Failed to load resource: net::ERR_FAILED/] })
 
-  test('[AC12][AC13] the account lists where one is signed in; another device can be signed out, this one cannot @main', async ({
+  test('[AC12][AC13] the account lists where one is signed in; another device can be signed out, this one cannot', async ({
     page,
     musician,
     request: other,

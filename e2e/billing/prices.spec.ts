@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^(oh no|Dacap
 const offer = (page: Page, name: string) => dialogOf(page).getByRole('button', { name: RegExp(`^${name}`) })
 const onTheCard = (page: Page) => page.getByText(/a year or .* a month/)
 
-test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros on an English screen @main', async ({
+test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros on an English screen', async ({
   page,
   musician,
   dacapo,

@@ -136,7 +136,7 @@ test('[UP2][UP8] the prices and what a year saves, in the language of the screen
   await expect(offers.getByRole('button', { name: /^Monatlich/ })).toHaveAccessibleName('Monatlich 2,99 €')
 })
 
-test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer @main', async ({
+test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer', async ({
   page,
   musician,
 }) => {

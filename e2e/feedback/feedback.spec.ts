@@ -83,7 +83,7 @@ test('[FB2][FB4][UI13] what was typed is still there after closing the dialog an
 test.describe('when the server cannot be asked', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
 
-  test('[FB3] without a signal the words are kept and go out when it is back @main', async ({ page }) => {
+  test('[FB3] without a signal the words are kept and go out when it is back', async ({ page }) => {
     // What is needed for it comes after the screen: nobody has opened the dialog before.
     await page.waitForFunction(() => {
       const come = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)

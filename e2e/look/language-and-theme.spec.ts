@@ -31,9 +31,7 @@ test('[UI5][UI4] late texts leave the screen empty instead of showing keys; ?lng
 test.describe('in an Austrian browser', () => {
   test.use({ locale: 'de-AT' })
 
-  test('[UI4] the language of the browser is spoken without a file for its country @main', async ({
-    page,
-  }) => {
+  test('[UI4] the language of the browser is spoken without a file for its country', async ({ page }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     await page.goto('/signin')

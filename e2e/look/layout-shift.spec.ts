@@ -9,7 +9,7 @@ const WINDOWS = [
   { width: 1440, height: 900, mailbox: 'terminal' },
 ] as const
 
-test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late @main', async ({
+test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
   page,
 }) => {
   await recordLayoutShifts(page)

@@ -11,7 +11,7 @@ test.describe('from one thing to the next', () => {
     await expect(button(page, 'Start practicing')).toBeVisible()
   })
 
-  test('[UI50] the first step stands where the day’s order stood, with no empty page between @main', async ({
+  test('[UI50] the first step stands where the day’s order stood, with no empty page between', async ({
     page,
   }) => {
     // It comes while the order is being read.

@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => builds.remove())
 
-test('[OF5] a new version is fetched beside the running one, offered, and begins when one says so @main', async ({
+test('[OF5] a new version is fetched beside the running one, offered, and begins when one says so', async ({
   page,
 }) => {
   await using server = await startDeployableServer(builds)

@@ -15,7 +15,7 @@ const partita = {
 } as const
 const swan = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] } as const
 
-test('[EP23][UP1] a piece is duplicated without the server, its card has the focus, and a fifth one opens "oh no" @main', async ({
+test('[EP23][UP1] a piece is duplicated without the server, its card has the focus, and a fifth one opens "oh no"', async ({
   page,
   musician,
 }) => {

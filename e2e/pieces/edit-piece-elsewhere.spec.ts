@@ -31,7 +31,7 @@ async function deleteIn(page: Page) {
   await expect(page).toHaveURL(/\/pieces$/)
 }
 
-test('[EP13][EP14] untouched fields follow, touched ones stay and say what they are elsewhere; a section deleted elsewhere can be added again @main', async ({
+test('[EP13][EP14] untouched fields follow, touched ones stay and say what they are elsewhere; a section deleted elsewhere can be added again', async ({
   page,
   musician,
 }) => {

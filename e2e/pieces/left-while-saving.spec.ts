@@ -44,7 +44,7 @@ test('[UI47][UI50] from the wizard, while the other screen is still on its way, 
   })
 })
 
-test('[UI47][NP15] from the wizard, whose steps are over then @main', async ({ page, musician }) => {
+test('[UI47][NP15] from the wizard, whose steps are over then', async ({ page, musician }) => {
   await page.goto('/account')
   await page.getByRole('link', { name: 'Pieces' }).click()
   await page.getByRole('link', { name: 'Add new piece' }).click()

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, musician }) => {
   await openForm(page)
 })
 
-test('[EP21][EP22] keys move a section, the focus stays, the place is told, and another device shows the order @main', async ({
+test('[EP21][EP22] keys move a section, the focus stays, the place is told, and another device shows the order', async ({
   page,
   musician,
 }) => {

@@ -15,7 +15,7 @@ test.beforeEach(async ({ musician }) => {
 
 const chooseWhole = (page: Page) => page.getByRole('button', { name: /^Whole piece/ }).click()
 
-test('[NP13] a reload in the section manager comes back to everything, also half-typed and in edit mode @main', async ({
+test('[NP13] a reload in the section manager comes back to everything, also half-typed and in edit mode', async ({
   page,
 }) => {
   await page.goto('/new')

@@ -7,7 +7,7 @@ import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[UI22][NP17] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field @main', async ({
+test('[UI22][NP17] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field', async ({
   page,
 }) => {
   await page.goto('/new?as=whole')

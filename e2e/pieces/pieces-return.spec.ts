@@ -1,7 +1,7 @@
 import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[PS9] coming back from editing, the place and the focus are where they were @main', async ({
+test('[PS9] coming back from editing, the place and the focus are where they were', async ({
   page,
   musician,
 }) => {

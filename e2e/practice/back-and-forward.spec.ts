@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, musician }) => {
   await expect(step(page, 1)).toBeVisible()
 })
 
-test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; after Leave practice and Done it leads to where one was before @main', async ({
+test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; after Leave practice and Done it leads to where one was before', async ({
   page,
 }) => {
   await test.step('Back goes one step back, from the first to the overview, and Forward the same way', async () => {

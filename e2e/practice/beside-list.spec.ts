@@ -43,7 +43,7 @@ test.beforeEach(async ({ musician }) => {
   )
 })
 
-test('[PX56] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing @main', async ({
+test('[PX56] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)

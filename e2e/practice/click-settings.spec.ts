@@ -59,7 +59,7 @@ test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece, what
   })
 })
 
-test('[PX42] every tab of the click settings fits the smallest phone without scrolling, in both languages @main', async ({
+test('[PX42] every tab of the click settings fits the smallest phone without scrolling, in both languages', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 })

@@ -162,7 +162,7 @@ test('[PF3][PF4] a session prepares for the performance, and "not today" leaves 
   await expect(rows(page).first()).toContainText('run-through')
 })
 
-test('[PF4][LI23] the run-through comes first, saves an entry for each part, and can be undone @main', async ({
+test('[PF4][LI23] the run-through comes first, saves an entry for each part, and can be undone', async ({
   page,
   musician,
 }) => {

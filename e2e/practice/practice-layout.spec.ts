@@ -44,7 +44,7 @@ const LANGUAGES = ['de', 'en'] as const
 const start = (page: Page) => page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
 const tempo = (page: Page) => page.locator('main p').filter({ has: page.getByText('bpm', { exact: true }) })
 
-test('[PX13][PX17] a step fits every window with large buttons, in both languages, with usual and the longest names, and its tempo is readable from two meters on every phone @main', async ({
+test('[PX13][PX17] a step fits every window with large buttons, in both languages, with usual and the longest names, and its tempo is readable from two meters on every phone', async ({
   page,
   musician,
 }) => {

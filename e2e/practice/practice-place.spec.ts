@@ -120,7 +120,7 @@ test('[PX35] a part that is deleted in another tab while the routine is left los
   await expect(button(page, 'Start over')).toHaveCount(0)
 })
 
-test('[PX36][PX37] a row starts the routine there; parts practiced today are ticked, and Start begins with the first that was not, or at the top when all were @main', async ({
+test('[PX36][PX37] a row starts the routine there; parts practiced today are ticked, and Start begins with the first that was not, or at the top when all were', async ({
   page,
 }) => {
   await test.step('a row starts the routine there, by finger and by keyboard', async () => {

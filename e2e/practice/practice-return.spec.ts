@@ -108,7 +108,7 @@ test('[PX21][ST16][ST26] a tempo that was set just before the page goes away is 
   })
 })
 
-test('[PX21][ST26] a tempo that could not be written because the database was busy is there when the page comes back @main', async ({
+test('[PX21][ST26] a tempo that could not be written because the database was busy is there when the page comes back', async ({
   page,
   musician,
 }) => {

@@ -217,7 +217,7 @@ test.describe('with pieces', () => {
   })
 })
 
-test('[PX8] a part that is deleted on another device loses its step @main', async ({ page, musician }) => {
+test('[PX8] a part that is deleted on another device loses its step', async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary()
   await page.goto('/practice')

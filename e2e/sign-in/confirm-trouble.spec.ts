@@ -8,7 +8,7 @@ const CONFIRM = '**/api/v1/sign-in-links/confirm'
 test.describe('with answers that are failures', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[SG19] each trouble on the way is named, and the same link signs in at another attempt @main', async ({
+  test('[SG19] each trouble on the way is named, and the same link signs in at another attempt', async ({
     page,
     musician,
   }) => {

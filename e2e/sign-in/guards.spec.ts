@@ -33,7 +33,7 @@ async function holdSession(page: Page) {
   return { asked, release: released.resolve }
 }
 
-test('[SI20] after two seconds without an answer a guest can type, and loses nothing when it comes @main', async ({
+test('[SI20] after two seconds without an answer a guest can type, and loses nothing when it comes', async ({
   page,
 }) => {
   const { asked, release } = await holdSession(page)

@@ -12,7 +12,7 @@ test.use({ expectedFaults: [/Failed to load resource/] })
 const question = (page: Page) => page.getByRole('alertdialog')
 
 test.describe('a session that was ended from another device', () => {
-  test('[SI10] takes the library with it at once where the server has everything, in every tab @main', async ({
+  test('[SI10] takes the library with it at once where the server has everything, in every tab', async ({
     page,
     musician,
     request,
@@ -106,7 +106,7 @@ test('[SI10] an account that is gone takes the library with it, and says so', as
 })
 
 test.describe('a session that ran out', () => {
-  test('[SI4] leaves everything usable, pauses the sync, and sends what waited after the same user is back @main', async ({
+  test('[SI4] leaves everything usable, pauses the sync, and sends what waited after the same user is back', async ({
     page,
     musician,
   }) => {

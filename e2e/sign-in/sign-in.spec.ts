@@ -72,7 +72,7 @@ test('[SG2][SG3][SI5] the address is judged when the field is left and when it i
   })
 })
 
-test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, and said only when somebody asks @main', async ({
+test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, and said only when somebody asks', async ({
   page,
   musician,
 }) => {

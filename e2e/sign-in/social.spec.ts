@@ -34,7 +34,7 @@ test('[SG12][AN1] a popup of each provider signs up, Google’s then signs in, a
   }
 })
 
-test('[SG12][SG22] who came by mail is asked once, and then finds their own pieces at a provider that vouches for the same address @main', async ({
+test('[SG12][SG22] who came by mail is asked once, and then finds their own pieces at a provider that vouches for the same address', async ({
   page,
   musician,
 }) => {

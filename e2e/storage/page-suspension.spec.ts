@@ -50,7 +50,7 @@ declare global {
 const tell = (page: Page, type: 'pagehide' | 'pageshow') =>
   page.evaluate(name => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
 
-test('[ST23] a suspended page holds no transaction and begins none; what was interrupted is stored once when it returns @main', async ({
+test('[ST23] a suspended page holds no transaction and begins none; what was interrupted is stored once when it returns', async ({
   page,
   dacapo,
 }) => {
@@ -182,7 +182,7 @@ const hearNothing = (page: Page) =>
     Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => {} })
   })
 
-test('[UI67] a page that returns from the back/forward cache renders on, although a message was dropped in between @main', async ({
+test('[UI67] a page that returns from the back/forward cache renders on, although a message was dropped in between', async ({
   page,
   musician,
 }) => {

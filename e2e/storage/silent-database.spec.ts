@@ -4,7 +4,7 @@ import { expect, test } from '../musician.ts'
 
 // A database that exists and does not answer: another page holds it, as WebKit lets pages do that it has put away.
 
-test('[ST24] a start says after three seconds what is wrong and what helps, knows who is signed in, and goes on by itself @main', async ({
+test('[ST24] a start says after three seconds what is wrong and what helps, knows who is signed in, and goes on by itself', async ({
   page,
   musician,
 }) => {

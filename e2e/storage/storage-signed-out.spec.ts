@@ -45,7 +45,7 @@ test('[ST19][SI13] what a sign-out in another tab has taken away is never put ba
   expect(asked).toEqual([])
 })
 
-test('[SI13] a tab takes back what it is asking for a user who signs out in another @main', async ({
+test('[SI13] a tab takes back what it is asking for a user who signs out in another', async ({
   page,
   musician,
 }) => {

@@ -7,7 +7,7 @@ import { readStoreRows } from '../sync/stored-rows.ts'
 
 // What the device keeps of the routine, with the real database and without any screen.
 
-test('[ST9][ST22] a practice session is where it was after a reload, nobody else’s, and stored together with a change @main', async ({
+test('[ST9][ST22] a practice session is where it was after a reload, nobody else’s, and stored together with a change', async ({
   page,
   dacapo,
 }) => {

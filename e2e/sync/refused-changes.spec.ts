@@ -49,7 +49,7 @@ test.describe('what another device made impossible', () => {
     await expect(dialog(page)).toContainText('The server has refused nothing.')
   })
 
-  test('[RC3][RC6] a piece too many waits with all that hangs on it, until Pro lets it through @main', async ({
+  test('[RC3][RC6] a piece too many waits with all that hangs on it, until Pro lets it through', async ({
     page,
     musician,
   }) => {

@@ -26,6 +26,8 @@ export function keepCoreForPages(): (() => void) | null {
       if (command.includes('--type=renderer')) spawn('taskset', ['-cp', String(cores - 1), id])
     }
   }, POLL_MS)
+  // A bench that fails before it ends this must not go on for its sake.
+  timer.unref()
   return () => {
     clearInterval(timer)
     setOwn(0, cores - 1)

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { medianOf } from '#core/timed-session/median.ts'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { signInByCode } from '../e2e/musician.ts'
@@ -48,11 +48,11 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
   const server = await startServerProcess()
   const browser = await chromium.launch(browserOptions(found.path))
   try {
-    await fillAccount(browser, server.origin)
+    const session = await fillAccount(browser, server.origin)
     const visits = SCREENS.map((): Visit[] => [])
     for (let run = 0; run < RUNS[size]; run += 1)
       for (const [index, screen] of SCREENS.entries())
-        visits[index]?.push(await visit(browser, server.origin, screen))
+        visits[index]?.push(await visit(browser, server.origin, screen, session))
     const bars = new Bars()
     for (const [index, { path }] of SCREENS.entries()) report(bars, path, visits[index] ?? [])
     return bars.figures()
@@ -62,23 +62,32 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
   }
 }
 
-const newDevice = (browser: Browser) =>
-  browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-async function fillAccount(browser: Browser, origin: string): Promise<void> {
+/** Opens a device that has nothing yet but the cookies of a session. */
+async function newDevice(browser: Browser, session: Cookies = []): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  await context.addCookies(session)
+  return context
+}
+
+/** Signs in once for all devices, because the server limits mails to an address. Returns the cookies of the session. */
+async function fillAccount(browser: Browser, origin: string): Promise<Cookies> {
   const context = await newDevice(browser)
   await signInByCode(context.request, origin, EMAIL)
   await fillLibrary(context.request, origin)
+  const session = await context.cookies()
   await context.close()
+  return session
 }
 
 async function visit(
   browser: Browser,
   origin: string,
   { path, isSignedIn, control }: Screen,
+  session: Cookies,
 ): Promise<Visit> {
-  const context = await newDevice(browser)
-  if (isSignedIn) await signInByCode(context.request, origin, EMAIL)
+  const context = await newDevice(browser, isSignedIn ? session : [])
   const page = await context.newPage()
   await recordFirstScreen(page, control)
   const network = await slowDownNetwork(page)

@@ -27,8 +27,8 @@ export async function blockMainThreadInPage(asked: {
   }
 }
 
-// One sample at 44.1 kHz.
-const SAMPLE_MS = 1000 / 44_100
+/** Duration of one sample at 44.1 kHz, in milliseconds. */
+export const SAMPLE_MS = 1000 / 44_100
 
 /**
  * Expects clicks on a regular grid: none missed, doubled or late, none more than a sample off. Times and interval are in

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
-import { runPlainMetronome, blockMainThread, expectOnGrid, startClick } from './clicking.ts'
+import { runPlainMetronome, blockMainThread, expectOnGrid, SAMPLE_MS, startClick } from './clicking.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound } from './sound-recorder.ts'
@@ -11,8 +11,6 @@ import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound 
 test.use({ bypassCSP: true })
 
 const MINUTE = 60
-// One sample at 44.1 kHz.
-const SAMPLE_MS = 1000 / 44_100
 
 test('[MT16] no click is more than a sample off: undisturbed, and for a minute in a page that is stalled and slowed', async ({
   page,

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
-
-/** Holds requests back until the returned function is called. */
-async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, async route => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
+import { FONT, holdRequests } from './hold-requests.ts'
 
 const CODE = /\/assets\/.*\.js$/
-const FONT = /\.woff2$/
 
 /** Sums up how far visible things have moved by themselves, as Chromium's layout shift. */
 const layoutShift = (page: Page) =>

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
+import { FONT, holdRequests } from './hold-requests.ts'
 import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 const WINDOWS = [
@@ -9,6 +11,19 @@ const WINDOWS = [
   { width: 1440, height: 900, mailbox: 'terminal' },
 ] as const
 
+/** Opens an address, and lets the font come only when `isShown` has seen the screen without it. */
+async function openWithLateFont(page: Page, address: string, isShown: () => Promise<void>): Promise<void> {
+  await page.unroute(FONT)
+  const letCome = await holdRequests(page, FONT)
+  await page.goto(address, { waitUntil: 'commit' })
+  await isShown()
+  letCome()
+  await page.evaluate(async () => {
+    await document.fonts.load('500 1em "Nunito Variable"')
+    await document.fonts.ready
+  })
+}
+
 test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
   page,
 }) => {
@@ -17,32 +32,35 @@ test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text mo
   await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
   const config = { providers: ['google', 'facebook', 'twitter'], billing: true, testPayments: true }
 
-  for (const { mailbox, ...size } of WINDOWS) {
-    await page.setViewportSize(size)
-    answer = Promise.withResolvers()
-    await page.goto('/signin?lng=de')
-    await expect(page.getByRole('textbox')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Klick ausprobieren' })).toBeVisible()
-    await page.evaluate(() => document.fonts.ready)
-    expect(await takeLayoutShifts(page), `${size.width} px, until the font is there`).toEqual([])
-    answer.resolve({ ...config, mailbox })
-    await expect(page.getByRole('button', { name: 'Mit Facebook anmelden' })).toBeVisible()
-    if (mailbox === 'link') await expect(page.getByRole('link', { name: 'Lokales Postfach' })).toBeVisible()
-    expect(await takeLayoutShifts(page), `${size.width} px, ${mailbox}`).toEqual([])
-  }
+  for (const { mailbox, ...size } of WINDOWS)
+    for (const [language, tryOut, facebook, link] of [
+      ['en', 'Try the click', 'Sign in with Facebook', 'local mailbox'],
+      ['de', 'Klick ausprobieren', 'Mit Facebook anmelden', 'Lokales Postfach'],
+    ] as const) {
+      const where = `${language} at ${size.width} px`
+      await page.setViewportSize(size)
+      answer = Promise.withResolvers()
+      await openWithLateFont(page, `/signin?lng=${language}`, async () => {
+        await expect(page.getByRole('textbox')).toBeVisible()
+        await expect(page.getByRole('link', { name: tryOut })).toBeVisible()
+      })
+      expect(await takeLayoutShifts(page), `${where}, until the font is there`).toEqual([])
+      answer.resolve({ ...config, mailbox })
+      await expect(page.getByRole('button', { name: facebook })).toBeVisible()
+      if (mailbox === 'link') await expect(page.getByRole('link', { name: link })).toBeVisible()
+      expect(await takeLayoutShifts(page), `${where}, ${mailbox}`).toEqual([])
+    }
 
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 700 })
-    await page.goto('/try?lng=de')
-    await expect(page.getByRole('slider')).toBeVisible()
-    await page.evaluate(() => document.fonts.ready)
+    await openWithLateFont(page, '/try?lng=de', async () => expect(page.getByRole('slider')).toBeVisible())
     expect(await takeLayoutShifts(page), `the try-out at ${width} px`).toEqual([])
   }
 
   answer = Promise.withResolvers()
-  await page.goto('/terms?lng=en')
-  await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
+  await openWithLateFont(page, '/terms?lng=en', async () =>
+    expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible(),
+  )
   expect(await takeLayoutShifts(page), 'until the font is there').toEqual([])
   answer.resolve(config)
   await expect(page.getByRole('heading', { name: 'Who runs this server' })).toBeVisible()

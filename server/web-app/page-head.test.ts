@@ -41,9 +41,12 @@ test.each([
   expect(html.match(/name="description"/g)).toHaveLength(1)
 })
 
-test('[HT79][UI4] the language that was chosen in this browser comes first', async () => {
-  const chosen = async (cookie: string) =>
-    /<html lang="(.*?)"/.exec(await (await get('/signin', { 'accept-language': 'en', cookie })).text())?.[1]
+test('[HT79][UI4] the language in the address comes first, then the one that was chosen in this browser', async () => {
+  const chosen = async (cookie: string, address = '/signin') =>
+    /<html lang="(.*?)"/.exec(await (await get(address, { 'accept-language': 'en', cookie })).text())?.[1]
+  expect(await chosen('', '/signin?lng=de-AT')).toBe('de')
+  expect(await chosen('i18next=de', '/signin?lng=en')).toBe('en')
+  expect(await chosen('i18next=de', '/signin?lng=fr')).toBe('de')
   expect(await chosen('a=b; i18next=de-AT')).toBe('de')
   expect(await chosen('i18next=fr')).toBe('en')
   expect(await chosen('i18next="><script>')).toBe('en')

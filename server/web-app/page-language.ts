@@ -15,13 +15,14 @@ export const FALLBACK_LANGUAGE = 'en'
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
 /**
- * Returns the language among `languages` that the client prefers: the one in its language cookie, otherwise the best
- * match for its Accept-Language header, otherwise the fallback language.
+ * Returns the language among `languages` that the client prefers: the one in the address (`?lng=`), otherwise the one in
+ * its language cookie, otherwise the best match for its Accept-Language header, otherwise the fallback language.
  */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
   // A region makes no difference here: de-AT is served de.
   const known = (tag: string) => languages.find(language => language === tag.split('-')[0]?.toLowerCase())
   return (
+    known(exchange.req.query('lng') ?? '') ??
     known(getCookie(exchange, COOKIE) ?? '') ??
     accepts(exchange, {
       header: 'Accept-Language',

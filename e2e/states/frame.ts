@@ -18,7 +18,7 @@ export const frameStates = statesOfRoute('/account', 'signed-in', [
       )
       await visit.musician.signIn()
       await visit.page.goto('/account')
-      await visit.heading('failure.title').waitFor()
+      await visit.heading('failure.broken.title').waitFor()
     },
   },
   {
@@ -32,7 +32,7 @@ export const frameStates = statesOfRoute('/account', 'signed-in', [
       const reloaded = visit.page.waitForEvent('load')
       await visit.link('navigation.account').click()
       await reloaded
-      await visit.heading('failure.notLoaded').waitFor()
+      await visit.heading('failure.notLoaded.title').waitFor()
     },
   },
   {

@@ -65,7 +65,7 @@ export const leavingStates = statesOfRoute(
       faults: FAILED_REQUEST,
       async open(visit) {
         await closeDialog(visit)
-        await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
+        await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
         await visit.press('account:logOut')
         await visit.see('account:logOutUnheard')
       },

@@ -67,7 +67,7 @@ export const practiceStates = statesOfRoute(
         await visit.press('practice:step.next')
         await visit.see('practice:step.number', { step: 2, steps: 7 })
         await visit.press('practice:step.leave')
-        await visit.button('sync.unreachableWaiting_one', { count: 1 }).waitFor()
+        await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
       },
     },
     {

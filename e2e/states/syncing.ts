@@ -135,7 +135,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     name: 'sync-slow',
     async open(visit) {
       await practiceUnsynced(visit, hangRequests)
-      await visit.see('sync.syncing_one', { count: 1 })
+      await visit.see('sync.syncing', { count: 1 })
     },
   },
   {
@@ -147,7 +147,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
       await abortRequests(visit.page, SYNC_URL)
       // The round that is under way would stay so.
       await visit.page.reload()
-      await visit.press('sync.unreachableWaiting_one', { count: 1 })
+      await visit.press('sync.unreachableWaiting', { count: 1 })
       await visit.see('sync:state.unreachable')
     },
   },

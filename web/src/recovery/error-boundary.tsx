@@ -26,6 +26,6 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.kind === 'fine') return this.props.children
     const { error } = this.state
     const isNotLoaded = isLoadFailure(error) || error instanceof TextsMissingError
-    return <ScreenError because={isNotLoaded ? 'not-loaded' : 'broken'} />
+    return <ScreenError because={isNotLoaded ? 'notLoaded' : 'broken'} />
   }
 }

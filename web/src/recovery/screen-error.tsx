@@ -7,12 +7,12 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { reloadIfServerReachable } from './load-failure.ts'
 
 /**
- * Renders an error in place of a screen that could not be rendered ('broken') or loaded ('not-loaded'). Shows the
+ * Renders an error in place of a screen that could not be rendered ('broken') or loaded ('notLoaded'). Shows the
  * reason, a button that reloads the page and, unless the user is on the practice screen already, a link to that screen.
  */
-export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
+export function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
   const { t } = useTranslation()
-  const title = because === 'broken' ? t('failure.title') : t('failure.notLoaded')
+  const title = t(`failure.${because}.title`)
   const [isTrying, setTrying] = useState(false)
 
   async function tryAgain() {
@@ -26,7 +26,7 @@ export function ScreenError({ because }: { because: 'broken' | 'not-loaded' }) {
     <Page title={title}>
       <div className={styles.words} role="alert">
         <h1>{title}</h1>
-        <p>{because === 'broken' ? t('failure.text') : t('failure.notLoadedText')}</p>
+        <p>{t(`failure.${because}.text`)}</p>
       </div>
       <div className={styles.ways}>
         <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>

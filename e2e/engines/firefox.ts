@@ -76,10 +76,10 @@ export async function startFirefox(
 }
 
 // Firefox cancels the requests of a page that is being left while the page still runs. It reports those that the service
-// worker was answering, and modules among them as failed. A service worker that fails is reported in other words, and a
-// module that cannot be loaded at all is reported by the other engines.
+// worker was answering, and modules and their style sheets among them as failed. A service worker that fails is reported
+// in other words, and code that cannot be loaded at all is reported by the other engines.
 const CANCELED =
-  /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module/
+  /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module|Unable to preload CSS/
 
 async function tabOf(bidi: Bidi, context: string): Promise<EngineTab> {
   await bidi.send('browsingContext.setViewport', {

@@ -46,6 +46,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.fill(/^your email/, 'cla')
       await me.press('link', /^Terms/)
       await me.at('/terms')
+      // Leaving it earlier would cancel requests for its code.
+      await me.see('heading', /^Terms/)
     })
 
     test('[JB5] signs in by the link of the mail', async () => {

@@ -17,6 +17,30 @@ const drawLater = (page: Page) =>
     })
   })
 
+/**
+ * Leaves the routine and presses what has this text as soon as the overview is drawn. Returns true if the browser had
+ * not gone back by then.
+ */
+const leaveAndPress = (page: Page, text: string) =>
+  page.evaluate(async wanted => {
+    const find = (name: string) =>
+      [...document.querySelectorAll<HTMLElement>('button, a')].find(
+        each => (each.ariaLabel ?? each.textContent) === name,
+      )
+    const before = JSON.stringify(history.state)
+    const drawn = new Promise<void>(resolve =>
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('h1')?.textContent !== 'today') return
+        observer.disconnect()
+        find(wanted)?.click()
+        resolve()
+      }).observe(document.body, { subtree: true, childList: true, characterData: true }),
+    )
+    find('Leave practice')?.click()
+    await drawn
+    return JSON.stringify(history.state) === before
+  }, text)
+
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()
   await musician.fillLibrary()
@@ -149,4 +173,30 @@ test('[PX33][PX34] Next on a saved part writes no second entry; Back right after
     await page.goBack()
     await expect(page).toHaveURL(/\/account$/)
   })
+})
+
+test('[UI73][PX33] what is pressed before the browser has gone back out of the routine is not taken back', async ({
+  page,
+}) => {
+  await skipSteps(page, 2)
+  await expect(step(page, 3)).toBeVisible()
+  expect(await leaveAndPress(page, 'Start over'), 'pressed before the browser has gone back').toBe(true)
+  await expect(step(page, 1)).toBeVisible()
+  await skipSteps(page, 1)
+  await expect(step(page, 2)).toBeVisible()
+  for (const where of [step(page, 1), overview(page), page.getByRole('heading', { name: 'my pieces' })]) {
+    await page.goBack()
+    await expect(where).toBeVisible()
+  }
+  await barLink(page, 'Practice').click()
+  await button(page, 'Start practicing').click()
+  await expect(step(page, 1)).toBeVisible()
+  await skipSteps(page, 1)
+  await expect(step(page, 2)).toBeVisible()
+  expect(await leaveAndPress(page, 'Account'), 'pressed before the browser has gone back').toBe(true)
+  await expect(page).toHaveURL(/\/account$/)
+  await page.goBack()
+  await expect(overview(page)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
 })

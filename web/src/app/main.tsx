@@ -7,6 +7,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { createAppServices } from './create-app-services.ts'
+import { provided } from '#web/concurrency/provided.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { until } from '#web/concurrency/until.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
@@ -31,8 +32,7 @@ const first = routeAt(location.pathname)
 startLoadingTexts(first?.namespaces ?? [])
 const ready = Promise.all([first?.preload(), loadFont()])
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('no #root')
+const root = provided(document.getElementById('root'))
 const isPrerendered = root.childElementCount > 0
 const timeout = sleep(TEXTS_TIMEOUT_MS)
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule

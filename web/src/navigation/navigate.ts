@@ -17,30 +17,54 @@ export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(n
 
 /**
  * Navigates to an address of this app without reloading the page. If the browser refuses to add a history entry, as
- * Safari does after 100 in 30 s, loads the address as a new page.
+ * Safari does after 100 in 30 s, loads the address as a new page. While the app is going back, waits until the browser
+ * has arrived (rule UI73).
  */
-export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+export function navigate(to: string, options: NavigateOptions = {}): void {
+  if (waiting !== null) return void waiting.push(() => navigate(to, options))
+  const { replace = false, state = null } = options
   const entry = { key: Math.random().toString(36).slice(2, 10), state }
-  if (replace) window.history.replaceState(entry, '', to)
-  else if (!pushEntry(entry, to)) return
+  if (replace) history.replaceState(entry, '', to)
+  else pushEntry(entry, to)
   lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
 /**
  * Goes back in the browser's history by a number of entries. If this app has fewer entries, the user leaves the app.
+ * The browser arrives later than this function returns.
  */
 export function goBack(entries = 1): void {
-  window.history.go(-entries)
+  if (waiting !== null) return void waiting.push(() => goBack(entries))
+  waiting = []
+  timeout = setTimeout(runWaitingNavigations, MAX_TRAVERSAL_MS)
+  history.go(-entries)
 }
 
-/** Adds a history entry. Loads the page and returns false if the browser refuses, as Safari does after 100 in 30 s. */
-function pushEntry(entry: unknown, to: string): boolean {
+/** After this time the browser is taken to have stayed, because it had no entry to go back to. */
+const MAX_TRAVERSAL_MS = 1000
+
+// Module state, as above. Null if the browser is not going back.
+let waiting: (() => void)[] | null = null
+let timeout: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Runs the navigations that waited until the browser had gone back. Returns true if there were any. Only
+ * `NavigationProvider` may call it, before anybody else reads the current entry.
+ */
+export function runWaitingNavigations(): boolean {
+  const navigations = waiting ?? []
+  waiting = null
+  clearTimeout(timeout)
+  for (const navigation of navigations) navigation()
+  return navigations.length > 0
+}
+
+/** Adds a history entry, or loads the page if the browser refuses, as Safari does after 100 in 30 s. */
+function pushEntry(entry: unknown, to: string): void {
   try {
-    window.history.pushState(entry, '', to)
-    return true
+    history.pushState(entry, '', to)
   } catch (error) {
     if (!(error instanceof DOMException) || error.name === 'DataCloneError') throw error
-    window.location.assign(to)
-    return false
+    location.assign(to)
   }
 }

@@ -1,6 +1,7 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
+import { provided } from '#web/concurrency/provided.ts'
 import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
-import { lastNavigatedEntry } from './navigate.ts'
+import { lastNavigatedEntry, runWaitingNavigations } from './navigate.ts'
 
 const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
@@ -14,7 +15,8 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
     const show = (next: BrowserHistoryEntry) => startTransition(() => setEntry(next))
-    const traverse = () => show(currentHistoryEntry())
+    // If the user has gone on in the meantime, the entry that the browser arrived at is no longer the current one.
+    const traverse = () => void (runWaitingNavigations() || show(currentHistoryEntry()))
     const stop = lastNavigatedEntry.subscribe(() => {
       const next = lastNavigatedEntry.get()
       if (next !== null) show(next)
@@ -34,7 +36,5 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
  * entry, and `currentHistoryEntry` already returns the next one.
  */
 export function useLocation(): BrowserHistoryEntry {
-  const entry = use(RenderedEntry)
-  if (entry === null) throw new Error('useLocation needs a NavigationProvider')
-  return entry
+  return provided(use(RenderedEntry))
 }

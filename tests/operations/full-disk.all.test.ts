@@ -67,7 +67,6 @@ test.skipIf(!canMountSmallDisk)(
   async () => {
     const disk = mountSmallDisk(MEGABYTES)
     const dataDir = join(disk.folder, 'data')
-    const itsDiskIsFull = `The disk of ${join(dataDir, 'database')} is full`
     let server = await startServerProcess({ dataDir })
     try {
       const musician = await startMusician(server)
@@ -75,7 +74,7 @@ test.skipIf(!canMountSmallDisk)(
       disk.fill(12 * 2 ** 20)
       expect(await musician.saveUntilCutOff()).toBe('cut off')
       expect(await server.ended).toBe(DISK_FAILURE_EXIT_CODE)
-      expect(server.output()).toContain(itsDiskIsFull)
+      expect(server.output()).toContain(`The disk of ${join(dataDir, 'database')} is full`)
       expect(musician.acknowledged.length).toBeGreaterThan(1000)
 
       // Recovery needs room for the log, too.
@@ -86,7 +85,22 @@ test.skipIf(!canMountSmallDisk)(
       server = await startServerProcess({ dataDir })
       expect(await musician.missingAt(server)).toEqual([])
       expect(await musician.save(50)).toBe('applied')
+    } finally {
+      await server.stop('SIGKILL')
+      disk.unmount()
+    }
+  },
+)
 
+test.skipIf(!canMountSmallDisk)(
+  '[DB20] without room for its lock a stopped server ends at its start, and loses nothing',
+  async () => {
+    const disk = mountSmallDisk(MEGABYTES)
+    const dataDir = join(disk.folder, 'data')
+    let server = await startServerProcess({ dataDir })
+    try {
+      const musician = await startMusician(server)
+      expect(await musician.save(50)).toBe('applied')
       // After a clean stop the first file that finds no room is the lock of the folder.
       await server.stop()
       disk.fill()

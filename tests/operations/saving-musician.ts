@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Change } from '#core/library/change.ts'
+import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import type { RunningServer } from '../../e2e/running-server.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
@@ -14,9 +15,11 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
   const cookie = await signInAt(origin, email)
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
   const acknowledged: string[] = []
+  // The device has what it saved: otherwise each answer would bring a page of it.
+  let known: { epoch: string | null; since: number } = { epoch: null, since: 0 }
 
   async function send(changes: readonly Change[]): Promise<string> {
-    const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
+    const round = { clientId: 'x', schema: 1, clientNow: Date.now(), ...known, changes }
     const answer = await fetch(`${origin}/api/v1/sync`, {
       method: 'POST',
       headers: { origin, cookie, 'content-type': 'application/json' },
@@ -24,8 +27,9 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
       // An answer that never comes is a fault of the server, not a save that was refused.
       signal: AbortSignal.timeout(20_000),
     })
-    const { results, code } = await answer.json()
+    const { results, code, epoch, revision } = await answer.json()
     if (answer.status !== 200) return `${answer.status} ${code} ${answer.headers.get('retry-after')}`
+    known = { epoch, since: revision }
     return [...new Set(results.map((result: { status: string }) => result.status))].join()
   }
 
@@ -42,7 +46,7 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
     acknowledged,
     save,
     /** Saves until the server does not answer because it has ended. Returns 'cut off', or 'never'. */
-    async saveUntilCutOff(perRound = 50): Promise<'cut off' | 'never'> {
+    async saveUntilCutOff(perRound = MAX_CHANGES_ACCEPTED): Promise<'cut off' | 'never'> {
       for (let round = 0; round < MANY_ROUNDS; round += 1) {
         try {
           await save(perRound)

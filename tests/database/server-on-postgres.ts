@@ -6,9 +6,10 @@ import { aServer } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 /** Starts a whole server on its own PostgreSQL, for tests that need many connections. Closing the server stops both. */
-export async function aServerOnPostgres(): Promise<TestServer> {
+export async function aServerOnPostgres(settings: Record<string, string> = {}): Promise<TestServer> {
   const postgres = await startPostgres()
   const environment = {
+    ...settings,
     SECRET: 'a secret for tests, long enough',
     DATABASE_URL: await postgres.createDatabase(),
   }

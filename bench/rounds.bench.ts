@@ -20,6 +20,9 @@ const SIZES = {
 } satisfies Record<BenchSize, Size>
 type Size = { clients: number[]; servers: number; turns: number; seconds: number }
 
+/** Turns that only warm up: before V8 has compiled what is used, a round costs twice as much. */
+const WARM_UP_TURNS = 3
+
 type What = 'push' | 'pull'
 
 /**
@@ -97,7 +100,7 @@ const many = (count: number, word: string) => `${count} ${word}${count > 1 ? 's'
 
 type Figures = { perSecond: number; p99: number; processorMilliseconds: number; toByHand: number | null }
 
-/** Medians over the turns. The first turn only warms up. */
+/** Medians over the turns after the first ones. */
 async function inTurns(
   { servers, databaseUrl, size: { turns: count, seconds } }: Target,
   what: What,
@@ -107,7 +110,7 @@ async function inTurns(
   const turns: Figures[] = []
   const used = () => servers.reduce((sum, { pid }) => sum + processorMilliseconds(pid), 0)
   const origins = servers.map(({ origin }) => origin).join(',')
-  for (let turn = 0; turn <= count; turn += 1) {
+  for (let turn = -WARM_UP_TURNS; turn < count; turn += 1) {
     const before = used()
     const sent = await send('closed-loop.mjs', origins, devices.slice(0, clients), what, seconds)
     const spent = used() - before
@@ -121,7 +124,8 @@ async function inTurns(
       toByHand = perSecond / bare.perSecond
     }
     const p99 = quantile(milliseconds, 0.99)
-    if (turn > 0) turns.push({ perSecond, p99, processorMilliseconds: spent / milliseconds.length, toByHand })
+    if (turn >= 0)
+      turns.push({ perSecond, p99, processorMilliseconds: spent / milliseconds.length, toByHand })
   }
   const median = (of: (figures: Figures) => number) => medianOf(turns.map(of))
   return {

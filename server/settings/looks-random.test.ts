@@ -16,6 +16,10 @@ test.each([
   expect(looksRandom(text, 32)).toBe(false)
 })
 
+test('[CF2] so do 32 random bytes that happened to be written in almost nothing but capitals', () => {
+  expect(looksRandom('ZGSPAEHTyZCOVMDFRfTRtEUPYF5TGBEISPeHEGREGQU', 32)).toBe(true)
+})
+
 test('[CF2] what a machine makes looks random, in every form', () => {
   const refused = Array.from({ length: 3000 }, () => {
     const bytes = randomBytes(32)

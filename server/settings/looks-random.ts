@@ -4,8 +4,11 @@ const MIN_DIFFERENT_CHARACTERS = 8
 const MIN_NEW_TRIPLES = 0.75
 /** Maximum share of characters that are beside their predecessor in the alphabet, or equal it. Random digits: 0.3. */
 const MAX_SEQUENTIAL = 0.6
-/** Maximum share of letters of one case, with what separates words. Random hexadecimal digits: 0.4. */
-const MAX_WORDS = 0.85
+/**
+ * Maximum share of letters of one case, with what separates words. In Base64 of random bytes it is 0.4 or a little more, and
+ * of 32 of them above this once in billions. Above 0.85 it is once in fifty million, which a test met.
+ */
+const MAX_WORDS = 0.9
 
 /**
  * Returns true if a secret has at least the given number of bytes and looks machine-generated. Returns false for

@@ -4,8 +4,10 @@ import { DISK_FAILURE_EXIT_CODE } from '#server/database/durable-file-system.ts'
 import { checkFiles } from '#server/operations/doctor/check-files.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'
+import type { RunningServer } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 /** Room for the embedded database and its log, and some more. */
 const MEGABYTES = 150
@@ -35,13 +37,37 @@ test.skipIf(!canMountSmallDisk)(
   },
 )
 
+/** A server whose data is on a small disk of its own, which can be started again. */
+type OnSmallDisk = {
+  disk: SmallDisk
+  dataDir: string
+  /** Starts the server, on the data that the one before has left. */
+  start: () => Promise<RunningServer>
+}
+
+/** Runs a story on a small disk. At its end the last server is killed, and the disk is gone. */
+async function onSmallDisk(story: (place: OnSmallDisk) => Promise<void>): Promise<void> {
+  const disk = mountSmallDisk(MEGABYTES)
+  const dataDir = join(disk.folder, 'data')
+  const started: RunningServer[] = []
+  async function start(): Promise<RunningServer> {
+    const server = await startServerProcess({ dataDir })
+    started.push(server)
+    return server
+  }
+  try {
+    await story({ disk, dataDir, start })
+  } finally {
+    await started.at(-1)?.stop('SIGKILL')
+    disk.unmount()
+  }
+}
+
 test.skipIf(!canMountSmallDisk)(
   '[DB19] on a full disk nothing is acknowledged that is not kept, and with space again work goes on',
-  async () => {
-    const disk = mountSmallDisk(MEGABYTES)
-    const dataDir = join(disk.folder, 'data')
-    let server = await startServerProcess({ dataDir })
-    try {
+  () =>
+    onSmallDisk(async ({ disk, start }) => {
+      const server = await start()
       const musician = await startMusician(server)
       for (let time = 0; time < 3; time += 1) {
         disk.fill()
@@ -53,22 +79,15 @@ test.skipIf(!canMountSmallDisk)(
         expect(await musician.save(1)).toBe('applied')
       }
       await server.stop('SIGKILL')
-      server = await startServerProcess({ dataDir })
-      expect(await musician.missingAt(server)).toEqual([])
-    } finally {
-      await server.stop('SIGKILL')
-      disk.unmount()
-    }
-  },
+      expect(await musician.missingAt(await start())).toEqual([])
+    }),
 )
 
 test.skipIf(!canMountSmallDisk)(
   '[DB20] without room for its log the server ends at once and says why, also at its start, and loses nothing',
-  async () => {
-    const disk = mountSmallDisk(MEGABYTES)
-    const dataDir = join(disk.folder, 'data')
-    let server = await startServerProcess({ dataDir })
-    try {
+  () =>
+    onSmallDisk(async ({ disk, dataDir, start }) => {
+      const server = await start()
       const musician = await startMusician(server)
       // Enough for the rows of the rounds, and too little for another segment of the log.
       disk.fill(12 * 2 ** 20)
@@ -79,38 +98,26 @@ test.skipIf(!canMountSmallDisk)(
 
       // Recovery needs room for the log, too.
       disk.fill()
-      await expect(startServerProcess({ dataDir })).rejects.toThrow(/ended with 74:\nThe disk of \S+ is full/)
+      await expect(start()).rejects.toThrow(/ended with 74:\nThe disk of \S+ is full/)
 
       disk.makeRoom()
-      server = await startServerProcess({ dataDir })
-      expect(await musician.missingAt(server)).toEqual([])
+      expect(await musician.missingAt(await start())).toEqual([])
       expect(await musician.save(50)).toBe('applied')
-    } finally {
-      await server.stop('SIGKILL')
-      disk.unmount()
-    }
-  },
+    }),
 )
 
 test.skipIf(!canMountSmallDisk)(
   '[DB20] without room for its lock a stopped server ends at its start, and loses nothing',
-  async () => {
-    const disk = mountSmallDisk(MEGABYTES)
-    const dataDir = join(disk.folder, 'data')
-    let server = await startServerProcess({ dataDir })
-    try {
+  () =>
+    onSmallDisk(async ({ disk, start }) => {
+      const server = await start()
       const musician = await startMusician(server)
       expect(await musician.save(50)).toBe('applied')
-      // After a clean stop the first file that finds no room is the lock of the folder.
       await server.stop()
+      // The first file that finds no room is the lock of the folder.
       disk.fill()
-      await expect(startServerProcess({ dataDir })).rejects.toThrow('ENOSPC')
+      await expect(start()).rejects.toThrow('ENOSPC')
       disk.makeRoom()
-      server = await startServerProcess({ dataDir })
-      expect(await musician.missingAt(server)).toEqual([])
-    } finally {
-      await server.stop('SIGKILL')
-      disk.unmount()
-    }
-  },
+      expect(await musician.missingAt(await start())).toEqual([])
+    }),
 )

@@ -5,8 +5,8 @@ const MIN_NEW_TRIPLES = 0.75
 /** Maximum share of characters that are beside their predecessor in the alphabet, or equal it. Random digits: 0.3. */
 const MAX_SEQUENTIAL = 0.6
 /**
- * Maximum share of letters of one case, with what separates words. In Base64 of random bytes it is 0.4 or a little more, and
- * of 32 of them above this once in billions. Above 0.85 it is once in fifty million, which a test met.
+ * Maximum share of letters of one case, with what separates words. In Base64 of random bytes it is 0.4 or a little
+ * more, and of 32 of them above this once in billions. Above 0.85 it is once in fifty million, which a test met.
  */
 const MAX_WORDS = 0.9
 

@@ -5,7 +5,8 @@ const MEASURING_MS = 2000
 
 /**
  * Makes the Home and End keys scroll to the exact start and end of a virtual list. The browser alone would stop too
- * early, because it only knows estimated row heights.
+ * early, because it only knows estimated row heights. Corrects the position for two seconds after the first arrival
+ * (rule PS8).
  */
 export function useScrollToListEnds(): void {
   useEffect(() => {

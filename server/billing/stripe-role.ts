@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -18,7 +18,7 @@ export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promis
  * Builds a query that returns the id of one subscription that entitles the user to Pro now, or no row for a user on
  * Free. Callers can run it, or use it as a condition in a larger statement.
  */
-export const selectPayingSubscription = (db: Kysely<Tables>, userId: string) =>
+export const selectPayingSubscription = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('subscription')
     .select('id')

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { UserSession } from './user-session.ts'
 
@@ -20,18 +21,21 @@ export async function findSessionFromSignedCookie(
 ): Promise<UserSession | null> {
   const token = verifiedToken(request.headers.get('cookie') ?? '', cookie)
   if (token === null) return null
-  const { rows } = await sql<Row>`
-    select session.id as "sessionId", session."createdAt", session."expiresAt",
-      "user".id, "user".name, "user".email, "user".image
-    from session join "user" on "user".id = session."userId"
-    where session.token = ${token}`.execute(db)
-  const [row] = rows
+  const [row] = await selectSession(db, {}, { token })
   if (row === undefined || row.expiresAt.getTime() < Date.now()) return null
   const { sessionId, createdAt, id, name, email, image } = row
   return { user: { id, name, email, image }, sessionId, signedInAt: createdAt.getTime() }
 }
 
 type Row = UserSession['user'] & { sessionId: string; createdAt: Date; expiresAt: Date }
+
+const selectSession = createCompiledStatement<{}, { token: string }, Row>(
+  (_, valueOf) => sql`
+    select session.id as "sessionId", session."createdAt", session."expiresAt",
+      "user".id, "user".name, "user".email, "user".image
+    from session join "user" on "user".id = session."userId"
+    where session.token = ${valueOf(({ token }) => token)}`,
+)
 
 /** Returns the token in the session cookie if its signature is valid, otherwise null. */
 function verifiedToken(header: string, { name, secret }: SessionCookie): string | null {

@@ -7,7 +7,7 @@ import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { IncomingChange, ChangeEvaluator } from './change-evaluator.ts'
-import { writeLibraryRows, type RowsToWrite } from './library-rows.ts'
+import { writeLibraryRows, type RowsToWrite } from './write-library-rows.ts'
 import { NO_STORED_ROWS, addRowCounts } from './user-quota.ts'
 
 /** The user whose library is written, the new revision of the written rows, and the time in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change } from '#core/library/change.ts'
@@ -7,6 +7,8 @@ import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
+import { createCompiledStatement } from '#server/database/compiled-statement.ts'
+import type { ValuePlace } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
 import { collectReferencedIds } from './referenced-ids.ts'
@@ -49,25 +51,11 @@ export async function loadEvaluationState(
   changes: readonly Change[],
 ): Promise<EvaluationState> {
   const named = collectReferencedIds(changes)
-  const touched = touchedIds(userId, named)
-  const statement = sql<Selected>`
-    ${touched.with}
-    select ${jsonArrayFrom(piecesQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
-      ${jsonArrayFrom(partsQuery(db, userId).where('id', '=', touched.parts))} as parts,
-      ${jsonArrayFrom(practiceQuery(db, userId).where('id', '=', touched.entries))} as practice,
-      array(
-        select id from sync_change where user_id = ${userId} and id = ${anyOf(changes.map(({ id }) => id))}
-      ) as known,
-      ${named.addsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
-      exists ${selectPayingSubscription(db, userId)} as "isPaying",
-      (select epoch from library_epoch) as epoch,
-      head.*
-    from (select) as one left join (
-      select revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
-      from user_revision where user_id = ${userId}
-    ) as head on true`
-  const { rows } = await statement.execute(db)
-  const [selected] = rows
+  const [selected] = await selectEvaluationState(db, branchesOf(named), {
+    userId,
+    changeIds: changes.map(({ id }) => id),
+    ...named,
+  })
   if (selected === undefined) throw new Error('a statement without a condition gave no row')
   return {
     head: {
@@ -102,44 +90,76 @@ type Selected = {
   changes_of_day: number | null
 }
 
-const undeletedPieces = (userId: string) => sql`(
+type Input = ReferencedIds & { userId: string; changeIds: string[] }
+
+/**
+ * The branches of the statement that changes can need. It has only those that they do need, because planning costs
+ * PostgreSQL more time than reading, and most rounds save only one tempo.
+ */
+type Branches = {
+  countsPieces: boolean
+  isRetracting: boolean
+  hasSiblings: boolean
+  looksForPieces: boolean
+}
+
+const branchesOf = (named: ReferencedIds): Branches => ({
+  countsPieces: named.addsPieces,
+  isRetracting: named.retracted.length + named.added.length > 0,
+  hasSiblings: named.grownPieces.length + named.deletedParts.length > 0,
+  looksForPieces: named.hasUnnamedPieces,
+})
+
+const selectEvaluationState = createCompiledStatement<Branches, Input, Selected>((branches, valueOf, db) => {
+  const userId = valueOf(({ userId }) => userId)
+  const touched = touchedIds(branches, valueOf)
+  return sql<Selected>`
+    ${touched.with}
+    select ${jsonArrayFrom(piecesQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
+      ${jsonArrayFrom(partsQuery(db, userId).where('id', '=', touched.parts))} as parts,
+      ${jsonArrayFrom(practiceQuery(db, userId).where('id', '=', touched.entries))} as practice,
+      array(
+        select id from sync_change where user_id = ${userId} and id = ${anyOf(valueOf(({ changeIds }) => changeIds))}
+      ) as known,
+      ${branches.countsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
+      exists ${selectPayingSubscription(db, userId)} as "isPaying",
+      (select epoch from library_epoch) as epoch,
+      head.*
+    from (select) as one left join (
+      select revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
+      from user_revision where user_id = ${userId}
+    ) as head on true`
+})
+
+const undeletedPieces = (userId: RawBuilder<string>) => sql`(
   select count(*)::int from (
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
-/**
- * Builds the conditions that select the affected rows, and the CTEs that these conditions need. Leaves out every CTE
- * that the changes do not need, because planning costs PostgreSQL more time than reading, and most rounds save only one
- * tempo.
- */
-function touchedIds(userId: string, named: ReferencedIds) {
-  const { pieces, parts, practice, grownPieces, deletedParts } = named
-  const isRetracting = named.retracted.length + named.added.length > 0
-  const hasSiblings = grownPieces.length + deletedParts.length > 0
+/** Builds the conditions that select the affected rows, and the CTEs that these conditions need. */
+function touchedIds(branches: Branches, valueOf: ValuePlace<Input>) {
+  const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
     ...(isRetracting
-      ? [
-          sql`retracted as ${retractedEntries(userId, named)}`,
-          sql`touched_entry as ${touchedEntries(userId, named)}`,
-        ]
+      ? [sql`retracted as ${retractedEntries(valueOf)}`, sql`touched_entry as ${touchedEntries(valueOf)}`]
       : []),
-    ...(isRetracting || hasSiblings
-      ? [sql`touched_part as ${touchedParts(userId, named, { isRetracting, hasSiblings })}`]
-      : []),
+    ...(isRetracting || hasSiblings ? [sql`touched_part as ${touchedParts(branches, valueOf)}`] : []),
   ]
-  const touched = {
-    entries: isRetracting ? anyIn('touched_entry') : anyOf(practice),
-    parts: ctes.length > 0 ? anyIn('touched_part') : anyOf(parts),
-  }
+  const [userId, pieces] = [valueOf(({ userId }) => userId), valueOf(({ pieces }) => pieces)]
+  const entries = anyOf(valueOf(({ practice }) => practice))
+  const parts = ctes.length > 0 ? anyIn('touched_part') : anyOf(valueOf(({ parts }) => parts))
   return {
-    ...touched,
+    parts,
+    entries: isRetracting ? anyIn('touched_entry') : entries,
     with: ctes.length > 0 ? sql`with ${sql.join(ctes)}` : sql``,
     // The pieces that a change refers to directly, through a part or through a practice entry.
-    pieces: sql<string>`any(array(
+    pieces: looksForPieces
+      ? sql<string>`any(array(
       select unnest(${pieces}::text[])
       union all
-      select piece_id from part where user_id = ${userId} and id = ${touched.parts}
+      select piece_id from part where user_id = ${userId} and id = ${parts}
       union all
-      select piece_id from practice where user_id = ${userId} and id = ${anyOf(practice)}))`,
+      select piece_id from practice where user_id = ${userId} and id = ${entries}))`
+      : anyOf(pieces),
   }
 }
 
@@ -147,38 +167,40 @@ function touchedIds(userId: string, named: ReferencedIds) {
  * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
  * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
  */
-const retractedEntries = (userId: string, { retracted, added }: ReferencedIds) => sql<{
+const retractedEntries = (valueOf: ValuePlace<Input>) => sql<{
   part_id: string
   moment: number | null
 }>`(
   select part_id, least(told, at) as moment
-  from unnest(${retracted.map(({ id }) => id)}::text[], ${retracted.map(({ told }) => told)}::bigint[])
-    as retract (id, told)
-  join practice on user_id = ${userId} and practice.id = retract.id
+  from unnest(
+    ${valueOf(({ retracted }) => retracted.map(({ id }) => id))}::text[],
+    ${valueOf(({ retracted }) => retracted.map(({ told }) => told))}::bigint[]) as retract (id, told)
+  join practice on user_id = ${valueOf(({ userId }) => userId)} and practice.id = retract.id
   union all
   select part_id, least(told, at) from unnest(
-    ${added.map(({ partId }) => partId)}::text[],
-    ${added.map(({ told }) => told)}::bigint[],
-    ${added.map(({ at }) => at)}::bigint[]) as added (part_id, told, at))`
+    ${valueOf(({ added }) => added.map(({ partId }) => partId))}::text[],
+    ${valueOf(({ added }) => added.map(({ told }) => told))}::bigint[],
+    ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, told, at))`
 
 /**
  * Selects the ids of the entries that the changes refer to. For each part with retracted entries, adds its newest
  * entries, one more than this round retracts, because the part returns to the day of the newest remaining one. Also adds
  * an already retracted entry at the time that the device reported, because the part must not return to that day.
  */
-const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id: string }>`(
-  select unnest(${practice}::text[]) as id
+const touchedEntries = (valueOf: ValuePlace<Input>) => sql<{ id: string }>`(
+  select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
   union all
   select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
   cross join lateral (
     select id from practice
-    where user_id = ${userId} and part_id = practiced.part_id and retracted_at is null
+    where user_id = ${valueOf(({ userId }) => userId)} and part_id = practiced.part_id and retracted_at is null
     order by at desc limit practiced.times + 1) as newest
   union all
   select taken_back.id from (select distinct part_id, moment from retracted) as told
   cross join lateral (
     select id from practice
-    where user_id = ${userId} and part_id = told.part_id and at = told.moment and retracted_at is not null
+    where user_id = ${valueOf(({ userId }) => userId)} and part_id = told.part_id and at = told.moment
+      and retracted_at is not null
     limit 1) as taken_back)`
 
 /**
@@ -186,24 +208,18 @@ const touchedEntries = (userId: string, { practice }: ReferencedIds) => sql<{ id
  * or loses parts, adds enough undeleted parts to check the limit of the free plan and whether the last part is deleted,
  * and the parts at the end of the piece, of which one remains last even if others are moved away.
  */
-const touchedParts = (
-  userId: string,
-  { parts, deletedParts, grownPieces, moves }: ReferencedIds,
-  { isRetracting, hasSiblings }: { isRetracting: boolean; hasSiblings: boolean },
-) => sql`(
-  select unnest(${parts}::text[]) as id
-  ${isRetracting ? sql`union all select part_id from retracted` : sql``}
-  ${
-    hasSiblings
-      ? sql`
+function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: ValuePlace<Input>) {
+  const userId = valueOf(({ userId }) => userId)
+  const siblings = sql`
   union all
   select sibling.id
   from (
     select piece_id, count(*) as times
     from (
-      select unnest(${grownPieces}::text[]) as piece_id
+      select unnest(${valueOf(({ grownPieces }) => grownPieces)}::text[]) as piece_id
       union all
-      select piece_id from part where user_id = ${userId} and id = ${anyOf(deletedParts)}
+      select piece_id from part
+      where user_id = ${userId} and id = ${anyOf(valueOf(({ deletedParts }) => deletedParts))}
     ) as judged group by piece_id
   ) as judged
   cross join lateral (
@@ -213,12 +229,15 @@ const touchedParts = (
     union all
     (select id from part
       where user_id = ${userId} and piece_id = judged.piece_id
-      order by position desc limit ${1 + moves})
+      order by position desc limit ${valueOf(({ moves }) => 1 + moves)})
   ) as sibling`
-      : sql``
-  })`
+  return sql`(
+  select unnest(${valueOf(({ parts }) => parts)}::text[]) as id
+  ${isRetracting ? sql`union all select part_id from retracted` : sql``}
+  ${hasSiblings ? siblings : sql``})`
+}
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
+const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
 /** Compares with an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`

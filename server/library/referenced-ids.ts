@@ -7,6 +7,8 @@ import { changeKindDefinition } from '#core/library/change-kinds.ts'
  */
 export type ReferencedIds = {
   pieces: string[]
+  /** Whether any change depends on a piece that it does not name, but only its part or practice entry. */
+  hasUnnamedPieces: boolean
   /** Whether any change creates or restores a piece. */
   addsPieces: boolean
   /** Ids of the pieces to which parts are added. */
@@ -29,6 +31,7 @@ export type ReferencedIds = {
 export function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],
+    hasUnnamedPieces: false,
     addsPieces: false,
     grownPieces: [],
     parts: [],
@@ -51,6 +54,7 @@ function name(named: ReferencedIds, change: Change): void {
   const { rows, adds } = changeKindDefinition(change)
   const { pieces = [], parts = [], practice = [] } = rows(change.args)
   named.pieces.push(...pieces)
+  if (pieces.length === 0) named.hasUnnamedPieces = true
   named.parts.push(...parts)
   named.practice.push(...practice)
   const { kind, args } = change

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { NO_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
@@ -6,6 +6,7 @@ import type { Rows } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
+import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
 
@@ -48,18 +49,22 @@ export async function selectLibraryHead(
   db: Kysely<Tables>,
   userId: string,
 ): Promise<LibraryHead & { plan: StripeRole }> {
-  const { rows } = await sql<LibraryHead & { isPaying: boolean }>`
-    select ${HEAD}, exists ${selectPayingSubscription(db, userId)} as "isPaying" ${fromHead(userId)}`.execute(
-    db,
-  )
-  const [selected] = rows
+  const [selected] = await selectHead(db, {}, { userId })
   if (selected === undefined) throw new Error('there is no epoch')
   const { isPaying, ...head } = selected
   return { ...head, plan: isPaying ? 'pro' : null }
 }
 
 const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as "minimumRevision"`
-const fromHead = (userId: string) => sql`from library_epoch left join user_revision on user_id = ${userId}`
+const fromHead = (userId: string | RawBuilder<string>) =>
+  sql`from library_epoch left join user_revision on user_id = ${userId}`
+
+const selectHead = createCompiledStatement<{}, { userId: string }, LibraryHead & { isPaying: boolean }>(
+  (_, valueOf, db) => {
+    const userId = valueOf(({ userId }) => userId)
+    return sql`select ${HEAD}, exists ${selectPayingSubscription(db, userId)} as "isPaying" ${fromHead(userId)}`
+  },
+)
 
 /**
  * Loads one page of the rows that were written after the revision `since` and of the older rows that the device still

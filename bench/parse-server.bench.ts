@@ -10,7 +10,9 @@ import { processorMilliseconds } from './processor-time.ts'
 
 export const name = 'saved tempos beside Parse Server on the same PostgreSQL'
 
-const CLIENTS = [1, 16] as const
+/** The number of clients at which the bar holds, as in the bench of rounds. */
+const BARRED = 16
+const CLIENTS = [1, BARRED] as const
 /** Short and many, so that a busy moment of the machine meets both. */
 const TURNS = 12
 const SECONDS = 1
@@ -116,5 +118,7 @@ async function inTurns(bars: Bars, clients: number, ours: Side, theirs: Side): P
     bars.note(`${where}, ${label}: processor time of the server per request, ms`, median('processor'))
   }
   const times = medianOf(turns.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond))
-  bars.atLeast(`${where}: times the requests of Parse Server`, times, LEAST_TIMES)
+  const label = `${where}: times the requests of Parse Server`
+  if (clients === BARRED) bars.atLeast(label, times, LEAST_TIMES)
+  else bars.note(label, times)
 }

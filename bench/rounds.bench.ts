@@ -15,13 +15,20 @@ export const name = 'rounds of sync over HTTP with a session'
 /** The number of clients at which the bars hold, at one server. */
 const BARRED = 16
 const SIZES = {
-  full: { clients: [1, BARRED, 64], servers: 3, turns: 3, seconds: 2 },
-  quick: { clients: [BARRED], servers: 1, turns: 2, seconds: 1 },
+  full: { clients: [1, BARRED, 64], servers: 3, warmUps: 4, turns: 3, seconds: 2 },
+  quick: { clients: [BARRED], servers: 1, warmUps: 8, turns: 3, seconds: 1 },
 } satisfies Record<BenchSize, Size>
-type Size = { clients: number[]; servers: number; turns: number; seconds: number }
-
-/** Turns that only warm up: before V8 has compiled what is used, a round costs twice as much. */
-const WARM_UP_TURNS = 3
+type Size = {
+  clients: number[]
+  servers: number
+  /**
+   * Turns of the servers that only warm up: before V8 has compiled what is used, which takes some thousand rounds, a round
+   * costs twice as much. By hand one is enough, because each runs in a new process.
+   */
+  warmUps: number
+  turns: number
+  seconds: number
+}
 
 type What = 'push' | 'pull'
 
@@ -102,7 +109,7 @@ type Figures = { perSecond: number; p99: number; processorMilliseconds: number; 
 
 /** Medians over the turns after the first ones. */
 async function inTurns(
-  { servers, databaseUrl, size: { turns: count, seconds } }: Target,
+  { servers, databaseUrl, size: { warmUps, turns: count, seconds } }: Target,
   what: What,
   clients: number,
   { devices, byHand }: Devices,
@@ -110,14 +117,14 @@ async function inTurns(
   const turns: Figures[] = []
   const used = () => servers.reduce((sum, { pid }) => sum + processorMilliseconds(pid), 0)
   const origins = servers.map(({ origin }) => origin).join(',')
-  for (let turn = -WARM_UP_TURNS; turn < count; turn += 1) {
+  for (let turn = -warmUps; turn < count; turn += 1) {
     const before = used()
     const sent = await send('closed-loop.mjs', origins, devices.slice(0, clients), what, seconds)
     const spent = used() - before
     devices.splice(0, clients, ...sent.devices)
     const { perSecond, milliseconds } = sent
     let toByHand: number | null = null
-    if (databaseUrl !== null) {
+    if (databaseUrl !== null && turn >= -1) {
       const hands = byHand.slice(0, clients)
       const bare = await send('bare-transaction.mjs', databaseUrl, hands, what, seconds, servers.length)
       byHand.splice(0, clients, ...bare.devices)

@@ -13,7 +13,7 @@ import { BusyVisitor } from './visitor.ts'
 /** The bar of memory needs a size that is twice the one before, and more exports than a quick run has time for. */
 const SIZES = {
   full: { entries: [0, 6000, 60_000, 120_000], exports: 9 },
-  quick: { entries: [0, 6000, 60_000], exports: 3 },
+  quick: { entries: [0, 6000, 60_000], exports: 5 },
 } satisfies Record<BenchSize, { entries: number[]; exports: number }>
 /** Ten times the entries may take ten times as long, with a fifth for what a larger memory costs. */
 const MOST_TIMES = 12
@@ -28,7 +28,8 @@ type Account = {
 
 /**
  * Exports accounts with 0, 6,000, 60,000 and 120,000 entries by turns over HTTP: milliseconds of each, and by how many
- * bytes per entry the process is larger at its peak from 60,000 to 120,000, Linux only. The quick form leaves memory out.
+ * bytes per entry the process is larger at its peak from 60,000 to 120,000, Linux only. The quick form leaves memory out
+ * and has no bar: a page of entries that takes more than 5 ms is followed by a rest (rule DB14), on which a short run depends.
  */
 export async function measureExports(
   bars: Bars,
@@ -83,9 +84,10 @@ function report(bars: Bars, accounts: readonly Account[]): void {
     bars.note(`export of ${entries} entries: peak of the process, median, MB`, medianOf(megabytes))
   }
   const [, few = NaN, many = NaN] = medians
-  bars.atMost('export of 60,000 entries: times that of 6,000', many / few, MOST_TIMES)
+  const label = 'export of 60,000 entries: times that of 6,000'
   const [, , once, twice] = accounts
-  if (once === undefined || twice === undefined) return
+  if (once === undefined || twice === undefined) return bars.note(label, many / few)
+  bars.atMost(label, many / few, MOST_TIMES)
   const pairs = once.megabytes.map((megabytes, index) => ({
     once: megabytes,
     twice: twice.megabytes[index] ?? NaN,

@@ -16,7 +16,7 @@ export const name = 'rounds of sync over HTTP with a session'
 const BARRED = 16
 const SIZES = {
   full: { clients: [1, BARRED, 64], servers: 3, warmUps: 4, turns: 5, seconds: 2 },
-  quick: { clients: [BARRED], servers: 1, warmUps: 8, turns: 5, seconds: 1 },
+  quick: { clients: [BARRED], servers: 1, warmUps: 6, turns: 5, seconds: 1 },
 } satisfies Record<BenchSize, Size>
 type Size = {
   clients: number[]

@@ -20,6 +20,7 @@ const TEXT: readonly Pair[] = [
     ['link', on],
     ['high', on],
   ]),
+  ['link', 'soft'],
   ['mid', 'paper'],
   ['low', 'paper'],
   ...['high', 'mid', 'low'].map((fill): Pair => ['on-signal', fill]),

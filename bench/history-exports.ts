@@ -29,7 +29,7 @@ type Account = {
 /**
  * Exports accounts with 0, 6,000, 60,000 and 120,000 entries by turns over HTTP: milliseconds of each, and by how many
  * bytes per entry the process is larger at its peak from 60,000 to 120,000, Linux only. The quick form leaves memory out
- * and has no bar: a page of entries that takes more than 5 ms is followed by a rest (rule DB14), on which a short run depends.
+ * and has no bar, because the ratio of so few exports varies between 9 and 18.
  */
 export async function measureExports(
   bars: Bars,

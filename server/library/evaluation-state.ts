@@ -151,7 +151,7 @@ function touchedIds(branches: Branches, valueOf: ValuePlace<Input>) {
     parts,
     entries: isRetracting ? anyIn('touched_entry') : entries,
     with: ctes.length > 0 ? sql`with ${sql.join(ctes)}` : sql``,
-    // The pieces that a change refers to directly, through a part or through a practice entry.
+    // The pieces that changes refer to directly and, if one names none, through its part or practice entry.
     pieces: looksForPieces
       ? sql<string>`any(array(
       select unnest(${pieces}::text[])

@@ -96,7 +96,8 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>, condition =
       name_at, importance_at, end_tempo_at, click_at, perform_on, perform_on_at, on_hold, on_hold_at, revision)
     select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt",
       "nameAt", "importanceAt", "endTempoAt", "clickAt", "performOn", "performOnAt", "onHold", "onHoldAt", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.pieces))}::json) as piece (id text, name text, importance int,
+    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.pieces))}::json)
+      as piece (id text, name text, importance int,
       "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint,
       "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint,
       "performOn" int, "performOnAt" bigint, "onHold" boolean, "onHoldAt" bigint) ${condition}
@@ -111,18 +112,20 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>, condition =
       name_at, tempo_at, position_at, revision)
     select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt",
       "nameAt", "tempoAt", "positionAt", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.parts))}::json) as part (id text, "pieceId" text, name text,
+    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.parts))}::json)
+      as part (id text, "pieceId" text, name text,
       position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint,
       "nameAt" bigint, "tempoAt" bigint, "positionAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, position = excluded.position,
-      current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced, deleted_at = excluded.deleted_at, name_at = excluded.name_at,
-      tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
+      current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced,
+      deleted_at = excluded.deleted_at, name_at = excluded.name_at, tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
   const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,
       first_try_clean, run_through_id, revision)
     select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", seconds, "plannedSeconds", day,
       "firstTryClean", "runThroughId", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.practice))}::json) as practice (id text, "pieceId" text,
+    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.practice))}::json)
+      as practice (id text, "pieceId" text,
       "partId" text, tempo int, at bigint, "retractedAt" bigint, seconds int, "plannedSeconds" int, day int,
       "firstTryClean" boolean, "runThroughId" text) ${condition}
     on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision)`

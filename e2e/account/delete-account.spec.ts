@@ -94,6 +94,33 @@ test.describe('deleting the account', () => {
     })
   })
 
+  test('[DA7] on a device to which the history is still coming, the question names all of it once it has come', async ({
+    musician,
+  }) => {
+    const entries = Array.from({ length: 600 }, (_, day) => ({
+      daysAgo: day + 1,
+      piece: 'The Swan',
+      tempo: 60,
+    }))
+    await musician.fillHistory(entries)
+    const other = await musician.secondDevice()
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    let rounds = 0
+    await other.route('**/api/v1/sync', async route => {
+      rounds += 1
+      // The first page has the pieces, and as many entries as fit.
+      if (rounds > 1) await isReleased
+      await route.continue()
+    })
+    await other.goto('/account')
+    await button(other, 'Delete account').click()
+    const question = other.getByRole('alertdialog', { name: 'Delete your account?' })
+    await expect(question).toContainText('all your pieces and your practice history')
+    await expect.poll(() => rounds).toBeGreaterThan(1)
+    release()
+    await expect(question).toContainText('your practice history: 600 saved tempos')
+  })
+
   test.describe('heard of before the answer', () => {
     // Each tab also asks why the stream has ended.
     test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live|sync)\)$/] })

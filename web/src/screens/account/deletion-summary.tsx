@@ -23,8 +23,8 @@ export function DeletionSummary({
   const { t } = useTranslation('account')
   const state = useLibrary()
   const { waiting: changes } = useSyncState()
-  const entries = useEntryCount()
   const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
+  const entries = useEntryCount(library !== null)
   const pieces = library === null ? 0 : undeletedPieces(library).length
 
   return (
@@ -53,16 +53,17 @@ export function DeletionSummary({
   )
 }
 
-/** Returns the number of practice entries; 0 until they have been counted. */
-function useEntryCount(): number {
+/** Returns the number of practice entries; 0 until the device has all of them and they have been counted. */
+function useEntryCount(isHistoryComplete: boolean): number {
   const store = useStore()
   const [count, setCount] = useState(0)
   useEffect(() => {
+    if (!isHistoryComplete) return
     let isCurrent = true
     void store?.countEntries().then(counted => isCurrent && setCount(counted))
     return () => {
       isCurrent = false
     }
-  }, [store])
+  }, [store, isHistoryComplete])
   return count
 }

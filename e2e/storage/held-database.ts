@@ -11,17 +11,43 @@ export async function holdDatabase(page: Page): Promise<HeldDatabase> {
   const other = await page.context().newPage()
   // Of the same origin, and without the app.
   await other.goto('/healthz')
-  await other.evaluate(async () => {
+  await other.evaluate(({ hold }) => hold(), await holderIn(other))
+  return { release: () => other.close() }
+}
+
+/**
+ * Lets the page itself start such a transaction in the task that shows the text. Of the writes only one that was under
+ * way by then still ends before the page is left.
+ */
+export async function holdDatabaseOnceShown(page: Page, text: string): Promise<void> {
+  const holder = await holderIn(page)
+  await page.evaluate(
+    ([{ hold }, awaited]) => {
+      const observer = new MutationObserver(() => {
+        if (!document.body.textContent.includes(awaited)) return
+        observer.disconnect()
+        void hold()
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    },
+    [holder, text] as const,
+  )
+}
+
+/** Opens the database of the signed-in user in the page. `hold` settles when the transaction has begun. */
+const holderIn = (page: Page) =>
+  page.evaluateHandle(async () => {
     const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
     const database = await new Promise<IDBDatabase>(resolve => {
       const opening = indexedDB.open(name)
       opening.addEventListener('success', () => resolve(opening.result))
     })
-    const transaction = database.transaction([...database.objectStoreNames], 'readwrite')
-    const store = transaction.objectStore('meta')
-    const goOn = () => store.get('nothing').addEventListener('success', goOn)
-    goOn()
-    await new Promise(resolve => store.get('nothing').addEventListener('success', resolve))
+    async function hold() {
+      const transaction = database.transaction([...database.objectStoreNames], 'readwrite')
+      const store = transaction.objectStore('meta')
+      const goOn = () => store.get('nothing').addEventListener('success', goOn)
+      goOn()
+      await new Promise(resolve => store.get('nothing').addEventListener('success', resolve))
+    }
+    return { hold }
   })
-  return { release: () => other.close() }
-}

@@ -126,12 +126,21 @@ export async function becomeProElsewhere(page: Page, musician: Musician): Promis
   const reached = async () => (await readPersistedRows(page)).find(({ key }) => key === 'position')?.value
   await expect.poll(reached).toMatchObject({ epoch: expect.any(String) })
   await page.route(/\/api\/v1\/(session|sync)$/, route => (hears ? route.fallback() : route.abort()))
+  await endOfSyncRound(page)
   await page.route('**/api/v1/billing/checkout-sessions', route => {
     hears = true
     return route.fallback()
   })
   await musician.become({ plan: 'pro' })
 }
+
+/** Settles when the round of sync that is under way in the page, if any, has been answered. */
+const endOfSyncRound = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query()
+    const name = held.find(lock => lock.name?.startsWith('dacapo-sync-'))?.name
+    if (name !== undefined) await navigator.locks.request(name, () => undefined)
+  })
 
 /** Returns the newest mail to an address from the development mailbox. */
 export async function newestMailTo(request: APIRequestContext, origin: string, email: string): Promise<Mail> {

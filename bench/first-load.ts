@@ -40,12 +40,7 @@ const firstScreens = {
 }
 // What the screen fetches for a guest once it is shown: toasts, worker, events, providers, and the wait for the mail.
 const fetchedAfterwards = {
-  '/signin': [
-    'idle',
-    'src/screens/sign-in/social-buttons.tsx',
-    'src/screens/sign-in/mailbox-hint.tsx',
-    'src/screens/sign-in/check-email.tsx',
-  ],
+  '/signin': ['idle', 'signing-in'],
   '/try': ['src/screens/practice/click/click-dialog.tsx'],
   '/practice': [],
 } satisfies Record<string, string[]>

@@ -3,16 +3,22 @@ import { normalizePath, type Rolldown } from 'vite'
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 type Ids = ReadonlySet<string>
 
-/** Modules that a signed-out visitor needs besides the entry. Their chunks stay separate, so that they stay small. */
-const FOR_GUESTS = [
-  'app/main.tsx',
-  'screens/sign-in/sign-in.tsx',
+/**
+ * What the sign-in screen needs before it works. Stays apart, so that it stays small. Nor does the try-out load the style
+ * sheet of the third.
+ */
+const FIRST_FOR_GUESTS = ['app/main.tsx', 'screens/sign-in/sign-in.tsx', 'screens/not-found/not-found.tsx']
+
+/** What the sign-in screen needs later: one file. */
+const SIGNING_IN = [
   'screens/sign-in/check-email.tsx',
   'screens/sign-in/social-buttons.tsx',
-  'screens/confirm/confirm.tsx',
-  'screens/legal/legal-page.tsx',
-  'screens/not-found/not-found.tsx',
+  'screens/sign-in/mailbox-hint.tsx',
+  'identity/social-sign-in-return.ts',
 ]
+
+/** Other screens for guests, each in a file of its own. */
+const OTHER_FOR_GUESTS = ['screens/confirm/confirm.tsx', 'screens/legal/legal-page.tsx']
 
 /** Chunks with fixed names, because the server and the size budgets look them up by name. */
 const ALONE = ['frame/signed-in-frame.tsx', 'store/open-store.ts']
@@ -34,6 +40,7 @@ const FILES = {
     'kit/day-as-date-param.ts',
     'store/part-history.ts',
     'kit/library-states/piece-not-found.tsx',
+    'frame/library-unavailable-notice.tsx',
   ],
   store: ['store/open-store.ts'],
   sync: ['sync/sync-loop.ts', 'sync-status/sync-dialog.tsx', 'frame/feedback/feedback.tsx'],
@@ -52,6 +59,27 @@ const PRACTICING = [
   'screens/practice/summary/paused-routine-summary.tsx',
   'screens/practice/timed/timed-routine-chunk.ts',
 ]
+
+/** What these dialogs share is one file, apart from routines, because a piece has a click of its own. */
+const CLICK_SETTINGS = [
+  'screens/practice/click/click-dialog.tsx',
+  'screens/edit-piece/click-settings-dialog.tsx',
+  'kit/shortcuts/shortcuts-dialog.tsx',
+]
+
+const ACCOUNT = 'screens/account/account.tsx'
+
+/** What the account screen shares with rare code elsewhere. */
+const ACCOUNT_SHARED = [
+  'identity/avatar.ts',
+  'kit/download-file.ts',
+  'api/sign-ins-call.ts',
+  'api/billing-calls.ts',
+  'billing/pro-purchase.ts',
+]
+
+/** Beside the list of parts, and on the page of a piece. */
+const PART_TREND = ['screens/practice/desk/part-details.tsx', 'kit/music/part-trend.tsx']
 
 /** What these share is too small for a file of its own as well. */
 const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.tsx']
@@ -86,12 +114,9 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
       files.map(file => `${source}${file}`),
       context,
     )
-  const settled = new Set([...neededBy(FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
+  const settled = new Set([...neededBy(FIRST_FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(
-    home: keyof typeof FILES | 'shared' | 'step' | 'records' | 'pieces-shared' | 'practicing',
-    ids: Iterable<string>,
-  ) {
+  function settle(home: string, ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -101,9 +126,14 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   const first = FIRST_SCREENS.map(file => neededBy([file]))
   const files = Object.values(FILES).map(neededBy)
   const large = [FILES.store, FILES.sync].map(neededBy)
+  const signedIn = [neededBy(FILES['signed-in']), ...first]
   // Otherwise guests would load the whole frame of the signed-in screens with it.
-  settle('shared', inSeveral([neededBy(FILES.idle)], [neededBy(FILES['signed-in']), ...first], 1))
-  settle('step', inSeveral([neededBy(TRY_OUT)], [neededBy(FILES['signed-in']), ...first], 1))
+  settle('shared', inSeveral([neededBy(FILES.idle)], signedIn, 1))
+  settle('shared', inSeveral([neededBy([...SIGNING_IN, ...OTHER_FOR_GUESTS])], [...signedIn, ...files], 1))
+  settle('social', inSeveral([neededBy(SIGNING_IN)], [neededBy([ACCOUNT])], 1))
+  settle('signing-in', neededBy(SIGNING_IN))
+  for (const id of neededBy(OTHER_FOR_GUESTS)) settled.add(id)
+  settle('step', inSeveral([neededBy(TRY_OUT)], signedIn, 1))
   settle('signed-in', neededBy(FILES['signed-in']))
   const [ofPieces = new Set<string>(), ofPractice = new Set<string>()] = first
   // Practice does not wait for the dialogs that the list of pieces shares with later code.
@@ -122,11 +152,16 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('sync', neededBy(FILES.sync))
   // What a routine shares with its overview compresses best in the chunk of SignedInFrame; no other screen needs the rest.
   settle('signed-in', inSeveral([neededBy(PRACTICING)], first, 1))
+  const dialogs = CLICK_SETTINGS.map(file => neededBy([file]))
+  settle('click-settings', inSeveral(dialogs, dialogs, 2))
+  settle('trying', inSeveral([neededBy(TRY_OUT)], [neededBy(PRACTICING)], 1))
   const elsewhere = neededBy([...TRY_OUT, ...FORMS])
   settle(
     'practicing',
     [...neededBy(PRACTICING)].filter(id => !elsewhere.has(id)),
   )
+  settle('part-trend', neededBy(PART_TREND))
+  settle('profile', neededBy(ACCOUNT_SHARED))
   return homes
 }
 

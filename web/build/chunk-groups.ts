@@ -79,7 +79,7 @@ const ACCOUNT_SHARED = [
 ]
 
 /** Beside the list of parts, and on the page of a piece. */
-const PART_TREND = ['screens/practice/desk/part-details.tsx', 'kit/music/part-trend.tsx']
+const PART_DETAILS = ['screens/practice/desk/part-details.tsx', 'kit/music/part-trend.tsx']
 
 /** What these share is too small for a file of its own as well. */
 const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.tsx']
@@ -160,7 +160,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     'practicing',
     [...neededBy(PRACTICING)].filter(id => !elsewhere.has(id)),
   )
-  settle('part-trend', neededBy(PART_TREND))
+  settle('part-details', neededBy(PART_DETAILS))
   settle('profile', neededBy(ACCOUNT_SHARED))
   return homes
 }

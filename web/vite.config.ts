@@ -13,7 +13,7 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
 /**
- * With the shortest hash that Rolldown accepts, because the first screen names eighty files and hashes do not compress.
+ * With the shortest hash that Rolldown accepts, because the first screen names sixty files and hashes do not compress.
  * For the same reason without capitals (see `hashCharacters`), which cost 80 bytes.
  */
 const HASHED_NAME = 'assets/[name]-[hash:7].js'

@@ -118,7 +118,8 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>, condition =
       "nameAt" bigint, "tempoAt" bigint, "positionAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, position = excluded.position,
       current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced,
-      deleted_at = excluded.deleted_at, name_at = excluded.name_at, tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
+      deleted_at = excluded.deleted_at, name_at = excluded.name_at,
+      tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
   const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,
       first_try_clean, run_through_id, revision)

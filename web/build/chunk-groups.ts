@@ -108,6 +108,20 @@ export function chunkGroup(source: string): Rolldown.CodeSplittingGroup {
   }
 }
 
+type Home =
+  | keyof typeof FILES
+  | 'click-settings'
+  | 'part-details'
+  | 'pieces-shared'
+  | 'practicing'
+  | 'profile'
+  | 'records'
+  | 'shared'
+  | 'signing-in'
+  | 'social'
+  | 'step'
+  | 'trying'
+
 function homesOf(source: string, context: Context): ReadonlyMap<string, string> {
   const neededBy = (files: readonly string[]) =>
     closureOf(
@@ -116,7 +130,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
     )
   const settled = new Set([...neededBy(FIRST_FOR_GUESTS), ...ALONE.map(file => `${source}${file}`)])
   const homes = new Map<string, string>()
-  function settle(home: string, ids: Iterable<string>) {
+  function settle(home: Home, ids: Iterable<string>) {
     for (const id of ids) {
       if (!settled.has(id)) homes.set(id, home)
       settled.add(id)
@@ -154,6 +168,7 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   settle('signed-in', inSeveral([neededBy(PRACTICING)], first, 1))
   const dialogs = CLICK_SETTINGS.map(file => neededBy([file]))
   settle('click-settings', inSeveral(dialogs, dialogs, 2))
+  // Visitors who try the click load this without the rest of a routine.
   settle('trying', inSeveral([neededBy(TRY_OUT)], [neededBy(PRACTICING)], 1))
   const elsewhere = neededBy([...TRY_OUT, ...FORMS])
   settle(

@@ -18,6 +18,10 @@ export type Journey = {
   /** The address of a musician who has no account yet. */
   readonly email: string
   signIn(): Promise<void>
+  /** Opens another tab in the foreground. */
+  openTab(): Promise<{ readonly tab: EngineTab; readonly me: TabUser }>
+  /** Address and text of each tab that was opened and still answers. */
+  screens(): Promise<readonly string[]>
   stopServer(): Promise<void>
   deployNextVersion(): Promise<void>
   /** Errors in the browser since the last call; while the server is stopped, without those that say so. */
@@ -40,6 +44,7 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
   const { tab } = engine
   const me = createTabUser(tab)
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+  const tabs = [tab]
   let isServed = true
 
   async function linkInMail(): Promise<string> {
@@ -62,6 +67,17 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
       await tab.open(await linkInMail())
       await me.at('/practice')
     },
+    async openTab() {
+      const added = await engine.openTab()
+      tabs.push(added)
+      return { tab: added, me: createTabUser(added) }
+    },
+    async screens() {
+      // One after the other: WebDriver has one window at a time.
+      const screens: string[] = []
+      for (const each of tabs) screens.push(await each.evaluate(SCREEN).then(String, String))
+      return screens
+    },
     async stopServer() {
       isServed = false
       await server.stop()
@@ -82,6 +98,8 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
     },
   }
 }
+
+const SCREEN = `location.href + '\\n' + document.body.innerText`
 
 // How browsers report a server that cannot be reached, or whose live stream ended when it was stopped.
 const UNREACHABLE =

@@ -3,7 +3,6 @@ import { SECOND_BUILD_TEXT } from '../offline/two-builds.ts'
 import { readTemposOnDevice, readShownTempo, countWaitingChanges } from './device-data.ts'
 import type { StartEngine } from './engine.ts'
 import { startJourney, type Journey } from './journey-setup.ts'
-import { createTabUser } from './tab-user.ts'
 
 /**
  * Defines the tests of the main job in one browser, from the first mail to the sign-out. Each continues where the
@@ -18,7 +17,7 @@ export function describeJourney(name: string, start: StartEngine): void {
     test.afterAll(() => journey?.close())
     test.afterEach(async () => {
       const { status, expectedStatus } = test.info()
-      if (status !== expectedStatus) console.log(await journey.tab.evaluate(SCREEN))
+      if (status !== expectedStatus) console.log((await journey.screens()).join('\n\n'))
       const message = 'console errors, uncaught exceptions and unhandled rejections'
       expect(await journey.takeFaults(), message).toEqual([])
     })
@@ -147,7 +146,7 @@ export function describeJourney(name: string, start: StartEngine): void {
     })
 
     test('[JB5][SN15] a page that the browser goes back to saves, and shows what another tab saved', async () => {
-      const { me, tab, origin, engine } = journey
+      const { me, tab, origin } = journey
       await tab.open(`${origin}/pieces`)
       await me.see('listitem', /Clair de lune/)
       await tab.evaluate('window.wasHere = true')
@@ -160,8 +159,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.press('button', /^Save/)
       await me.see('listitem', /Clair de lune II/)
 
-      const second = await engine.openTab()
-      const other = createTabUser(second)
+      const { tab: second, me: other } = await journey.openTab()
       await second.open(`${origin}/pieces`)
       await other.press('button', /^Edit Clair de lune II/)
       await other.fill(/^name$/, 'Clair de lune')
@@ -221,8 +219,6 @@ const SCREENS: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/account', /@example\.org/],
   ['/terms', /^Terms/],
 ]
-
-const SCREEN = `location.href + '\\n' + document.body.innerText`
 
 /** The place of the toasts, which only the app renders. */
 const IS_APP_SHOWN = `document.querySelector('#root [popover]') !== null`

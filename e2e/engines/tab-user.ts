@@ -24,24 +24,26 @@ const KEYBOARD = 'keyboard'
 
 /** Creates the user of a tab. */
 export function createTabUser(tab: EngineTab): TabUser {
-  /** Also null while another page is being loaded. */
-  const look = async (role: ElementRole, name: RegExp) => {
+  /** Returns why nothing was found instead, as also happens while another page is being loaded. */
+  const look = async (role: ElementRole, name: RegExp): Promise<FoundElement | string> => {
     try {
-      return (await tab.evaluate(findInPage(role, name))) as FoundElement | null
-    } catch {
-      return null
+      return ((await tab.evaluate(findInPage(role, name))) as FoundElement | null) ?? NOT_FOUND
+    } catch (error) {
+      return `the page does not answer: ${String(error)}`
     }
   }
 
-  async function see(role: ElementRole, name: RegExp): Promise<FoundElement> {
-    let found: FoundElement | null = null
-    await expect
-      .poll(async () => (found = await look(role, name)) !== null, {
-        message: `${role} ${String(name)} is on screen`,
-        ...WAITING,
-      })
-      .toBe(true)
-    if (found === null) throw new Error('unreachable')
+  const see = (role: ElementRole, name: RegExp) =>
+    waitUntil(`${role} ${String(name)} is on screen`, () => look(role, name))
+
+  /** Waits until `find` returns an element. If it never does, the failure names the last reason that it returned. */
+  async function waitUntil(
+    message: string,
+    find: () => Promise<FoundElement | string>,
+  ): Promise<FoundElement> {
+    let found: FoundElement | string = NOT_FOUND
+    await expect.poll(async () => (found = await find()), { message, ...WAITING }).toEqual(expect.any(Object))
+    if (typeof found === 'string') throw new Error('unreachable')
     return found
   }
 
@@ -64,21 +66,15 @@ export function createTabUser(tab: EngineTab): TabUser {
     )
   }
 
-  async function seeAtRest(role: ElementRole, name: RegExp): Promise<FoundElement> {
+  function seeAtRest(role: ElementRole, name: RegExp): Promise<FoundElement> {
     let before: FoundElement | null = null
-    let found: FoundElement | null = null
-    await expect
-      .poll(
-        async () => {
-          before = found
-          found = await look(role, name)
-          return found?.isOnTop === true && found.x === before?.x && found.y === before.y
-        },
-        { message: `${role} ${String(name)} can be pressed`, ...WAITING },
-      )
-      .toBe(true)
-    if (found === null) throw new Error('unreachable')
-    return found
+    return waitUntil(`${role} ${String(name)} can be pressed`, async () => {
+      const found = await look(role, name)
+      if (typeof found === 'string') return found
+      const isAtRest = found.x === before?.x && found.y === before.y
+      before = found
+      return !found.isOnTop ? `covered at ${found.x}, ${found.y}` : isAtRest ? found : 'moving'
+    })
   }
 
   return {
@@ -89,7 +85,7 @@ export function createTabUser(tab: EngineTab): TabUser {
           message: `${role} ${String(name)} is not on screen`,
           ...WAITING,
         })
-        .toBeNull()
+        .toBe(NOT_FOUND)
     },
     press,
     async fill(name, text) {
@@ -98,11 +94,11 @@ export function createTabUser(tab: EngineTab): TabUser {
       const emptying = Array.from(value ?? '', () => stroke(WEBDRIVER_KEYS.Backspace)).flat()
       await keyboard([...stroke(WEBDRIVER_KEYS.End), ...emptying, ...Array.from(text, stroke).flat()])
       await expect
-        .poll(async () => (await look('field', name))?.value, {
+        .poll(() => look('field', name), {
           message: `${String(name)} holds what was typed`,
           ...WAITING,
         })
-        .toBe(text)
+        .toMatchObject({ value: text })
     },
     key: (key, times = 1) =>
       keyboard(Array.from({ length: times }, () => stroke(WEBDRIVER_KEYS[key])).flat()),
@@ -126,6 +122,8 @@ export function createTabUser(tab: EngineTab): TabUser {
     },
   }
 }
+
+const NOT_FOUND = 'not there'
 
 // Milliseconds. Stated here because a bench has no configuration of Playwright.
 const WAITING = { intervals: [20, 50, 100], timeout: 30_000 }

@@ -11,6 +11,8 @@ const leftOut = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(
 
 const headlessShell = process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']
 const STATES = '**/states/*.spec.ts'
+// One renderer process for all pages instead of one more at each navigation: a tenth of the time (decision 0005).
+const inShell = { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) }
 
 export default defineConfig({
   testDir: 'e2e',
@@ -46,14 +48,12 @@ export default defineConfig({
       name: 'headless shell',
       testIgnore: STATES,
       grepInvert: [new RegExp(WINDOW_TAG), ...leftOut],
-      use: { launchOptions: browserOptions(headlessShell) },
+      use: inShell,
     },
     {
       name: 'states',
       testMatch: STATES,
-      // One renderer process for all pages of a musician instead of one more at each navigation: a fifth of the time.
-      // Only here, because pages that share a process also wait for each other.
-      use: { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) },
+      use: inShell,
     },
   ],
 })

@@ -132,7 +132,7 @@ export function scenariosOnDevices() {
         })
   })
 
-  test('[SC8][SN8] a tab that hangs with the lock in its hand keeps another from the server for five seconds at most', async ({
+  test('[SC8][SN8] a tab that hangs with the lock in its hand keeps another from the server for five seconds at most @window', async ({
     page,
     dacapo,
   }) => {

@@ -12,8 +12,9 @@ export const runsAllTests = (): boolean => (process.env[ALL_TESTS_VARIABLE] ?? '
 export const MAIN_TAG = '@main'
 
 /**
- * Tag of the browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs. All others
- * run in the headless shell, which needs a third less CPU time (decision 0005).
+ * Tag of the browser tests that need a browser with a window: wake lock, persistent storage, hidden tabs, or a process
+ * for each tab. All others run in the headless shell with one process for all tabs, which needs 40 % less CPU time
+ * (decision 0005).
  */
 export const WINDOW_TAG = '@window'
 

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { browserOptions } from './e2e/browser-options.ts'
-import { SHORT_LIVED_SERVERS_VARIABLE } from './tests/server/quick-start-flags.ts'
+import { QUICK_START_ENVIRONMENT } from './tests/server/quick-start-flags.ts'
 import { TORTURE_TAG, TORTURE_TESTS_VARIABLE, WINDOW_TAG } from './scripts/test/test-tags.ts'
 
 // The workers load this file, too.
-process.env[SHORT_LIVED_SERVERS_VARIABLE] = '1'
+Object.assign(process.env, QUICK_START_ENVIRONMENT)
 
 const leftOut = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(TORTURE_TAG)] : []
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { QUICK_START_FLAGS, SHORT_LIVED_SERVERS_VARIABLE } from './tests/server/quick-start-flags.ts'
+import { QUICK_START_ENVIRONMENT, QUICK_START_FLAGS } from './tests/server/quick-start-flags.ts'
 import { SlowestFilesFirst } from './scripts/test/slowest-files-first.ts'
 
 // Unit and integration tests, on Node. What needs a page is tested in e2e/ with Playwright.
@@ -19,7 +19,7 @@ export default defineConfig({
     // The files of one worker share a process, its packages and its databases, but not our modules (decision 0027).
     isolate: false,
     execArgv: [...QUICK_START_FLAGS],
-    env: { [SHORT_LIVED_SERVERS_VARIABLE]: '1' },
+    env: QUICK_START_ENVIRONMENT,
     setupFiles: ['tests/database/restore-process.ts'],
     // It looks once per process whether there is a local storage; tests/look/texts-loading.test.ts resets its modules.
     server: { deps: { inline: ['i18next-browser-languagedetector'] } },

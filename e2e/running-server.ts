@@ -58,6 +58,9 @@ export async function startServerProcess(
         LIMIT_MAILS_PER_CLIENT: '100000',
         LIMIT_EVENTS_PER_MINUTE: '1000000',
         LIMIT_EVENTS_PER_DAY: '1000000',
+        // What is compiled of a checkout that is thrown away would stay for ever.
+        ...(options.checkout !== undefined &&
+          options.checkout !== root && { NODE_DISABLE_COMPILE_CACHE: '1' }),
         ...options.env,
       },
       // The channel tells the server when the tests were killed, so that none is left behind.

@@ -14,7 +14,7 @@ import {
 import { join, resolve } from 'node:path'
 import type { SystemUser } from './postgres-binaries.ts'
 
-const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/dacapo')
+const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/dacapo')
 const PARAMETERS = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', '--no-sync']
 
 type Environment = Partial<SystemUser> & { env: NodeJS.ProcessEnv }

@@ -38,7 +38,7 @@ async function main() {
   await runBrowserTests({ KILLS: String(kills) }, 'scenarios-', '-g', 'SC1[2-6]')
   await runBrowserTests(
     { [TORTURE_TESTS_VARIABLE]: '1' },
-    'metronome-exact',
+    'every-click',
     '-g',
     '@torture',
     '--fully-parallel',

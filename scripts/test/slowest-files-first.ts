@@ -1,12 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take a minute or more, slowest first: one that began last would run alone at the end. */
+/** Files that take half a minute or more, slowest first: one that began last would run alone at the end. */
 const SLOWEST_FILES = [
   'tests/operations/killed-server.all.test.ts',
   'tests/operations/full-disk.all.test.ts',
   'tests/failover/failover.all.test.ts',
+  'tests/operations/overload.all.test.ts',
   'tests/observability/full-log.all.test.ts',
+  'tests/security/attacks.all.test.ts',
+  'tests/database/revision-bus.test.ts',
   'server/operations/commands.test.ts',
+  'tests/billing/billing-pglite.all.test.ts',
+  'tests/billing/billing-postgres.test.ts',
 ]
 
 /**

@@ -1,11 +1,24 @@
 import type { Browser, Page } from '@playwright/test'
 import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
-import { runPlainMetronome, blockMainThread, expectOnGrid, SAMPLE_MS, startClick } from './clicking.ts'
-import { button } from '../controls.ts'
-import { expect, test } from '../musician.ts'
-import { audioTime, recordedClicks, recordSound, waitForAudioTime, waitForSound } from './sound-recorder.ts'
+import {
+  runPlainMetronome,
+  blockMainThread,
+  expectOnGrid,
+  SAMPLE_MS,
+  startClick,
+} from './metronome/clicking.ts'
+import { button } from './controls.ts'
+import { expect, test } from './musician.ts'
+import {
+  audioTime,
+  recordedClicks,
+  recordSound,
+  waitForAudioTime,
+  waitForSound,
+} from './metronome/sound-recorder.ts'
 
-// What the page really plays, sample by sample, on the clock of the audio system.
+// What the page really plays, sample by sample, on the clock of the audio system. It waits for minutes of sound, so it
+// does not lie beside the other tests of the metronome, which wait as well: they would leave the processor idle.
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })

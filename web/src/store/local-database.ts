@@ -222,7 +222,7 @@ export class LocalDatabase {
   ): Promise<T> {
     // Chromium's default completes a transaction before it is on disk, but "saved" has to survive a power cut.
     const transaction = this.#connection.transaction(names, mode, { durability: 'strict' })
-    abortTransactionOnSuspension(unwrap(transaction))
+    const interrupted = abortTransactionOnSuspension(unwrap(transaction))
     // It also rejects if `work` rejects first; the error is handled below.
     const done = transaction.done.catch((error: unknown) => {
       throw transaction.error ?? error
@@ -230,8 +230,8 @@ export class LocalDatabase {
     done.catch(() => undefined)
     try {
       const tables = Object.fromEntries(names.map(name => [name, transaction.objectStore(name)]))
-      const result = await work(tables as LocalTables<Mode>)
-      await done
+      const result = await Promise.race([work(tables as LocalTables<Mode>), interrupted])
+      await Promise.race([done, interrupted])
       return result
     } catch (error) {
       abortTransaction(unwrap(transaction))

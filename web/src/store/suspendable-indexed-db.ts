@@ -5,10 +5,14 @@ import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
 // later page would wait for the database without end (rule ST23).
 
 // Module state: a page is suspended with everything in it.
-const transactions = new Set<IDBTransaction>()
+/** The running transactions, each with a function that ends the wait for it. */
+const transactions = new Map<IDBTransaction, () => void>()
 
 onPageSuspended(() => {
-  for (const transaction of transactions) abortTransaction(transaction)
+  for (const [transaction, interrupt] of transactions) {
+    // A write that is committing may be on disk, so it must not be done again; a read may.
+    if (abortTransaction(transaction) || transaction.mode === 'readonly') interrupt()
+  }
   transactions.clear()
 })
 
@@ -32,8 +36,8 @@ export function openDatabaseUnlessSuspended<Schema extends DBSchema>(
     upgrade(database, from, _to, transaction) {
       // The promise of `openDB` reports whether the upgrade succeeded.
       transaction.done.catch(() => undefined)
-      if (pageSuspensionCount() !== before) return abortTransaction(unwrap(transaction))
-      abortTransactionOnSuspension(unwrap(transaction))
+      if (pageSuspensionCount() !== before) return void abortTransaction(unwrap(transaction))
+      void abortTransactionOnSuspension(unwrap(transaction))
       upgrade(database, from, transaction)
     },
   })
@@ -43,19 +47,27 @@ export function openDatabaseUnlessSuspended<Schema extends DBSchema>(
   return promise
 }
 
-/** Aborts the transaction if the page is suspended before the transaction has ended. */
-export function abortTransactionOnSuspension(transaction: IDBTransaction): void {
-  transactions.add(transaction)
+/**
+ * Aborts the transaction if the page is suspended before the transaction has ended. The returned promise then rejects at
+ * once, because WebKit may never report the abort to the page, even after it has returned. It never resolves.
+ */
+export function abortTransactionOnSuspension(transaction: IDBTransaction): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  transactions.set(transaction, () => reject(new DOMException('the page is suspended', 'AbortError')))
   const forget = () => transactions.delete(transaction)
   transaction.addEventListener('complete', forget)
   transaction.addEventListener('abort', forget)
+  return promise
 }
 
-/** Aborts a transaction. Does nothing if it has already ended or is committing. */
-export function abortTransaction(transaction: IDBTransaction): void {
+/** Aborts a transaction. Returns false if it has already ended or is committing. */
+export function abortTransaction(transaction: IDBTransaction): boolean {
   try {
     transaction.abort()
+    return true
   } catch {
     // It is over, or it is committing, which the browser finishes without this page.
+    return false
   }
 }

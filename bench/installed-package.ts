@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { environmentWithoutNpmPath, runQuietly } from '../scripts/set-up/child.mjs'
-import { root } from '../scripts/set-up/paths.mjs'
+import { CACHE_FOLDER } from '../scripts/set-up/paths.mjs'
 
-const CACHE = join(root, 'node_modules/.cache/dacapo')
 const MINUTES = 10
 
 /** A package that only a bench needs. What it depends on is installed as it was on `asOf`, so that it stays the same. */
@@ -14,7 +13,7 @@ export type BenchPackage = { readonly name: string; readonly version: string; re
  * package-lock.json and without running its scripts. Throws with npm's output if that fails.
  */
 export async function installPackage({ name, version, asOf }: BenchPackage): Promise<string> {
-  const folder = join(CACHE, `${name}-${version}-${asOf}`)
+  const folder = join(CACHE_FOLDER, `${name}-${version}-${asOf}`)
   if (existsSync(folder)) return folder
   process.stderr.write(`Installing ${name} ${version} (once, about a minute) …\n`)
   mkdirSync(dirname(folder), { recursive: true })

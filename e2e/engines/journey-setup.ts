@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { devAddress } from '../running-server.ts'
 import { startDeployableServer } from '../offline/two-builds.ts'
+import { answerInTime } from './answer-in-time.ts'
 import type { RunningEngine, StartEngine, EngineTab } from './engine.ts'
 import { NEXT_CHECKOUT_VARIABLE } from './next-version.ts'
 import { createTabUser, type TabUser } from './tab-user.ts'
@@ -20,7 +21,7 @@ export type Journey = {
   signIn(): Promise<void>
   /** Opens another tab in the foreground. */
   openTab(): Promise<{ readonly tab: EngineTab; readonly me: TabUser }>
-  /** Address and text of each tab that was opened and still answers. */
+  /** Address and text of each tab that was opened, or why it does not answer, e.g. because it was closed. */
   screens(): Promise<readonly string[]>
   stopServer(): Promise<void>
   deployNextVersion(): Promise<void>
@@ -75,7 +76,7 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
     async screens() {
       // One after the other: WebDriver has one window at a time.
       const screens: string[] = []
-      for (const each of tabs) screens.push(await each.evaluate(SCREEN).then(String, String))
+      for (const each of tabs) screens.push(String(await answerInTime(each.evaluate(SCREEN))))
       return screens
     },
     async stopServer() {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
+import { answerInTime } from './answer-in-time.ts'
 import { WEBDRIVER_KEYS, type KeyAction, type PointerAction, type EngineTab } from './engine.ts'
 import { findInPage, type FoundElement, type ElementRole } from './find-in-page.ts'
 
@@ -25,18 +25,9 @@ const KEYBOARD = 'keyboard'
 
 /** Creates the user of a tab. */
 export function createTabUser(tab: EngineTab): TabUser {
-  /**
-   * Returns why nothing was found instead, as also happens while another page is being loaded. Does not wait longer for
-   * an answer: it once had none from WebKit for half a minute, while the other tab answered. The next look asks again.
-   */
-  const look = (role: ElementRole, name: RegExp): Promise<FoundElement | string> =>
-    Promise.race([
-      tab.evaluate(findInPage(role, name)).then(
-        found => (found as FoundElement | null) ?? NOT_FOUND,
-        (error: unknown) => `the page does not answer: ${String(error)}`,
-      ),
-      sleep(ANSWER_MS, 'the page has not answered in time', { ref: false }),
-    ])
+  /** Returns the reason if nothing was found. The next look asks again, also after one that had no answer. */
+  const look = async (role: ElementRole, name: RegExp): Promise<FoundElement | string> =>
+    ((await answerInTime(tab.evaluate(findInPage(role, name)))) as FoundElement | string | null) ?? NOT_FOUND
 
   const see = (role: ElementRole, name: RegExp) =>
     waitUntil(`${role} ${String(name)} is on screen`, () => look(role, name))
@@ -129,9 +120,6 @@ export function createTabUser(tab: EngineTab): TabUser {
 }
 
 const NOT_FOUND = 'not there'
-
-/** Milliseconds. */
-const ANSWER_MS = 5_000
 
 // Milliseconds. Stated here because a bench has no configuration of Playwright.
 const WAITING = { intervals: [20, 50, 100], timeout: 30_000 }

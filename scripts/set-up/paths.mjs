@@ -20,6 +20,9 @@ export const TYPESCRIPT_PROJECTS = ['core', 'server', 'web', 'web/src/service-wo
 /** Path of the folder with the built web app, which the server serves. */
 export const BUILT_WEB_FOLDER = join(root, 'dist/web')
 
+/** Path of the folder for what tests and benches keep from one run to the next. It may be deleted at any time. */
+export const CACHE_FOLDER = join(root, 'node_modules/.cache/dacapo')
+
 /** Path of the file that starts the production server. */
 export const PRODUCTION_ENTRY = join(root, 'server/main.ts')
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from '../set-up/paths.mjs'
+import { CACHE_FOLDER } from '../set-up/paths.mjs'
 
 /** How many seconds each stage usually takes, by the stage's name: its duration in the last run that passed. */
 export type LastStageDurations = Readonly<Record<string, number>>
@@ -13,7 +13,7 @@ const MEASURED: Record<Tier, LastStageDurations> = {
   all: { vitest: 480, browser: 1060, engines: 85 },
 }
 
-const fileOf = (tier: Tier) => join(root, 'node_modules/.cache/dacapo', `test-times-${tier}.json`)
+const fileOf = (tier: Tier) => join(CACHE_FOLDER, `test-times-${tier}.json`)
 
 /**
  * Returns how many seconds each stage usually takes, as stored after the last run that passed on this machine. A stage

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { DURABLE_START_PARAMETERS } from '#server/database/durable-file-system.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
+import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 
 /** The files of a migrated database: paths below the data folder with their content, or null for a folder. */
 export type DatabaseImage = readonly (readonly [path: string, content: Uint8Array | null])[]
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const CACHE = join(REPOSITORY, 'node_modules/.cache/dacapo')
 const { PGDATA } = PGlite.paths
 
 /** Small segments of the write-ahead log: less to copy, and less memory after many tests. */
@@ -27,12 +26,12 @@ export const startFromImage = async (): Promise<PGlite> =>
  * machine takes some seconds; later ones read a cached file.
  */
 export async function loadDatabaseImage(): Promise<DatabaseImage> {
-  const file = join(CACHE, `database-${fingerprint()}.bin`)
+  const file = join(CACHE_FOLDER, `database-${fingerprint()}.bin`)
   try {
     return deserialize(readFileSync(file))
   } catch {
     const made = await makeImage()
-    mkdirSync(CACHE, { recursive: true })
+    mkdirSync(CACHE_FOLDER, { recursive: true })
     // Written aside first: other test files may be looking for it at this moment.
     writeFileSync(`${file}.${process.pid}`, serialize(made))
     renameSync(`${file}.${process.pid}`, file)
@@ -93,10 +92,10 @@ function fingerprint(): string {
   const hash = createHash('sha256')
     .update(process.version)
     .update([...INITDB_PARAMETERS, ...START_PARAMETERS].join(' '))
-  const migrations = join(REPOSITORY, 'server/database/migrations')
+  const migrations = join(root, 'server/database/migrations')
   for (const name of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, name)))
   const version: { version: string } = JSON.parse(
-    readFileSync(join(REPOSITORY, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
+    readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
   )
   return hash.update(version.version).digest('hex').slice(0, 16)
 }

@@ -11,10 +11,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { CACHE_FOLDER } from '../../scripts/set-up/paths.mjs'
 import type { SystemUser } from './postgres-binaries.ts'
 
-const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/dacapo')
 const PARAMETERS = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', '--no-sync']
 
 type Environment = Partial<SystemUser> & { env: NodeJS.ProcessEnv }
@@ -24,7 +24,7 @@ type Environment = Partial<SystemUser> & { env: NodeJS.ProcessEnv }
  * then copies its result, which is ten times faster.
  */
 export function createCluster(data: string, binaries: string, environment: Environment): void {
-  const template = join(CACHE, `postgres-${fingerprint(binaries, environment)}`)
+  const template = join(CACHE_FOLDER, `postgres-${fingerprint(binaries, environment)}`)
   if (existsSync(template)) {
     cpSync(template, data, { recursive: true })
     giveTo(environment, data)
@@ -40,7 +40,7 @@ export function createCluster(data: string, binaries: string, environment: Envir
 
 /** Made aside first: other test files may be at it at this moment, and the first one wins. */
 function keepAsTemplate(data: string, template: string): void {
-  mkdirSync(CACHE, { recursive: true })
+  mkdirSync(CACHE_FOLDER, { recursive: true })
   const draft = mkdtempSync(`${template}.`)
   cpSync(data, draft, { recursive: true })
   try {

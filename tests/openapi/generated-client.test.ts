@@ -1,21 +1,20 @@
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
+import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
-const root = resolve(here, '../..')
 let folder = ''
 
 beforeAll(() => {
   // Below the root, because the program imports openapi-fetch.
-  const cache = join(root, 'node_modules/.cache/dacapo')
-  mkdirSync(cache, { recursive: true })
-  folder = mkdtempSync(join(cache, 'client-'))
+  mkdirSync(CACHE_FOLDER, { recursive: true })
+  folder = mkdtempSync(join(CACHE_FOLDER, 'client-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -10,18 +10,17 @@ import { SHUTDOWN_MILLISECONDS } from '#server/observability/start-tracing.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { environmentSchema } from '#server/settings/environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 
-const root = join(import.meta.dirname, '../..')
 const deploy = join(root, 'deploy/kubernetes')
 const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter(path =>
   path.endsWith('.yaml'),
 )
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8')
 const run = promisify(execFile)
-const cache = join(root, 'node_modules/.cache/dacapo')
-mkdirSync(cache, { recursive: true })
+mkdirSync(CACHE_FOLDER, { recursive: true })
 /** Below the root, because the program imports the types of Kubernetes. */
-const folder = mkdtempSync(join(cache, 'kubernetes-'))
+const folder = mkdtempSync(join(CACHE_FOLDER, 'kubernetes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Where the types of a kind are: apps/v1 of an API version apps/v1. */

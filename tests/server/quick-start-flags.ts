@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { CACHE_FOLDER } from '../../scripts/set-up/paths.mjs'
 
 /**
  * Node flags for a process with the embedded database that lives for a test. V8 does not optimize WebAssembly then, which
@@ -12,13 +13,11 @@ export const QUICK_START_FLAGS = ['--liftoff-only'] as const
  */
 export const SHORT_LIVED_SERVERS_VARIABLE = 'SHORT_LIVED_SERVERS'
 
-const COMPILE_CACHE = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/dacapo/compiled')
-
 /**
  * The environment of tests that start processes of ours. They take the code that Node has compiled in an earlier process
  * and kept, which saves a quarter of the CPU time of a server's start (decision 0005).
  */
 export const QUICK_START_ENVIRONMENT = {
   [SHORT_LIVED_SERVERS_VARIABLE]: '1',
-  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  NODE_COMPILE_CACHE: join(CACHE_FOLDER, 'compiled'),
 } as const

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
 import { chunkGroup } from './build/chunk-groups.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { lastingImports } from './build/lasting-imports.ts'
 import { layerOrder } from './build/layer-order.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
@@ -36,6 +37,7 @@ export default defineConfig({
   plugins: [
     layerOrder(),
     react({ compiler: true, exclude: [/[\\/]node_modules[\\/]/, NOT_MEMOIZED] }),
+    lastingImports(place('src/concurrency/import-again.ts')),
     fontPreload('nunito-latin-wght-normal'),
     serviceWorker({
       worker: place('src/service-worker/worker.ts'),

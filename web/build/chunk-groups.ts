@@ -141,8 +141,8 @@ function homesOf(source: string, context: Context): ReadonlyMap<string, string> 
   const files = Object.values(FILES).map(neededBy)
   const large = [FILES.store, FILES.sync].map(neededBy)
   const signedIn = [neededBy(FILES['signed-in']), ...first]
-  // Otherwise guests would load the whole frame of the signed-in screens with it.
-  settle('shared', inSeveral([neededBy(FILES.idle)], signedIn, 1))
+  // Otherwise guests would load the whole frame of the signed-in screens or the database with it.
+  settle('shared', inSeveral([neededBy(FILES.idle)], [...signedIn, neededBy(FILES.store)], 1))
   settle('shared', inSeveral([neededBy([...SIGNING_IN, ...OTHER_FOR_GUESTS])], [...signedIn, ...files], 1))
   settle('social', inSeveral([neededBy(SIGNING_IN)], [neededBy([ACCOUNT])], 1))
   settle('signing-in', neededBy(SIGNING_IN))

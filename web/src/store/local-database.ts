@@ -11,7 +11,7 @@ import type { Timestamp } from '#core/library/day.ts'
 import { upgradePartRow, upgradePieceRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import { onPageSuspended } from './page-suspension.ts'
+import { onPageSuspended } from '#web/concurrency/page-suspension.ts'
 import {
   abortTransaction,
   openDatabaseUnlessSuspended,

@@ -1,5 +1,5 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
-import { onPageSuspended, pageSuspensionCount } from './page-suspension.ts'
+import { onPageSuspended, pageSuspensionCount } from '#web/concurrency/page-suspension.ts'
 
 // WebKit neither ends the transactions of a page in its back/forward cache nor drops the page because of them. Every
 // later page would wait for the database without end (rule ST23).

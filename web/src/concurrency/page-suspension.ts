@@ -20,7 +20,7 @@ export const isPageSuspended = (): boolean => resumption !== null
  * Resolves as soon as the page is not suspended. This is immediately, unless the browser has frozen the page or put it
  * into the back/forward cache.
  */
-const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
+export const whenPageIsActive = (): Promise<void> => resumption?.promise ?? Promise.resolve()
 
 /**
  * Calls `listener` whenever the browser is about to suspend the page. The listener must release everything that other
@@ -72,13 +72,18 @@ function resume(): void {
   resumption = null
 }
 
-// Separate listeners, so that work queued in microtasks by the first starts before the second.
-window.addEventListener('pagehide', leave, { capture: true })
-document.addEventListener('freeze', leave)
+function watchPage(): void {
+  // Separate listeners, so that work queued in microtasks by the first starts before the second.
+  window.addEventListener('pagehide', leave, { capture: true })
+  document.addEventListener('freeze', leave)
 
-// A hidden page still runs, for example the click on a locked phone. Without `persisted` the page is unloaded, and the
-// browser releases its resources. In the capture phase, so that no other listener of the event starts work first.
-window.addEventListener('pagehide', ({ persisted }) => persisted && suspend(), { capture: true })
-window.addEventListener('pageshow', resume, { capture: true })
-document.addEventListener('freeze', suspend)
-document.addEventListener('resume', resume)
+  // A hidden page still runs, for example the click on a locked phone. Without `persisted` the page is unloaded, and the
+  // browser releases its resources. In the capture phase, so that no other listener of the event starts work first.
+  window.addEventListener('pagehide', ({ persisted }) => persisted && suspend(), { capture: true })
+  window.addEventListener('pageshow', resume, { capture: true })
+  document.addEventListener('freeze', suspend)
+  document.addEventListener('resume', resume)
+}
+
+// On Node, where the torture tests run the code of many devices, no page is suspended.
+if (typeof window !== 'undefined') watchPage()

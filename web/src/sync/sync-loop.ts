@@ -9,6 +9,12 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
+/** Reports an error of the app, which must not end the loop (rule SN25). */
+function reported(error: unknown) {
+  reportError(error)
+  return { kind: 'later', afterSeconds: null, isBusy: false } as const
+}
+
 /**
  * A running synchronization with the server, which repeats sync rounds (exchanges of changes) until `stop` is called.
  */
@@ -84,7 +90,7 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
 
   /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
   async function settled(): Promise<boolean> {
-    const end = await runSyncRounds(store, clientId, () => signal.aborted)
+    const end = await runSyncRounds(store, clientId, () => signal.aborted).catch(reported)
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':

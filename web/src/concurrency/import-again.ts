@@ -5,8 +5,9 @@
  */
 export function importAgainOnReturn<T>(load: () => Promise<T>, again: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const returned = ({ persisted }: PageTransitionEvent) => void (persisted && again().then(resolve, reject))
-  addEventListener('pageshow', returned)
+  const importAgain = ({ persisted }: PageTransitionEvent) =>
+    void (persisted && again().then(resolve, reject))
+  addEventListener('pageshow', importAgain)
   load().then(resolve, reject)
-  return promise.finally(() => removeEventListener('pageshow', returned))
+  return promise.finally(() => removeEventListener('pageshow', importAgain))
 }

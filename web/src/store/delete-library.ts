@@ -1,6 +1,6 @@
+import { retryAcrossSuspensions } from '#web/concurrency/page-suspension.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
-import { retryAcrossSuspensions } from '#web/concurrency/page-suspension.ts'
 import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
 
 const LONGEST_DELETE_MS = 3000

@@ -1,7 +1,7 @@
 import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
+import { onPageLeaving } from '#web/concurrency/page-suspension.ts'
 import type { PersistedValueKey } from './store-interface.ts'
 import { hasPageUserChanged } from './last-user.ts'
-import { onPageLeaving } from '#web/concurrency/page-suspension.ts'
 import type { ReopeningDatabase } from './reopening-database.ts'
 import {
   deleteValueSavedAtLeaving,

@@ -62,7 +62,8 @@ function isOnlyHistoryMissing(store: OpenStore): boolean {
 
 type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
 
-const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
+/** The result of rounds that could not be done for a reason other than a busy server. */
+export const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
 
 /** Returns a plan that sets one pending change aside as invalid, if it is still pending. */
 function setAside(seq: number | undefined): PlanSyncRoundWrites {

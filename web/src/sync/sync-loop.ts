@@ -4,16 +4,10 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { lastOutboxSeq } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/new-ids.ts'
 import { setSyncPhase, type SyncState } from '#web/store/sync-state.ts'
-import { runSyncRounds } from './run-sync-rounds.ts'
+import { LATER, runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
-
-/** Reports an error of the app, which must not end the loop (rule SN25). */
-function reported(error: unknown) {
-  reportError(error)
-  return { kind: 'later', afterSeconds: null, isBusy: false } as const
-}
 
 /**
  * A running synchronization with the server, which repeats sync rounds (exchanges of changes) until `stop` is called.
@@ -90,7 +84,11 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
 
   /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
   async function settled(): Promise<boolean> {
-    const end = await runSyncRounds(store, clientId, () => signal.aborted).catch(reported)
+    const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
+      // An error of the app must not end the loop (rule SN25).
+      reportError(error)
+      return LATER
+    })
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':

@@ -17,7 +17,8 @@ const inShell = { launchOptions: browserOptions(headlessShell, ['--renderer-proc
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results',
+  // Each run empties its own: the engines may run at the same time.
+  outputDir: 'test-results/browser',
   // A test that passes on a second try has failed.
   retries: 0,
   // Tests wait for frames, for sound and for each other: two on two cores leave a third of the time unused.

@@ -54,17 +54,18 @@ async function runAll(chosen: Stage[][][]): Promise<StageOutcome[]> {
   for (const lanes of chosen) {
     await Promise.all(
       lanes.map(async lane => {
-        for (const stage of lane) outcomes.push(await runOne(stage))
+        for (const stage of lane) outcomes.push(await runOne(stage, lanes.length === 1))
       }),
     )
   }
   return outcomes
 }
 
-async function runOne(stage: Stage): Promise<StageOutcome> {
+async function runOne(stage: Stage, isAlone: boolean): Promise<StageOutcome> {
   display.started(stage.name)
   const outcome = await stage.run({
     isAll,
+    isAlone,
     onProgress: progress => display.progressed(stage.name, progress),
   })
   const seconds = display.ended(stage.name, outcome)

@@ -17,7 +17,8 @@ const ENGINES_FOLDER = 'e2e/engines'
 
 /**
  * The stages of `npm test`. Groups run one after the other. A group consists of lanes, which run concurrently; a lane
- * is a list of stages that run one after the other. Browser tests run alone because they measure times.
+ * is a list of stages that run one after the other. The browser tests leave a tenth of two cores idle, in which the
+ * engines have room.
  */
 export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
   [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],
@@ -31,8 +32,10 @@ export const stageGroups: readonly (readonly (readonly Stage[])[])[] = [
     ],
     [{ name: 'vitest', needsBrowser: true, run: runVitest }],
   ],
-  [[{ name: 'browser', needsBrowser: true, run: runPlaywright }]],
-  [[{ name: 'engines', needsBrowser: true, isOnlyInAll: true, run: runEngines }]],
+  [
+    [{ name: 'browser', needsBrowser: true, run: runPlaywright }],
+    [{ name: 'engines', needsBrowser: true, isOnlyInAll: true, run: runEngines }],
+  ],
 ]
 
 /** Creates a stage for a tool that passes or fails as a whole. */
@@ -61,9 +64,10 @@ async function runPlaywright({ isAll, onProgress }: StageContext): Promise<Stage
 
 /**
  * Runs the end-to-end test of the app's main tasks, from sign-in to sign-out, in every browser engine (rule JB5).
- * Skips an engine that is not installed on this machine and cannot be installed.
+ * Skips an engine that is not installed on this machine and cannot be installed. Beside other tests, one engine runs at
+ * a time.
  */
-async function runEngines({ onProgress }: StageContext): Promise<StageOutcome> {
+async function runEngines({ isAlone, onProgress }: StageContext): Promise<StageOutcome> {
   const missing = await findMissingEngines()
   const expectedFiles = findTestFiles('engines', true)
   const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
@@ -72,6 +76,7 @@ async function runEngines({ onProgress }: StageContext): Promise<StageOutcome> {
     result: 'skipped',
     seconds: 0,
   }))
-  const run = await runPlaywrightTests(ENGINES_FOLDER, [`--config=${ENGINES_FOLDER}`, ...chosen], onProgress)
+  const settings = [`--config=${ENGINES_FOLDER}`, ...(isAlone ? [] : ['--workers=1'])]
+  const run = await runPlaywrightTests(ENGINES_FOLDER, [...settings, ...chosen], onProgress)
   return countTestRun({ ...run, ran: [...run.ran, ...skipped], expectedFiles, reasons: readSkipReasons() })
 }

@@ -22,6 +22,8 @@ export type StageProgress = { readonly done: number; readonly of: number; readon
 export type StageContext = {
   /** True for `npm test -- --all`. */
   readonly isAll: boolean
+  /** True if no other lane of stages runs meanwhile. */
+  readonly isAlone: boolean
   readonly onProgress: (progress: StageProgress) => void
 }
 

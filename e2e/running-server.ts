@@ -43,7 +43,8 @@ export async function startServerProcess(
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
-  if (!existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
+  const isEmbedded = options.env?.['DATABASE_URL'] === undefined
+  if (isEmbedded && !existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
   const flags = process.env[SHORT_LIVED_SERVERS_VARIABLE] === undefined ? [] : QUICK_START_FLAGS
   const child = spawn(
     process.execPath,
@@ -72,7 +73,15 @@ export async function startServerProcess(
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>(resolve => child.once('close', resolve))
   const origin = `http://localhost:${port}`
-  await untilReady(child, origin, () => output)
+  const removeOwnFolder = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(child, origin, () => output)
+  } catch (error) {
+    await removeOwnFolder()
+    throw error
+  }
   return {
     origin,
     dataDir,
@@ -89,7 +98,7 @@ export async function startServerProcess(
         child.kill(signal)
         await exited
       }
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+      await removeOwnFolder()
       return child.exitCode
     },
   }

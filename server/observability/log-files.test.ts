@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 import { createLogger } from './log.ts'
 import { deleteOldLogFiles, startLogCleanup, createLogFileStream } from './log-files.ts'
 
-const aFolder = () => mkdtempSync(join(tmpdir(), 'dacapo-logs-'))
-
 test('[LG5] the log is one file per day, readable for its owner only', () => {
-  const folder = join(aFolder(), 'logs')
+  const folder = join(createTemporaryFolder(), 'logs')
   let now = Date.parse('2026-11-20T23:59:59.999Z')
   const log = createLogger(
     'info',
@@ -25,7 +23,7 @@ test('[LG5] the log is one file per day, readable for its owner only', () => {
 })
 
 test('[LG5] a server that starts again goes on in the file of the day', () => {
-  const folder = aFolder()
+  const folder = createTemporaryFolder()
   for (const words of ['first', 'second'])
     createLogger(
       'info',
@@ -35,7 +33,7 @@ test('[LG5] a server that starts again goes on in the file of the day', () => {
 })
 
 test('[LG5] files are deleted when their day lies more than 30 days back, and no other file is', () => {
-  const folder = aFolder()
+  const folder = createTemporaryFolder()
   const others = ['notes.txt', '2020-01-01.jsonl.gz', '2020-01-01.txt']
   const days = ['2025-10-21', '2026-10-20', '2026-10-21', '2026-10-22', '2026-11-20', '2026-11-21']
   for (const name of [...others, ...days.map(day => `${day}.jsonl`)]) writeFileSync(join(folder, name), '')
@@ -52,7 +50,7 @@ test('[LG5] files are deleted when their day lies more than 30 days back, and no
 
 test('[LG5] it is done at the start and every hour, until the server ends', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') })
-  const folder = aFolder()
+  const folder = createTemporaryFolder()
   const old = () => writeFileSync(join(folder, '2026-01-01.jsonl'), '')
   old()
   const cleaning = startLogCleanup(folder, Date.now, () => {})

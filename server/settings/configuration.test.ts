@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { usesDevMailbox, readConfiguration } from './configuration.ts'
 import { environmentSchema, exampleForSetting } from './environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 
 const SECRET = 'x'.repeat(32)
 const DATABASE_URL = 'postgres://db.example/dacapo?sslmode=verify-full'
@@ -257,7 +257,7 @@ test.each([
 })
 
 test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-')), 'not yet there')
+  const folder = join(createTemporaryFolder(), 'not yet there')
   const { secret } = read({ DATA_DIR: folder })
   expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
   expect(read({ DATA_DIR: folder }).secret).toBe(secret)
@@ -266,7 +266,7 @@ test('[CF3] the secret of a development machine is made once, long, and readable
 })
 
 test('[CF3] a secret of which only half was written is made anew', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dacapo-'))
+  const folder = createTemporaryFolder()
   for (const half of ['', '\n', 'short']) {
     writeFileSync(join(folder, 'secret'), half)
     const { secret } = read({ DATA_DIR: folder })

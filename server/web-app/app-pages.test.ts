@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWebApp } from './static-files.ts'
 import { createWebApp } from './web-app.ts'
 
-const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-pages-')), 'web')
+const parent = mkdtempSync(join(tmpdir(), 'dacapo-pages-'))
+const folder = join(parent, 'web')
 const EARLY = 'addEventListener("click", mark)'
 const THEME = 'document.documentElement.dataset.theme = "$&"'
 
@@ -41,6 +42,8 @@ beforeAll(() => {
     JSON.stringify({ script: EARLY, localhost: rendered('here'), anywhere: rendered('there') }),
   )
 })
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 test('[HT93] visitors get the first rendering of the screen that they will see, in their language', async () => {
   const rootOf = async (path: string, headers: Record<string, string> = {}, origin?: string) =>

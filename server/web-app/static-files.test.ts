@@ -1,16 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWebApp } from './static-files.ts'
 import { createWebApp } from './web-app.ts'
 
 const SCRIPT = 'console.log("practice")'
 const LOCALES = join(import.meta.dirname, '../../locales')
 const PAGE = '<!doctype html><title>Dacapo</title>'
-const folder = join(mkdtempSync(join(tmpdir(), 'dacapo-web-')), 'web')
+const parent = mkdtempSync(join(tmpdir(), 'dacapo-web-'))
+const folder = join(parent, 'web')
 let app: Hono
 
 beforeAll(() => {
@@ -26,6 +27,8 @@ beforeAll(() => {
   write('../secret.txt', 'nobody may read this')
   app = appOf(folder)
 })
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 test('[HT8] what has a hash in its name is kept for ever, everything else is asked for anew', async () => {
   const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control')

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
+import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 import { yearlyCheckoutParameters } from '#tests/billing/stripe-stand-in.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
@@ -76,7 +76,7 @@ async function told(given: Configuration) {
 }
 
 function read(environment: Record<string, string>) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-payments-'))
+  const dataDir = createTemporaryFolder()
   const result = readConfiguration({ DATA_DIR: dataDir, ...environment })
   if (result.kind === 'faulty') throw new Error(result.message)
   return result.configuration

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
@@ -9,6 +8,7 @@ import {
   startStandInForTest,
   createStripeClientFor,
 } from '#tests/billing/stripe-stand-in.ts'
+import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
 
 const SECRET = 'whsec_of_this_test'
@@ -107,7 +107,7 @@ test.each([
 })
 
 test('[SS9] what was bought, answered and not yet told outlives a restart', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'dacapo-stripe-')), 'stripe.json')
+  const file = join(createTemporaryFolder(), 'stripe.json')
   const first = await startStandInForTest({ file, webhookUrl: 'http://127.0.0.1:1/', webhookSecret: SECRET })
   first.webhooks.hold()
   const stripe = createStripeClientFor(first)

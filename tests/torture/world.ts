@@ -30,7 +30,7 @@ export type RecordedChange = { change: Change; device: number; isExcused: boolea
 type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number; hasOldApp: boolean }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Round = { body: string; backfill: string | null }
-type Request = Round & { device: Device; answer: (reply: ServerReply | null) => void }
+type Request = Round & { device: Device; tab: TorturedTab; answer: (reply: ServerReply | null) => void }
 
 const DAY = 86_400_000
 const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
@@ -51,12 +51,12 @@ export class SimulatedWorld {
   isServerOld = false
   #numbers = 0
   #backUp: { restore: () => Promise<void>; log: AppliedChange[]; at: number } | null = null
-  /** Requests that the server is working on. */
-  #atWork = 0
   #hanging: Request[] = []
   #sent: Round[] = []
   #fates: RequestFate[] = []
   #active: Device
+  /** The tab whose sync round is going on. */
+  #syncing: TorturedTab
   #halt: Halt = Promise.withResolvers()
   readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
 
@@ -74,6 +74,7 @@ export class SimulatedWorld {
     })
     this.#active = this.devices[0] as Device
     for (const device of this.devices) this.#open(device)
+    this.#syncing = this.#active.tabs[0] as TorturedTab
   }
 
   /** The clock and the network of whichever device is doing something. */
@@ -82,11 +83,11 @@ export class SimulatedWorld {
   fetch = (_path: unknown, init: { body?: unknown; headers?: HeadersInit } = {}): Promise<Response> => {
     this.rounds += 1
     const round = { body: String(init.body), backfill: new Headers(init.headers).get(BACKFILL_HEADER) }
-    const device = this.#active
+    const [device, tab] = [this.#active, this.#syncing]
     return new Promise((resolve, reject) => {
       const answer = (reply: ServerReply | null) =>
         reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply, device.hasOldApp))
-      void this.#travel({ ...round, device, answer }, this.#fates.shift() ?? 'arrives')
+      void this.#travel({ ...round, device, tab, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
 
@@ -108,6 +109,10 @@ export class SimulatedWorld {
   }
 
   async step(step: TortureStep): Promise<void> {
+    const hanging = this.#hanging.map(({ tab }) => tab)
+    // Its next request would come from whichever device acts then.
+    if ([...this.#rounds.keys()].some(tab => !hanging.includes(tab)))
+      throw new Error('A round still goes on.')
     this.now += 1
     switch (step.kind) {
       case 'act': {
@@ -130,15 +135,11 @@ export class SimulatedWorld {
         const [request] = this.#hanging.splice(step.which % Math.max(1, this.#hanging.length), 1)
         if (request === undefined) return
         this.#fates = []
-        this.#active = request.device
-        this.#halt = Promise.withResolvers()
-        const going = [...this.#rounds].flatMap(([tab, round]) =>
-          request.device.tabs.includes(tab) ? [round] : [],
-        )
-        await this.#travel(request, step.fate)
-        // A round that hangs somewhere else does not end now.
-        await Promise.race([Promise.all(going), this.#halt.promise, this.#untilServerIdle()])
-        return
+        this.#syncing = request.tab
+        return this.#during(request.device, async () => {
+          await this.#travel(request, step.fate)
+          await this.#rounds.get(request.tab)
+        })
       }
       case 'replay': {
         const round = this.#sent.at(-1 - (step.which % Math.max(1, this.#sent.length)))
@@ -206,6 +207,7 @@ export class SimulatedWorld {
   async #sync(device: Device, tab: TorturedTab, fates: readonly RequestFate[]): Promise<void> {
     if (this.#rounds.has(tab)) return
     this.#fates = [...fates]
+    this.#syncing = tab
     await this.#during(device, () => {
       const round = runSyncRounds(tab, 'torture', () => !tab.isAlive).finally(() => this.#rounds.delete(tab))
       this.#rounds.set(tab, round)
@@ -241,21 +243,13 @@ export class SimulatedWorld {
     }
   }
 
-  /** A real server takes longer than a turn: what it still answers belongs to this device and to its clock. */
-  async #untilServerIdle(): Promise<void> {
-    do await turn()
-    while (this.#atWork > 0)
-  }
-
   async #atServer({ body, backfill }: Round): Promise<ServerReply> {
     const { server } = this
     this.#sent.push({ body, backfill })
     const { now, role } = this
-    this.#atWork += 1
-    const answering = this.isServerOld
+    const reply = await (this.isServerOld
       ? postToOldServer(body, body => server.post(body, now, null))
-      : server.post(body, now, backfill)
-    const reply = await answering.finally(() => (this.#atWork -= 1))
+      : server.post(body, now, backfill))
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
     const answer: SyncResponse = JSON.parse(reply.body)
@@ -295,5 +289,3 @@ export class SimulatedWorld {
     this.#sent = []
   }
 }
-
-const turn = () => new Promise(resolve => setImmediate(resolve))

@@ -30,7 +30,10 @@ export const devAddress = (origin: string, path: string): string => addDevKey(`$
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Starts a server and resolves when it answers. Rejects with its output if it ends before. */
+/**
+ * Starts a server and resolves when it answers. Rejects with its output if it ends before. Without `dataDir` it gets a
+ * folder of its own, which is removed when it is stopped or was never ready.
+ */
 export async function startServerProcess(
   options: {
     dataDir?: string

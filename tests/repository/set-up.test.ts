@@ -168,6 +168,8 @@ describe('npm start', () => {
         () => false,
       )
     await expect.poll(isUp).toBe(false)
+    // It holds the output open, and writes to its folder, until it has ended.
+    await start.code
   })
 })
 

@@ -109,8 +109,8 @@ export class SimulatedWorld {
   }
 
   async step(step: TortureStep): Promise<void> {
+    // A round that goes on beside the story would send its next request as whichever device acts then.
     const hanging = this.#hanging.map(({ tab }) => tab)
-    // Its next request would come from whichever device acts then.
     if ([...this.#rounds.keys()].some(tab => !hanging.includes(tab)))
       throw new Error('A round still goes on.')
     this.now += 1

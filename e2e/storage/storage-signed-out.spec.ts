@@ -30,6 +30,8 @@ test('[ST19][SI13] what a sign-out in another tab has taken away is never put ba
   await other.goto('/account')
   await logOut(other)
   await expect(other).toHaveURL(/\/signin$/)
+  // The sign-in screen appears while the database is still being deleted.
+  await expect.poll(() => listDatabases(other)).toEqual([])
 
   await button(page, 'Save').click()
   await expect(genericErrorToast(page)).toBeVisible()

@@ -162,7 +162,7 @@ test.describe('with files that are missing', () => {
   })
 })
 
-test('[UI7][UI43] success stands for two seconds as a status, at the top center, at most 350 px wide; a dialog takes the toast with a button away, which could not be pressed behind it', async ({
+test('[UI7][UI43][UI75] success stands for two seconds as a status, at the top center, at most 350 px wide; what has just appeared takes no press; a dialog takes the toast with a button away, which could not be pressed behind it', async ({
   page,
   musician,
 }) => {
@@ -184,13 +184,17 @@ test('[UI7][UI43] success stands for two seconds as a status, at the top center,
   await page.clock.runFor(2200)
   await expect(toast).toBeHidden()
 
-  await test.step('a dialog takes the toast with a button away', async () => {
+  await test.step('a toast that has just appeared takes no press, and a dialog takes the one with a button away', async () => {
     await page.clock.resume()
     await button(page, 'Start practicing').click()
     await button(page, 'Next').click()
+    await page.evaluate(stopToastAnimations)
     await button(page, 'Leave practice').click()
     const undo = page.getByText('Undo')
     await expect(undo).toBeVisible()
+    expect(await undo.evaluate(takesPresses)).toBe(false)
+    await page.evaluate(() => (document.adoptedStyleSheets = []))
+    await expect.poll(() => undo.evaluate(takesPresses)).toBe(true)
     // From here on too little time passes to take it away.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     await button(page, 'Feedback').click()
@@ -229,3 +233,16 @@ test.describe('with a failing server', () => {
     await expect(toast).toBeHidden()
   })
 })
+
+/** Holds every toast in the state in which it appears. Runs in the page. */
+function stopToastAnimations(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('[popover] * { animation-play-state: paused !important }')
+  document.adoptedStyleSheets = [sheet]
+}
+
+/** Returns whether a press at the center of an element reaches it. Runs in the page. */
+function takesPresses(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element
+}

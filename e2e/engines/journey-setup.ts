@@ -21,7 +21,7 @@ export type Journey = {
   signIn(): Promise<void>
   /** Opens another tab in the foreground. */
   openTab(): Promise<{ readonly tab: EngineTab; readonly me: TabUser }>
-  /** Address and text of each tab that was opened, or why it does not answer, e.g. because it was closed. */
+  /** Address, text, fields and focus of each tab that was opened, or why it does not answer, e.g. because it was closed. */
   screens(): Promise<readonly string[]>
   stopServer(): Promise<void>
   deployNextVersion(): Promise<void>
@@ -76,7 +76,8 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
     async screens() {
       // One after the other: WebDriver has one window at a time.
       const screens: string[] = []
-      for (const each of tabs) screens.push(String(await answerInTime(each.evaluate(SCREEN))))
+      for (const each of tabs)
+        screens.push(String(await answerInTime(each.evaluate(`(${describeScreen.toString()})()`))))
       return screens
     },
     async stopServer() {
@@ -100,7 +101,14 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
   }
 }
 
-const SCREEN = `location.href + '\\n' + document.body.innerText`
+// Runs in the page, so it cannot use anything outside of it.
+function describeScreen(): string {
+  const fields = [...document.querySelectorAll('input')].map(
+    ({ labels, type, value }) => `${labels?.[0]?.innerText ?? type}: ${value}`,
+  )
+  const focus = document.activeElement?.outerHTML.slice(0, 200) ?? 'nowhere'
+  return [location.href, document.body.innerText, ...fields, `focus: ${focus}`].join('\n')
+}
 
 // How browsers report a server that cannot be reached, or whose live stream ended when it was stopped.
 const UNREACHABLE =

@@ -181,6 +181,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       // The other two parts were practised today: this one is the last.
       await me.press('button', /^Next/)
       await me.see('heading', /Congratulations: 1 bpm gained/)
+      // Once the toast is there, a press waits until it no longer covers the sign.
+      await me.see('button', /^Undo$/)
       await me.press('button', /1 unsynced/)
       await me.see('text', /One change is on this device only/)
       // Unless the browser has promised to keep the data, the dialog says that it may be lost.

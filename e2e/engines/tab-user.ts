@@ -63,13 +63,15 @@ export function createTabUser(tab: EngineTab): TabUser {
   }
 
   function seeAtRest(role: ElementRole, name: RegExp): Promise<FoundElement> {
-    let before: FoundElement | null = null
     return waitUntil(`${role} ${String(name)} can be pressed`, async () => {
+      const before = await look(role, name)
+      // Firefox scrolls back to a field that was just typed in, together with the next frame.
+      await answerInTime(tab.evaluate(TWO_FRAMES))
       const found = await look(role, name)
       if (typeof found === 'string') return found
-      const isAtRest = found.x === before?.x && found.y === before.y
-      before = found
-      return !found.isOnTop ? `covered at ${found.x}, ${found.y}` : isAtRest ? found : 'moving'
+      if (!found.isOnTop) return `covered at ${found.x}, ${found.y}`
+      const isAtRest = typeof before !== 'string' && found.x === before.x && found.y === before.y
+      return isAtRest ? found : 'moving'
     })
   }
 
@@ -120,6 +122,8 @@ export function createTabUser(tab: EngineTab): TabUser {
 }
 
 const NOT_FOUND = 'not there'
+
+const TWO_FRAMES = 'new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))'
 
 // Milliseconds. Stated here because a bench has no configuration of Playwright.
 const WAITING = { intervals: [20, 50, 100], timeout: 30_000 }

@@ -9,6 +9,7 @@ import { findLayoutFaults } from './layout-faults.ts'
 import { chooseLanguageInOtherTab, switchLanguageInPlace } from './other-tab.ts'
 import { chainStates } from './state-chains.ts'
 import { SCREEN_STATES } from './states.ts'
+import { waitForRestingToasts } from './trouble.ts'
 import { createVisit } from './visit.ts'
 
 type Windows = readonly (readonly [number, number])[]
@@ -73,6 +74,8 @@ for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.l
 }
 
 async function look(page: Page) {
+  // Looking takes longer than a toast stays; without one the state is the same however long it takes.
+  await waitForRestingToasts(page)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expectWhole(page, runsAllTests() ? WINDOWS : MAIN_WINDOWS)
   expect.soft(await findUntranslatedTexts(page), 'English on a German page').toEqual([])

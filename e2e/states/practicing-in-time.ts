@@ -3,8 +3,9 @@ import type { PieceToFill } from '../pieces/filled-library.ts'
 import { LONG_NAME_PIECES } from './libraries.ts'
 import { closeDialog } from './places.ts'
 import { practiceStates } from './practicing.ts'
-import { chooseMinutes, holdToast, openPracticeOverview, seeStep } from './routines.ts'
+import { chooseMinutes, openPracticeOverview, seeStep } from './routines.ts'
 import { statesOfRoute } from './state.ts'
+import { holdToast } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 /** The screen states of a timed session: its overview and its steps. */
@@ -115,7 +116,7 @@ export const timedSessionStates = statesOfRoute(
       async open(visit) {
         await visit.press('practice:runThrough.clean')
         await visit.see('practice:runThrough.saved', { piece: LONGEST })
-        await holdToast(visit)
+        await holdToast(visit.page)
       },
     },
     {

@@ -2,9 +2,9 @@ import { waitOutPedalBounce } from '../controls.ts'
 import { LONG_NAME_PIECES } from './libraries.ts'
 import { closeDialog } from './places.ts'
 import { practiceStepStates } from './practicing-step.ts'
-import { atStep, holdToast, beginRoutine } from './routines.ts'
+import { atStep, beginRoutine } from './routines.ts'
 import { statesOfRoute } from './state.ts'
-import { failDatabaseWrites } from './trouble.ts'
+import { failDatabaseWrites, holdToast } from './trouble.ts'
 
 /** The screen states of a routine whose tempos are saved, and of its summaries. */
 export const practiceResultStates = statesOfRoute(
@@ -58,7 +58,7 @@ export const practiceResultStates = statesOfRoute(
         await beginRoutine(visit)
         await visit.press('practice:step.next')
         await visit.see('practice:saved', { part: LONG_NAME_PIECES[0]?.parts[0]?.[0] ?? '', bpm: 41 })
-        await holdToast(visit)
+        await holdToast(visit.page)
       },
     },
     {
@@ -71,7 +71,7 @@ export const practiceResultStates = statesOfRoute(
         await failDatabaseWrites(visit.page)
         await visit.press('practice:step.next')
         await visit.see('toast.error')
-        await holdToast(visit)
+        await holdToast(visit.page)
         await visit.button('undo').waitFor({ state: 'detached' })
       },
     },

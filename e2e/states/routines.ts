@@ -40,7 +40,3 @@ export async function chooseMinutes(visit: Visit, count: 20 | 45) {
   await visit.button('practice:time.start_other', { count }).waitFor()
   await visit.page.locator('[data-put-off]').first().waitFor()
 }
-
-/** Keeps the toast that is seen as if a mouse rested on it, and those that follow it at once. */
-export const holdToast = ({ page }: Visit) =>
-  page.locator('[popover] > *').first().dispatchEvent('pointermove', { bubbles: true, pointerType: 'mouse' })

@@ -52,10 +52,48 @@ function holdToasts() {
   Object.assign(window, { holding })
 }
 
+/**
+ * Keeps the toast that is seen as if a mouse rested on it, and those that follow it at once, until none is on the page.
+ */
+export const holdToast = (page: Page) =>
+  page
+    .locator('[popover] > *')
+    .first()
+    .evaluate(toast => {
+      toast.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
+      toast.setAttribute('data-held', '')
+    })
+
+/**
+ * Resolves when every toast on the page is kept open, or none is left: sends one with a button away as any dialog does,
+ * and waits until the others have gone in their own time.
+ */
+export async function waitForRestingToasts(page: Page) {
+  if (await page.evaluate(areToastsAtRest)) return
+  await page.evaluate(async () => {
+    const dialog = document.body.appendChild(document.createElement('dialog'))
+    const shown = new Promise(resolve => dialog.addEventListener('toggle', resolve))
+    dialog.showModal()
+    await shown
+    dialog.close()
+    dialog.remove()
+  })
+  await page.waitForFunction(areToastsAtRest)
+}
+
+function areToastsAtRest(): boolean {
+  if ('holding' in window && window.holding instanceof MutationObserver) return true
+  return (
+    document.querySelector('[popover] > *') === null ||
+    document.querySelector('[popover] > [data-held]') !== null
+  )
+}
+
 /** Ends keepToastsOpen as if the mouse left them; resolves when the last toast has gone in its own time. */
 export async function letToastsGo(page: Page) {
   await page.evaluate(() => {
     if ('holding' in window && window.holding instanceof MutationObserver) window.holding.disconnect()
+    Object.assign(window, { holding: null })
     const away = { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }
     document.querySelector('[popover] > *')?.dispatchEvent(new PointerEvent('pointerout', away))
   })

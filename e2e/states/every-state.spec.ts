@@ -74,7 +74,7 @@ for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.l
 }
 
 async function look(page: Page) {
-  // Looking takes longer than a toast stays; without one the state is the same however long it takes.
+  // Looking may take longer than a toast stays, and its buttons would be gone in the middle of it.
   await waitForRestingToasts(page)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expectWhole(page, runsAllTests() ? WINDOWS : MAIN_WINDOWS)

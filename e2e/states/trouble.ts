@@ -65,8 +65,8 @@ export const holdToast = (page: Page) =>
     })
 
 /**
- * Resolves when every toast on the page is kept open, or none is left: sends one with a button away as any dialog does,
- * and waits until the others have gone in their own time.
+ * Resolves when the toasts of the page are kept open, or none is left. A toast with a button is sent away by opening a
+ * dialog for a moment; the others go in their own time.
  */
 export async function waitForRestingToasts(page: Page) {
   if (await page.evaluate(areToastsAtRest)) return
@@ -81,6 +81,7 @@ export async function waitForRestingToasts(page: Page) {
   await page.waitForFunction(areToastsAtRest)
 }
 
+/** Returns true if the toasts are kept open by keepToastsOpen or holdToast, or if there is none. Runs in the page. */
 function areToastsAtRest(): boolean {
   if ('holding' in window && window.holding instanceof MutationObserver) return true
   return (

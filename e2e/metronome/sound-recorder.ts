@@ -16,23 +16,28 @@ type RecordedSound = { context: number; frame: number; samples: Float32Array; ze
 /** What a page played through one audio context: samples of its sounds, and the silences between by their length. */
 type Recording = { sampleRate: number; sounds: { frame: number; length: number }[]; samples: string }
 
-// On the audio thread, so that a page which is kept busy is heard all the same. Silence is not sent. It counts frames
-// itself: Chromium leaves `currentFrame` as it was while the page's thread holds the lock of the audio graph, so on a
-// busy machine a click would seem to come some milliseconds early.
+// On the audio thread, so that a page which is kept busy is heard all the same. Silence is not sent, nor is a sound that
+// had begun before the recorder listened. It counts frames itself: Chromium leaves `currentFrame` as it was while the
+// page's thread holds the lock of the audio graph, so on a busy machine a click would seem to come some milliseconds
+// early. If that was so at the first block, the count is set right afterwards.
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
   sound = []
   now = 0
+  hasHeardSilence = false
   zeroBlocks = 0
   process([input]) {
-    this.now = Math.max(this.now, currentFrame)
+    const behind = Math.max(0, currentFrame - this.now)
+    this.now += behind
+    this.frame += behind
     this.record(input[0])
     this.now += 128
     return true
   }
   record(samples) {
     const isSilent = samples === undefined || samples.every(value => Math.abs(value) < 2e-5)
-    if (this.frame !== undefined && (samples === undefined || samples.every(value => value === 0))) this.zeroBlocks++
-    if (!isSilent) {
+    this.hasHeardSilence ||= samples !== undefined && isSilent
+    if (this.frame >= 0 && (samples === undefined || samples.every(value => value === 0))) this.zeroBlocks++
+    if (!isSilent && this.hasHeardSilence) {
       if (this.sound.length === 0) this.frame = this.now
       this.sound.push(...samples)
     }
@@ -44,9 +49,9 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
 })`
 
 /**
- * Records what a page plays by connecting each output to a recorder on the audio thread. May miss the first click,
- * because the recorder needs a moment to load. The page must be opened with `bypassCSP`, because its policy does not
- * allow the recorder's script.
+ * Records what a page plays by connecting each output to a recorder on the audio thread. Misses the first click if it
+ * begins before the recorder has loaded. The page must be opened with `bypassCSP`, because its policy does not allow the
+ * recorder's script.
  */
 export async function recordSound(page: Page): Promise<void> {
   await page.addInitScript(recordInPage, RECORDER)
@@ -117,6 +122,10 @@ function recordInPage(recorder: string): void {
       super(options)
       const context = window.audioContexts.push(this) - 1
       const entrance = new GainNode(this)
+      // So that the recorder is given silence, and not nothing, as soon as it is connected.
+      const silence = new ConstantSourceNode(this, { offset: 0 })
+      silence.connect(entrance)
+      silence.start()
       entrances.set(this.destination, entrance)
       const module = URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' }))
       void this.audioWorklet.addModule(module).then(() => {

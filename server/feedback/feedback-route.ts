@@ -50,6 +50,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
     const { id, kind = 'feedback', text, language, screen, writtenAt } = request.body
     // A support request without a user could not be answered.
     if (kind === 'support' && sender.userId === null) return problemResponse('signed-out')
+    const receivedAt = now()
     const written = await writeUnlessUserDeleted(database.db, sender.userId, async db =>
       db
         .insertInto('feedback')
@@ -62,10 +63,10 @@ export function feedbackRoutes(context: ServerContext): Hono {
           text,
           language,
           screen,
-          created_at: now(),
-          written_at: Math.min(writtenAt ?? now(), now()),
+          created_at: receivedAt,
+          written_at: Math.min(writtenAt ?? receivedAt, receivedAt),
           mailed_at: null,
-          mail_due_at: now() + FEEDBACK_MAIL_LEASE_MS,
+          mail_due_at: receivedAt + FEEDBACK_MAIL_LEASE_MS,
         })
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')

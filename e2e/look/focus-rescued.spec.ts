@@ -1,5 +1,6 @@
 import { button, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { holdToast } from '../states/trouble.ts'
 
 // What had the focus is gone, and with it what it should go back to.
 
@@ -14,6 +15,8 @@ test('[UI40][PX8][UI7] Undo reached with Tab round the window leaves the focus o
   await button(page, 'Next').press('Enter')
   const undo = button(page, 'Undo')
   await expect(undo).toBeVisible()
+  // Otherwise it would go after six seconds, which are few for so many presses.
+  await holdToast(page)
   const isOnUndo = () => undo.evaluate(element => element === document.activeElement)
   for (let presses = 0; presses < 20 && !(await isOnUndo()); presses++) await page.keyboard.press('Tab')
   await undo.press('Enter')

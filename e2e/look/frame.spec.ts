@@ -187,8 +187,8 @@ test('[UI7][UI43][UI75] success stands for two seconds as a status, at the top c
   await test.step('a toast that has just appeared takes no press, and a dialog takes the one with a button away', async () => {
     await page.clock.resume()
     await button(page, 'Start practicing').click()
-    await button(page, 'Next').click()
     await page.evaluate(stopToastAnimations)
+    await button(page, 'Next').click()
     await button(page, 'Leave practice').click()
     const undo = page.getByText('Undo')
     await expect(undo).toBeVisible()

@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { requestLinkThroughScreen } from './ask-for-link.ts'
-import { button, textField } from '../controls.ts'
+import { button, emailField, textField } from '../controls.ts'
 import {
   signInCodeIn,
   expect,
@@ -9,7 +10,7 @@ import {
   signedInUserId,
   test,
 } from '../musician.ts'
-import { returnOnline } from '../states/trouble.ts'
+import { returnOnline, SESSION_URL } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 
 test.describe('two users in one browser', () => {
@@ -49,10 +50,48 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
   // On a busy machine signing in takes longer than a page waits for an answer.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
   await requestLinkThroughScreen(page, musician.email)
+  const older = await holdAnswer(page)
+  await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
+  const newer = page.waitForResponse(SESSION_URL)
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL(/\/practice$/)
+  expect((await newer).ok()).toBe(true)
+  expect(await older.release()).toMatchObject({ user: null })
+  // Who is signed in has nothing to do there.
+  await goInPage(page, '/signin')
+  await expect(page).toHaveURL(/\/practice$/)
+})
+
+test.describe('a session that has ended', () => {
+  test.use({ expectedFaults: [/status of 401/] })
+
+  test('[SI12][UP9] an answer from before the session ended that comes after it takes nobody for signed in', async ({
+    page,
+    musician,
+  }) => {
+    await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
+    await musician.signIn()
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
+    const older = await holdAnswer(page)
+    await page.context().clearCookies()
+    const newer = page.waitForResponse(SESSION_URL)
+    await returnOnline(page)
+    expect(await (await newer).json()).toMatchObject({ user: null })
+    await expect(button(page, 'signed out, sync paused')).toBeVisible()
+    expect(await older.release()).toMatchObject({ user: { email: musician.email } })
+    await goInPage(page, '/signin')
+    await expect(emailField(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/signin$/)
+  })
+})
+
+/** Asks the server who is signed in and holds its answer; `release` lets the page have it and returns it. */
+async function holdAnswer(page: Page) {
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await page.route(
-    '**/api/v1/session',
+    SESSION_URL,
     async route => {
       const response = await route.fetch()
       asked.resolve()
@@ -63,18 +102,18 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
   )
   await returnOnline(page)
   await asked.promise
-  await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
-  const newer = page.waitForResponse('**/api/v1/session')
-  await button(page, 'Sign in').click()
-  await expect(page).toHaveURL(/\/practice$/)
-  expect((await newer).ok()).toBe(true)
-  const older = page.waitForResponse('**/api/v1/session')
-  held.resolve()
-  expect(await (await older).json()).toMatchObject({ user: null })
-  // Who is signed in has nothing to do there.
-  await page.evaluate(() => {
-    history.pushState(null, '', '/signin')
+  return {
+    async release(): Promise<unknown> {
+      const answer = page.waitForResponse(SESSION_URL)
+      held.resolve()
+      return (await answer).json()
+    },
+  }
+}
+
+/** Goes to an address without loading the page anew. */
+const goInPage = (page: Page, address: string) =>
+  page.evaluate(to => {
+    history.pushState(null, '', to)
     window.dispatchEvent(new PopStateEvent('popstate'))
-  })
-  await expect(page).toHaveURL(/\/practice$/)
-})
+  }, address)

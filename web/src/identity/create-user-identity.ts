@@ -44,6 +44,8 @@ export function createUserIdentity(
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
   let comings = 0
+  /** How many times the server was asked who is signed in, and the number of the latest question with an answer. */
+  let [questions, answered] = [0, 0]
   /** Settles with the work of this page that may end the session, such as deleting the account. */
   let ending: Promise<unknown> = Promise.resolve()
 
@@ -113,9 +115,13 @@ export function createUserIdentity(
 
   async function heed(asked: Promise<SessionResponse>): Promise<void> {
     const before = comings
+    const question = ++questions
     const answer = await asked
     await ending
-    if (before === comings) await follow(answer)
+    // An answer to an earlier question says less than the one that is there already (rule SI12).
+    if (before !== comings || question < answered) return
+    if (answer.kind === 'session') answered = question
+    await follow(answer)
   }
 
   async function follow(answer: SessionResponse): Promise<void> {
@@ -136,8 +142,8 @@ export function createUserIdentity(
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link (rule SI5).
     forgetEmail()
-    const before = comings
-    const isCurrent = () => before === comings
+    const before = { comings, answered }
+    const isCurrent = () => before.comings === comings && before.answered === answered
     setLastUserId(user.id)
     await Promise.race([keepUser(user, stripeRole, isCurrent), sleep(LONGEST_WAIT_MS)])
     if (!isCurrent()) return
@@ -152,6 +158,7 @@ export function createUserIdentity(
   ): Promise<void> {
     const { openStore } = await device.loadOpener()
     const opened = isCurrent() ? await openStore(user.id) : null
+    if (!isCurrent()) return
     await opened?.persist('profile', aboutUser(user, GOES_ON))
     // Stored before it is shown. If it cannot be stored, it is shown all the same.
     if (stripeRole !== undefined) await opened?.saveRole(stripeRole)

@@ -47,8 +47,7 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
   page,
   musician,
 }) => {
-  // On a busy machine signing in takes longer than a page waits for an answer.
-  await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
+  await waitForLateAnswers(page)
   await requestLinkThroughScreen(page, musician.email)
   const older = await holdAnswer(page)
   await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
@@ -69,7 +68,7 @@ test.describe('a session that has ended', () => {
     page,
     musician,
   }) => {
-    await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
+    await waitForLateAnswers(page)
     await musician.signIn()
     await page.goto('/account')
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
@@ -85,6 +84,10 @@ test.describe('a session that has ended', () => {
     await expect(page).toHaveURL(/\/signin$/)
   })
 })
+
+/** Lets pages wait for answers without end: on a busy machine a test may hold one for longer than they do. */
+const waitForLateAnswers = (page: Page) =>
+  page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal))
 
 /** Asks the server who is signed in and holds its answer; `release` lets the page have it and returns it. */
 async function holdAnswer(page: Page) {

@@ -87,6 +87,19 @@ test('[ST29] changes do the same with the entries that they need as with the who
   expect(retracted).toBeGreaterThan(500)
 })
 
+test('[ST29] of two changes that add the same entry, it is the one not refused whose history is needed', async () => {
+  const added = { id: practiceId(2), tempo: bpm(40) }
+  const story: Intention[] = [
+    { kind: 'practice.add', args: { ...added, pieceId: pieceId(2), partId: partId(11) } },
+    { kind: 'practice.add', args: { ...added, pieceId: pieceId(1), partId: partId(12) } },
+    { kind: 'practice.retract', args: { id: added.id, currentTempo: bpm(60), lastPracticed: null } },
+  ]
+  const earlier = aPractice({ id: practiceId(1), pieceId: pieceId(1), partId: partId(12), at: NOON + 1 })
+  const changes = story.map((intention, index) => aChange(intention, { at: NOON + 3 + index }))
+  const copy = await copyAfter(libraryOf([earlier]), changes)
+  expect(copy.view.parts.get(partId(12))?.lastPracticed).toBe(earlier.at)
+})
+
 test('[ST29] a saved tempo needs its own entry of the history, and nothing of the others', async () => {
   const asked: string[] = []
   const history: HistoryReader = {

@@ -24,13 +24,12 @@ export async function readNeededEntries(
   const all = [...waiting(), ...changes]
   // Each retraction may remove the newest entry, and the one before it is needed then.
   const living = 1 + all.filter(isRetraction).length
-  const partIds = retractions.map(
-    ({ args: { id } }) =>
-      entries.find(entry => entry.id === id)?.partId ?? all.find(isAdding(id))?.args.partId,
-  )
-  const found = await Promise.all(
-    [...new Set(partIds)].filter(id => id !== undefined).map(id => history.newestOf(id, living)),
-  )
+  // Of several changes that add the same entry, only applyChange knows which ones it refuses: all their parts are read.
+  const partIds = retractions.flatMap(({ args: { id } }) => [
+    ...entries.filter(entry => entry.id === id).map(({ partId }) => partId),
+    ...all.filter(isAdding(id)).map(({ args }) => args.partId),
+  ])
+  const found = await Promise.all([...new Set(partIds)].map(id => history.newestOf(id, living)))
   return [...entries, ...found.flat()]
 }
 

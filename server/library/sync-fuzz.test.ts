@@ -71,8 +71,14 @@ function spoil(document: Holder, { place, value, key, how }: Spoiling): void {
   const places = placesIn(document)
   const chosen = places[place % places.length]
   if (chosen === undefined) return
+  // A copy: a later spoiling may write into it, and the values above are used again.
   const write = (key: string, value: unknown) =>
-    Object.defineProperty(chosen.holder, key, { value, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(chosen.holder, key, {
+      value: structuredClone(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   if (how === 'replace') write(chosen.key, value)
   else if (how === 'add' && !Array.isArray(chosen.holder)) write(key, value)
   else if (how === 'double' && Array.isArray(chosen.holder))

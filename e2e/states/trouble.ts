@@ -39,30 +39,33 @@ export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEve
 
 /** Keeps toasts open as if a mouse moved over them, on this page and whenever it is loaded anew. */
 export async function keepToastsOpen(page: Page) {
-  await page.addInitScript(holdToasts)
-  await page.evaluate(holdToasts)
+  await page.addInitScript(holdToasts, { untilNone: false })
+  await page.evaluate(holdToasts, { untilNone: false })
 }
 
-function holdToasts() {
-  const holding = new MutationObserver(() => {
+/** Keeps the toasts that are seen open as if a mouse moved over them, until none is on the page. */
+export const holdToast = (page: Page) => page.evaluate(holdToasts, { untilNone: true })
+
+/** Moves a mouse over every toast that comes, again and again (rule UI31). Runs in the page. */
+function holdToasts({ untilNone }: { untilNone: boolean }): void {
+  const move = () => {
     const toast = document.querySelector('[popover] > *')
+    if (toast === null && untilNone) stop()
     toast?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
-  })
-  holding.observe(document, { childList: true, subtree: true })
-  Object.assign(window, { holding })
+  }
+  const stop = () => {
+    observer.disconnect()
+    clearInterval(interval)
+    Object.assign(window, { stopHoldingToasts: null })
+  }
+  const observer = new MutationObserver(move)
+  const interval = setInterval(move, 1000)
+  if ('stopHoldingToasts' in window && typeof window.stopHoldingToasts === 'function')
+    window.stopHoldingToasts()
+  Object.assign(window, { stopHoldingToasts: stop })
+  observer.observe(document, { childList: true, subtree: true })
+  move()
 }
-
-/**
- * Keeps the toast that is seen as if a mouse rested on it, and those that follow it at once, until none is on the page.
- */
-export const holdToast = (page: Page) =>
-  page
-    .locator('[popover] > *')
-    .first()
-    .evaluate(toast => {
-      toast.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
-      toast.setAttribute('data-held', '')
-    })
 
 /**
  * Resolves when the toasts of the page are kept open, or none is left. A toast with a button is sent away by opening a
@@ -83,18 +86,15 @@ export async function waitForRestingToasts(page: Page) {
 
 /** Returns true if the toasts are kept open by keepToastsOpen or holdToast, or if there is none. Runs in the page. */
 function areToastsAtRest(): boolean {
-  if ('holding' in window && window.holding instanceof MutationObserver) return true
-  return (
-    document.querySelector('[popover] > *') === null ||
-    document.querySelector('[popover] > [data-held]') !== null
-  )
+  const isHolding = 'stopHoldingToasts' in window && window.stopHoldingToasts !== null
+  return isHolding || document.querySelector('[popover] > *') === null
 }
 
 /** Ends keepToastsOpen as if the mouse left them; resolves when the last toast has gone in its own time. */
 export async function letToastsGo(page: Page) {
   await page.evaluate(() => {
-    if ('holding' in window && window.holding instanceof MutationObserver) window.holding.disconnect()
-    Object.assign(window, { holding: null })
+    if ('stopHoldingToasts' in window && typeof window.stopHoldingToasts === 'function')
+      window.stopHoldingToasts()
     const away = { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }
     document.querySelector('[popover] > *')?.dispatchEvent(new PointerEvent('pointerout', away))
   })

@@ -5,19 +5,18 @@ import { classNames } from '../class-names.ts'
 import { focusScreenHeading, restoreLostFocus } from '../focus-screen-heading.ts'
 import { Icon } from '../icon.tsx'
 import type { ToastAction, ToastTone } from './toast-tone.ts'
+import { useToastHold } from './use-toast-hold.ts'
 import styles from './toast-list.module.css'
 
 /**
- * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). Toasts do not disappear while the
- * mouse is over a toast or a toast has the focus. They are in the browser's top layer, so that dialogs do not cover
- * them (rule UI31).
+ * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). They are in the browser's top
+ * layer, so that dialogs do not cover them.
  */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
   const area = useRef<HTMLDivElement>(null)
-  const held = useRef(new Set<'mouse' | 'focus'>())
+  const holdHandlers = useToastHold(handlers, toasts.length === 0)
   const newest = toasts[0]?.id
-  const isEmpty = toasts.length === 0
 
   useEffect(() => {
     const element = area.current
@@ -45,37 +44,13 @@ export function ToastList() {
     return () => document.removeEventListener('toggle', raiseAbove, true)
   }, [newest])
 
-  function hold(by: 'mouse' | 'focus') {
-    // A second startPause would make the library forget the elapsed time.
-    if (held.current.size === 0) handlers.startPause()
-    held.current.add(by)
-  }
-
-  function letGo(by: 'mouse' | 'focus') {
-    if (held.current.delete(by) && held.current.size === 0) handlers.endPause()
-  }
-
-  // The element that paused the toasts may be removed without an event.
-  const { endPause } = handlers
-  useEffect(() => {
-    if (!isEmpty) return
-    held.current.clear()
-    endPause()
-  }, [isEmpty, endPause])
-
   return (
     <div
       ref={area}
       popover="manual"
       className={styles.area}
-      // A mouse that rests where a toast appears does not count, and touch pointers never leave.
-      onPointerMove={event => event.pointerType === 'mouse' && hold('mouse')}
-      onPointerLeave={() => letGo('mouse')}
-      onFocus={event => {
-        rememberFocus(event.relatedTarget)
-        hold('focus')
-      }}
-      onBlur={() => letGo('focus')}
+      onFocusCapture={event => rememberFocus(event.relatedTarget)}
+      {...holdHandlers}
     >
       {toasts.map(shown => (
         // A restarted toast is mounted again, so that it is announced again.

@@ -117,6 +117,8 @@ test('[HT93] nothing moves or is painted larger when font and code come, at any 
       await page.evaluate(() => document.fonts.load('500 1em "Nunito Variable"'))
       expect(await field.boundingBox()).toEqual(placed)
       const before = await field.elementHandle()
+      // What is in its place is on the screen only from the next frame on.
+      await largestPaint(page)
       const withoutCode = await page.evaluate(() => performance.now())
       code()
       await expect.poll(() => before?.evaluate(element => element.isConnected)).toBe(false)

@@ -69,9 +69,12 @@ export function createUserIdentity(
     if (expectedUser() === null) setTimeout(presumeGuest, PRESUME_GUEST_MS)
   }
 
-  /** Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI20). */
+  /**
+   * Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI20). A user
+   * that the server has named is not known to the state until their library is open.
+   */
   function presumeGuest(): void {
-    if (state.get().kind === 'loading') state.set({ kind: 'signed-out', isPresumed: true })
+    if (state.get().kind === 'loading' && answered === 0) state.set({ kind: 'signed-out', isPresumed: true })
   }
 
   /** Returns the server's first response. Waits for the local database unless the response names a user. */
@@ -90,7 +93,9 @@ export function createUserIdentity(
    */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => {
-      if (state.get().kind === 'loading') state.set({ kind: 'loading', failure })
+      const current = state.get()
+      const isUnknown = current.kind === 'loading' || (current.kind === 'signed-out' && current.isPresumed)
+      if (isUnknown) state.set({ kind: 'loading', failure })
     }, LEAVING_MS)
   }
 

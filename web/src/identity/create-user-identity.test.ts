@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createAppServices } from '#web/app/create-app-services.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
+import { createUserIdentity } from './create-user-identity.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout, clearTimeout }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const clara = { id: 'clara', name: 'Clara', email: 'clara@example.org', image: null }
+
+/** Starts a page of a device without a known user; the server answers after so many milliseconds that it is Clara. */
+function startPage({ answerAfter, loadOpener }: { answerAfter: number; loadOpener: () => Promise<never> }) {
+  vi.stubGlobal('fetch', async () => {
+    await sleep(answerAfter)
+    return Response.json({ user: clara, stripeRole: null })
+  })
+  const { device, analytics } = createAppServices()
+  const identity = createUserIdentity({ ...device, loadOpener }, analytics, () => Promise.reject(new Error()))
+  identity.restore()
+  return identity.state
+}
+
+test('[SI20] whom the server has named is no guest, however long their library takes to open', async () => {
+  const state = startPage({ answerAfter: 1500, loadOpener: () => new Promise(() => {}) })
+  await vi.advanceTimersByTimeAsync(2400)
+  expect(state.get()).toEqual({ kind: 'loading' })
+  await vi.advanceTimersByTimeAsync(200)
+  expect(state.get()).toMatchObject({ kind: 'signed-in', user: clara })
+})
+
+test.each([
+  ['before', 500],
+  ['shortly before', 1500],
+  ['after', 3000],
+])(
+  '[UI71][SI20] code for the database that cannot be loaded is told, also if the server answers %s the visitor would be taken for a guest',
+  async (_, answerAfter) => {
+    const failure = new TypeError('Failed to fetch dynamically imported module')
+    const state = startPage({ answerAfter, loadOpener: () => Promise.reject(failure) })
+    await vi.advanceTimersByTimeAsync(answerAfter + 1000)
+    expect(state.get()).toEqual({ kind: 'loading', failure })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(state.get()).toEqual({ kind: 'loading', failure })
+  },
+)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { button, emailField, textField } from '../controls.ts'
 import {
@@ -92,24 +92,24 @@ const waitForLateAnswers = (page: Page) =>
 /** Asks the server who is signed in and holds its answer; `release` lets the page have it and returns it. */
 async function holdAnswer(page: Page) {
   const held = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<Request>()
   await page.route(
     SESSION_URL,
     async route => {
       const response = await route.fetch()
-      asked.resolve()
+      asked.resolve(route.request())
       await held.promise
       await route.fulfill({ response })
     },
     { times: 1 },
   )
   await returnOnline(page)
-  await asked.promise
+  // The page may ask again of its own accord; this answer is the one that was held.
+  const request = await asked.promise
   return {
     async release(): Promise<unknown> {
-      const answer = page.waitForResponse(SESSION_URL)
       held.resolve()
-      return (await answer).json()
+      return (await request.response())?.json()
     },
   }
 }

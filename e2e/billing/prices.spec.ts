@@ -23,6 +23,7 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   await button(page, 'Bezahlen').click()
   await button(page, 'Abo verwalten').click()
   await button(page, 'Cancel at once').click()
+  await expect(page.getByText('Nothing is being paid for.')).toBeVisible()
 
   const events = await watchCountedEvents(page.request, dacapo.origin)
   await page.goto('/account?lng=en')

@@ -8,9 +8,8 @@ import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
 
 // npm run check -- core/practice/priority.ts: types, lint, format and tests of a file or folder; without one, of
 // everything but the browser tests. Types are checked everywhere, because a change here may break a type there.
-const paths = process.argv.slice(2)
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
-const { unitTests, browserTests } = checkPlan(paths)
+const { paths, unitTests, browserTests } = checkPlan(process.argv.slice(2))
 
 await installIfNeeded()
 if (browserTests.length > 0) await buildIfStale()

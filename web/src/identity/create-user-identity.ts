@@ -71,7 +71,7 @@ export function createUserIdentity(
 
   /**
    * Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI20). A user
-   * that the server has named is not known to the state until their library is open.
+   * that the server has named is no guest, though the state does not know them before their library is open.
    */
   function presumeGuest(): void {
     if (state.get().kind === 'loading' && answered === 0) state.set({ kind: 'signed-out', isPresumed: true })

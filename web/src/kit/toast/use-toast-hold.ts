@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
-interface Pauses {
+type Pauses = {
   startPause: () => void
   /** Must be a new function whenever a pause begins or ends, as react-hot-toast's is. */
   endPause: () => void
@@ -51,5 +51,5 @@ export function useToastHold({ startPause, endPause }: Pauses, isEmpty: boolean)
   }
 }
 
-// As long as a toast without a button stands, which is enough to read it again.
+// As long as an error stands, which is enough to read any toast again.
 const MOUSE_REST_MS = 4000

@@ -3,6 +3,7 @@ import { chooseStages } from './test/chosen-stages.ts'
 import { findOrInstallChromium } from './test/browser.ts'
 import { formatDuration, createDisplay, slowestTests } from './test/display.ts'
 import type { StageOutcome, Stage } from './test/stage.ts'
+import { sizeTable } from './test/size-table.ts'
 import { parseTestArguments, TEST_USAGE } from './test/test-arguments.ts'
 import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
 import { readUsualTimes, writeUsualTimes } from './test/last-stage-durations.ts'
@@ -36,6 +37,7 @@ if (given.namesSlowest) display.print(slowestTests(outcomes))
 display.print(
   `\n${isAll ? 'npm test -- --all' : 'npm test'} took ${formatDuration((performance.now() - started) / 1000)}`,
 )
+display.print(`\n${sizeTable()}`)
 display.print(`\n${sum(outcome => outcome.passed)} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 

@@ -200,6 +200,19 @@ describe('the whole', () => {
     expect([...kinds], 'all reasons, with and without rounds').toEqual(expect.arrayContaining(often))
   })
 
+  test('[TS3] it is never empty, and that of the reference, also when everything was practiced today', () => {
+    for (let number = 0; number < repetitions(300, 5000); number++) {
+      const history = randomHistory(number)
+      const done = history.parts.map(part => ({ ...part, lastPracticed: history.today }))
+      for (const parts of [history.parts, done])
+        for (const minutes of [history.minutes, 5]) {
+          const plan = sessionOf({ ...history, parts, minutes })
+          expect(plan.slots.length, `history ${number}, ${minutes} minutes`).toBeGreaterThan(0)
+          expect(asReference(plan)).toEqual(referenceSession({ ...history, order: parts, minutes }))
+        }
+    }
+  })
+
   test('[ST35] it takes none but the parts whose times are read for it', () => {
     let least = 0
     for (let number = 0; number < 300; number++) {

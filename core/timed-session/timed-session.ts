@@ -100,6 +100,8 @@ export function createTimedSession({
     .filter(part => !dueParts.includes(part))
     .slice(0, fitting.length - reserved - due.length)
   const waiting = longestWaiting(parts, new Set([...dueParts, ...pressing]), today).slice(0, reserved)
+  // A single reserved slot that no part is waiting for stays with the most pressing one (rule TS3).
+  if (pressing.length + due.length + waiting.length === 0) pressing.push(...fitting.slice(0, 1))
   const chosen: Chosen[] = [
     ...due.map(({ part, on, days: until }) => ({
       part,

@@ -54,6 +54,8 @@ export function referenceSession({ order, entries, runs, today, minutes }: Refer
     ...pressing.map(part => ({ part, why: 'pressing' })),
   ]
   list.splice(Math.min(1, list.length), 0, ...waited.map(part => ({ part, why: 'waited' })))
+  const [first] = chosen
+  if (list.length === 0 && first) list.push({ part: first, why: 'pressing' })
   const rounds = Math.max(1, Math.ceil(time / (12 * list.length)))
   const steps = Array.from({ length: rounds }, (_, round) => {
     const total = Math.floor(time / rounds) + (round < time % rounds ? 1 : 0)

@@ -160,8 +160,11 @@ test('[HT6] every answer, failures too, carries a policy without anything inline
 })
 
 test('[HT6] the page whose address holds the sign-in tells it to nobody', async () => {
-  const { headers } = await aBrowser(server).get('/confirm?token=abc')
-  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  for (const link of ['/confirm?token=abc', '//confirm?token=abc', '/Confirm%3Ftoken=abc']) {
+    const { status, headers } = await aBrowser(server).get(link)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(status).not.toBe(404)
+  }
 })
 
 test('[HT6] over https the browser is told to stay there', async () => {
@@ -221,6 +224,7 @@ test('[HT15] a whole sign-in leaves no address, token, code or cookie in the log
   const browser = aBrowser(quiet)
   const { token, code } = await requestSignInMail(quiet, browser, 'quiet@example.org')
   await browser.get(`/confirm?token=${token}`)
+  await browser.get(`/confirm%3Ftoken=${token}`)
   await browser.post('/api/v1/sign-in-links/confirm', { email: 'wrong@example.org', token })
   await browser.post('/api/v1/sign-in-links/confirm', { email: 'quiet@example.org', code })
   const log = quiet.logged.join('')

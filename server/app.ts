@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import { avatarRoutes } from './account/avatar/avatar-routes.ts'
@@ -165,8 +166,10 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     await runWithRequestOwner(client, next)
     exchange.res.headers.set('x-request-id', id)
     const milliseconds = Math.round(performance.now() - started)
-    const { method, path } = exchange.req
-    // Logged without the query because the one of /confirm is a sign-in token.
+    const { method } = exchange.req
+    // Logged without the query because the one of /confirm is a sign-in token, which a mail program may have moved into
+    // the path.
+    const path = matchScreenAddress(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
     log.info({ id, method, path, status: exchange.res.status, milliseconds }, 'request')
   }
 }

@@ -11,6 +11,9 @@ test.each([
   ['/practice//', '/practice'],
   ['/PIECES', '/pieces'],
   ['/Pieces/0192-A/Edit/', '/pieces/:id/edit'],
+  ['//confirm', '/confirm'],
+  ['/CONFIRM,', '/confirm'],
+  ['/confirm%3Ftoken=x', '/confirm'],
 ])('[OF3] %s is the address of a screen', (path, address) => {
   expect(matchScreenAddress(path)).toBe(address)
 })
@@ -25,6 +28,8 @@ test.each([
   '/locales/en/common.json',
   '/index.html',
   '/practice/more',
+  '//practice',
+  '/confirmation',
   '/pieces//edit',
   '/pieces/a/b/edit',
   '',

@@ -24,6 +24,8 @@ export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
 
 /** Returns the screen address that matches a URL path, or null if none does. */
 export function matchScreenAddress(path: string): ScreenAddress | null {
+  // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG27).
+  if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
   // Trailing slashes are ignored.
   const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')
   return SCREEN_ADDRESSES.find(address => isSame(address.split('/'), segments)) ?? null

@@ -12,6 +12,9 @@ export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
  */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
+/** Number of characters of the token in a sign-in link, which are all letters A to Z and a to z. */
+export const SIGN_IN_TOKEN_LENGTH = 44
+
 /** Number of digits of a sign-in code, which can be typed instead of opening the link in the sign-in mail. */
 export const SIGN_IN_CODE_LENGTH = 6
 /**

@@ -1,9 +1,29 @@
 import { requestLinkThroughScreen } from './ask-for-link.ts'
-import { button, emailField } from '../controls.ts'
+import { button, emailField, textField } from '../controls.ts'
 import { expect, requestSignInMailAt, signInLinkIn, test } from '../musician.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
+
+test('[SG27] a link that has lost its token says so and keeps the address; one that a mail program has damaged signs in', async ({
+  page,
+  musician,
+}) => {
+  await requestLinkThroughScreen(page, musician.email)
+  const { origin, search } = new URL(signInLinkIn(await musician.newestMail()))
+  const token = new URLSearchParams(search).get('token') ?? ''
+
+  await page.goto(`/confirm?token=${token.slice(0, 20)}=`)
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link arrived damaged. Type the six digits of the same mail.',
+  )
+  await expect(page.getByText(musician.email)).toBeVisible()
+  await expect(textField(page, 'code')).toBeVisible()
+
+  const broken = `${token.slice(0, 20)}=%0D%0A${token.slice(20)}`
+  await page.goto(`${origin}//Confirm?utm_source=mail&amp;token=3D${broken}.&utm_medium=mail`)
+  await expect(page).toHaveURL(`${origin}/practice`)
+})
 
 test.describe('with answers that are failures', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })

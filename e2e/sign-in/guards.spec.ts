@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
 
 const signedInOnly = ['/pieces', '/new', '/pieces/some-id/edit', '/practice', '/account']
-const guestsOnly = ['/', '/signin', '/signup', '/confirm?token=somebodys']
+const guestsOnly = ['/', '/signin', '/signup', '/confirm?token=cut-off']
 
 test('[UI9] signed-in-only screens lead guests to sign in, guests-only screens lead the signed-in to practice @main', async ({
   page,

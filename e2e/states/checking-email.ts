@@ -93,6 +93,15 @@ export const checkEmailStates = statesOfRoute('/signin', 'guest', [
       await visit.see('sign-in:failure.tooManyCodes')
     },
   },
+  {
+    name: 'check-email-damaged-link',
+    after: 'check-email-too-many-codes',
+    async open(visit) {
+      await visit.page.goto('/confirm?token=cut-off')
+      await visit.see('sign-in:confirm.damaged')
+      await visit.heading('sign-in:sent.title').waitFor()
+    },
+  },
 ])
 
 async function ask(visit: Visit) {

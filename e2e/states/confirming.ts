@@ -15,7 +15,7 @@ export const confirmStates = statesOfRoute('/confirm', 'guest', [
   {
     name: 'confirm',
     async open(visit) {
-      await visit.page.goto('/confirm?token=somebodys')
+      await visit.page.goto(`/confirm?token=${'somebody'.repeat(6)}`)
       await visit.heading('sign-in:confirm.ask').waitFor()
     },
   },
@@ -91,6 +91,15 @@ export const confirmStates = statesOfRoute('/confirm', 'guest', [
       // A page that is loaded anew tries again with the same link and address.
       await visit.page.reload()
       await visit.see('sign-in:confirm.failed')
+      await waitForSignIn(visit)
+    },
+  },
+  {
+    name: 'confirm-damaged',
+    after: 'confirm-failed',
+    async open(visit) {
+      await visit.page.goto('/confirm?token=cut-off')
+      await visit.see('sign-in:confirm.damagedElsewhere')
       await waitForSignIn(visit)
     },
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 /**
@@ -108,7 +109,7 @@ export function createSecurityHeaders(settings: Settings) {
     // policy of each redirect on the way.
     const inPopup = /^\/(auth|api\/auth\/callback)\//.test(path)
     // The URL of /confirm contains a sign-in token, which must not be sent as a referrer.
-    const secretAddress = path === '/confirm'
+    const secretAddress = matchScreenAddress(path) === '/confirm'
     return [
       ...ofAny,
       ['content-security-policy', policy],

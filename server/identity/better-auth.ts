@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
+import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
@@ -261,4 +261,7 @@ export const emailBoundToken = (token: string, email: string) => `${token}:${ema
 export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.
-const generateLinkToken = customAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 44)
+const generateLinkToken = customAlphabet(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  SIGN_IN_TOKEN_LENGTH,
+)

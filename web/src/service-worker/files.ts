@@ -1,3 +1,4 @@
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { buildCacheName, BUILD_FILES, type BuiltFile } from './build.ts'
 import { cacheNameOfClient } from './pages.ts'
 
@@ -28,7 +29,8 @@ export async function cacheBuild(): Promise<void> {
 export async function appShellResponse(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: buildCacheName })
   if (cached === undefined) return fetch(request)
-  return new URL(request.url).pathname === '/confirm' ? withoutReferrer(cached) : cached
+  const address = matchScreenAddress(new URL(request.url).pathname)
+  return address === '/confirm' ? withoutReferrer(cached) : cached
 }
 
 // Sets the referrer policy that the server sets too: this address contains a sign-in token (rule HT6).

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
+import { DAMAGED_LINK_STATE } from '#web/navigation/navigation-states.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
@@ -11,11 +12,7 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { AskEmailForm } from './ask-email-form.tsx'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 import { classifyConfirmFailure, type RetryableConfirmFailure } from './classify-confirm-failure.ts'
-import {
-  storePendingSignInLink,
-  readPendingSignInLink,
-  type PendingSignInLink,
-} from './pending-sign-in-link.ts'
+import { storeOpenedSignInLink, readOpenedSignInLink, type OpenedSignInLink } from './opened-sign-in-link.ts'
 import { RetryPanel } from './retry-panel.tsx'
 import styles from './confirm.module.css'
 
@@ -25,9 +22,10 @@ import styles from './confirm.module.css'
  */
 export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
-  const [link] = useState(readPendingSignInLink)
+  const [link] = useState(readOpenedSignInLink)
 
   if (link === null) return <Redirect to="/" />
+  if (link === 'damaged') return <Redirect to="/signin" state={DAMAGED_LINK_STATE} />
   return (
     <SignInCover title={t('confirm.title')}>
       <ConfirmLink link={link} />
@@ -45,7 +43,7 @@ type Phase =
       readonly isTrying: boolean
     }
 
-function ConfirmLink({ link }: { link: PendingSignInLink }) {
+function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const { t } = useTranslation('sign-in')
   const identity = useIdentity()
   const [known] = useState(() => link.email ?? rememberedEmail())
@@ -54,7 +52,7 @@ function ConfirmLink({ link }: { link: PendingSignInLink }) {
   )
 
   async function confirm(email: string) {
-    storePendingSignInLink({ token: link.token, email })
+    storeOpenedSignInLink({ token: link.token, email })
     const confirmed = await redeemSignInLinkOnce(identity, email, link.token)
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
@@ -74,7 +72,7 @@ function ConfirmLink({ link }: { link: PendingSignInLink }) {
   }
 
   useEffect(() => {
-    storePendingSignInLink(link)
+    storeOpenedSignInLink(link)
     if (known !== null) void confirm(known)
     // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
-import { forgetEmail } from '#web/identity/remembered-email.ts'
+import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import {
   createSentSignInLink,
   loadSentSignInLink,
@@ -9,8 +9,9 @@ import {
   type SentSignInLink,
 } from '#web/identity/sent-link.ts'
 import { SignInCover } from '#web/kit/cover.tsx'
+import { Icon } from '#web/kit/icon.tsx'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { FOCUS_FIELD_STATE } from '#web/navigation/focus-field.ts'
+import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigation-states.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { RequestLinkForm } from './link-form.tsx'
 import { MailboxNote, MailboxNoteSpace } from './mailbox-note.tsx'
@@ -27,8 +28,9 @@ export function SignIn() {
   const [sent, setSent] = useState(loadSentSignInLink)
   /** How often the way by mail became the one to go. */
   const [returns, setReturns] = useState(0)
+  const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_LINK_STATE)
   /** The previous address, which may only have a typo. */
-  const [before, setBefore] = useState('')
+  const [before, setBefore] = useState((isLinkDamaged && rememberedEmail()) || '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => void checkEmail.load().catch(() => {}), [])
@@ -36,6 +38,7 @@ export function SignIn() {
   function change(next: SentSignInLink | null) {
     saveSentSignInLink(next)
     setSent(next)
+    setLinkDamaged(false)
   }
 
   const goByMail = () => setReturns(count => count + 1)
@@ -52,6 +55,12 @@ export function SignIn() {
       title={sent === null ? t('title') : t('sent.title')}
       about={sent === null ? t('what') : undefined}
     >
+      {isLinkDamaged && (
+        <p role="alert" className={styles.alarm}>
+          <Icon name="alert" />
+          {t(sent === null ? 'confirm.damagedElsewhere' : 'confirm.damaged')}
+        </p>
+      )}
       {sent === null ? (
         <>
           <RequestLinkForm

@@ -3,8 +3,10 @@ import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
 import { chunkGroup } from './build/chunk-groups.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { defineLanguages, LOCALES } from './build/languages.ts'
 import { lastingImports } from './build/lasting-imports.ts'
 import { layerOrder } from './build/layer-order.ts'
+import { manifests } from './build/manifests.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -34,20 +36,21 @@ const NOT_MEMOIZED =
 
 export default defineConfig({
   root: place('.'),
+  define: defineLanguages(),
   plugins: [
     layerOrder(),
     react({ compiler: true, exclude: [/[\\/]node_modules[\\/]/, NOT_MEMOIZED] }),
     lastingImports(place('src/concurrency/import-again.ts')),
     fontPreload('nunito-latin-wght-normal'),
+    manifests(),
     serviceWorker({
       worker: place('src/service-worker/worker.ts'),
       publicFolder: place('public'),
-      locales: place('../locales'),
+      locales: LOCALES,
     }),
     prerender({
       renderer: 'src/prerender/render-pages.tsx',
       script: place('src/prerender/keep-input.ts'),
-      locales: place('../locales'),
     }),
     precompress(),
   ],
@@ -97,7 +100,10 @@ export default defineConfig({
   server: {
     // `npm run dev`: the interface from here with hot reload, everything else from the real server.
     proxy: Object.fromEntries(
-      ['/api', '/locales', '/dev', '/healthz', '/readyz'].map(path => [path, { target: SERVER }]),
+      ['/api', '/locales', '/manifest.', '/dev', '/healthz', '/readyz'].map(path => [
+        path,
+        { target: SERVER },
+      ]),
     ),
   },
 })

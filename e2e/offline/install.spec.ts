@@ -16,7 +16,7 @@ test('[OF11][OF12] the browser finds nothing that keeps it from installing the a
     const browser = await page.context().newCDPSession(page)
     const manifest = await browser.send('Page.getAppManifest')
     expect(manifest.errors).toEqual([])
-    expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest')
+    expect(new URL(manifest.url).pathname).toBe('/manifest.en.webmanifest')
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
     // A window of a test is a private one, in which no browser installs anything.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { waitForAnimations } from './at-rest.ts'
 import { findUntranslatedTexts } from './english-left.ts'
-import type { Language } from '#web/language/language.ts'
 
 /**
  * Makes a page behave as if another tab had chosen a language (rule UI48), which is faster than visiting it again.
  * Lets the requests for texts through even if the state blocks the network.
  */
-export async function chooseLanguageInOtherTab(page: Page, language: Language): Promise<void> {
+export async function chooseLanguageInOtherTab(page: Page, language: string): Promise<void> {
   // Of the routes to an address the newest answers.
   await page.route('**/locales/**', route => route.continue())
   await page.evaluate(chosen => {
@@ -23,7 +22,7 @@ export async function chooseLanguageInOtherTab(page: Page, language: Language): 
  * Switches an open page to a language. Returns false if it cannot follow completely: without network or storage there
  * are no other texts, and an open toast keeps its text.
  */
-export async function switchLanguageInPlace(page: Page, language: Language): Promise<boolean> {
+export async function switchLanguageInPlace(page: Page, language: string): Promise<boolean> {
   if (!(await page.evaluate(mayChange))) return false
   await chooseLanguageInOtherTab(page, language)
   return language !== 'de' || (await findUntranslatedTexts(page)).length === 0

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { fillHistory } from '../history/filled-history.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
 import { signInByCode, type Musician } from '../musician.ts'
-import type { Language } from '#web/language/language.ts'
 import { createTextByKey, type TextLookup } from './words.ts'
 
 type Named = (key: string, values?: Parameters<TextLookup>[1]) => Locator
@@ -40,7 +39,7 @@ export type Visit = {
 }
 
 /** Creates a visit in a language, as chosen on an earlier visit. Call it before the page is opened. */
-export async function createVisit(page: Page, musician: StateVisitor, language: Language): Promise<Visit> {
+export async function createVisit(page: Page, musician: StateVisitor, language: string): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Language } from '#web/language/language.ts'
-
 /** Returns a text of the product by its key, such as `practice:step.skip`. The default namespace is `common`. */
 export type TextLookup = (key: string, values?: Record<string, string | number>) => string
 
@@ -12,7 +10,7 @@ const LOCALES = join(import.meta.dirname, '../../locales')
  * Loads the texts of a language. The returned function throws for an unknown key, because a test would otherwise wait
  * for it until its timeout.
  */
-export function createTextByKey(language: Language): TextLookup {
+export function createTextByKey(language: string): TextLookup {
   return (key, values = {}) => {
     const [namespace, path] = key.includes(':') ? key.split(':') : ['common', key]
     const texts: unknown = JSON.parse(readFileSync(join(LOCALES, language, `${namespace}.json`), 'utf8'))

@@ -1,5 +1,4 @@
 import type { ScreenState } from '../../e2e/states/state.ts'
-import type { Language } from '#web/language/language.ts'
 
 /**
  * The window sizes of the screenshots, as a height for each width, in CSS pixels. They are those of a small phone, a
@@ -15,7 +14,7 @@ export const WINDOW_HEIGHTS: Readonly<Record<number, number>> = {
 /** The themes of the screenshots. */
 const PICTURE_THEMES = ['light', 'dark'] as const
 /** The languages of the screenshots. */
-const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
+const PICTURE_LANGUAGES: readonly string[] = ['en', 'de']
 
 /**
  * One screenshot to take of a state of the app. `width` is in CSS pixels, and `file` is the path below the screenshots
@@ -24,7 +23,7 @@ const PICTURE_LANGUAGES: readonly Language[] = ['en', 'de']
 export type Picture = {
   readonly width: number
   readonly theme: (typeof PICTURE_THEMES)[number]
-  readonly language: Language
+  readonly language: string
   readonly file: string
 }
 
@@ -65,7 +64,7 @@ export function planVisits(
   return states
     .filter(({ name }) => names === undefined || names.some(wanted => name.startsWith(wanted)))
     .map(state => {
-      const inLanguage = (language: Language) =>
+      const inLanguage = (language: string) =>
         widths.flatMap(width =>
           themes.map(theme => ({
             width: Number(width),

@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { waitForAnimations } from '../../e2e/states/at-rest.ts'
 import { switchLanguageInPlace } from '../../e2e/states/other-tab.ts'
 import { newVisitor, createVisit } from '../../e2e/states/visit.ts'
-import type { Language } from '#web/language/language.ts'
 import { WINDOW_HEIGHTS, type Picture, type StateScreenshots } from './plan.ts'
 
 /**
@@ -18,7 +17,7 @@ export async function takePictures(
   { state, pictures }: StateScreenshots,
 ): Promise<string | null> {
   const contexts: BrowserContext[] = []
-  async function openState(language: Language): Promise<Page> {
+  async function openState(language: string): Promise<Page> {
     const context = await browser.newContext({
       baseURL: origin,
       locale: 'en-US',

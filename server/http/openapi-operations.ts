@@ -61,7 +61,9 @@ const syncRequestWithChanges = z.strictObject({
     ),
   ),
 })
-const language = z.string().describe('The language of what is written: de, or en for anything else')
+const language = z
+  .string()
+  .describe('The language of what is written, such as de; English where this server has no texts in it')
 const provider = z.enum(SOCIAL_PROVIDERS)
 const changingSignIns = [...signedOut, 'fresh-session-required', 'too-many-requests', 'not-found'] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const

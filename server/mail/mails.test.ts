@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderFeedbackMail } from '#server/feedback/feedback-mail.ts'
+import { readLanguages } from '#server/locales.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
-import { MAIL_LANGUAGES } from './mail-translator.ts'
 
 const link = 'https://dacapo.example/confirm?token=abcdef'
 const nasty = `"><img src=x onerror=alert(1)>&'{{code}}`
@@ -10,7 +11,7 @@ const ANYTHING = { kind: 'feedback', isPro: false, writtenAt: 0 } as const
 
 test('[MA1] the mail is in the requested language, regions included, otherwise in English', async () => {
   const subjects = await Promise.all(
-    ['de', 'de-AT', 'en-GB', 'fr', '', '__proto__'].map(async language => {
+    ['de', 'de-AT', 'en-GB', 'xx', '', '__proto__'].map(async language => {
       return (await renderSignInMail({ language, link, code: '123456' })).subject
     }),
   )
@@ -19,7 +20,7 @@ test('[MA1] the mail is in the requested language, regions included, otherwise i
 })
 
 test('[MA2] the code is the only six-digit number, in text and HTML', async () => {
-  for (const language of MAIL_LANGUAGES) {
+  for (const language of readLanguages(join(import.meta.dirname, '../../locales'))) {
     const { subject, text, html } = await renderSignInMail({ language, link, code: '123456' })
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['123456'])
     expect(text).toContain(link)

@@ -1,18 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as z from 'zod'
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
+import { readTexts } from '#server/locales.ts'
 
 const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Returns `page`, the app's HTML page, with a head in `language`: a description and a preview picture for search
- * engines and link previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales`
+ * Returns `page`, the app's HTML page, with a head in `language`: its manifest, and a description and a preview picture
+ * for search engines and link previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales`
  * is the folder with the translated texts.
  */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
-  const texts = textsSchema.parse(JSON.parse(readFileSync(join(locales, language, 'page.json'), 'utf8')))
+  const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readTexts(locales, each, 'page'))
+  const texts = textsSchema.parse({ ...english, ...own })
   const tags: [string, string, string | number][] = [
     ['name', 'description', texts.description],
     ['property', 'og:type', 'website'],
@@ -31,6 +32,7 @@ export function withPageHead(page: string, language: string, origin: string, loc
   return page
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
     .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace(/\/manifest\.\w+\.webmanifest/, `/manifest.${language}.webmanifest`)
     .replace('</head>', () => `${head.join('\n')}\n</head>`)
 }
 

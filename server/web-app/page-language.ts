@@ -1,15 +1,10 @@
 import type { Context as Exchange } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
+import { closestLanguage, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 
 /** Written by the browser's language detection, which reads it before it asks the browser (rule UI4). */
 const COOKIE = 'i18next'
-
-/**
- * The language for clients that accept none of the app's languages, and for texts that are missing in the client's
- * language (rule UI4).
- */
-export const FALLBACK_LANGUAGE = 'en'
 
 /** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
@@ -19,8 +14,7 @@ export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
  * its language cookie, otherwise the best match for its Accept-Language header, otherwise the fallback language.
  */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
-  // A region makes no difference here: de-AT is served de.
-  const known = (tag: string) => languages.find(language => language === tag.split('-')[0]?.toLowerCase())
+  const known = (tag: string) => closestLanguage(tag, languages)
   return (
     known(exchange.req.query('lng') ?? '') ??
     known(getCookie(exchange, COOKIE) ?? '') ??

@@ -1,6 +1,6 @@
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { SCREEN_TEXT_NAMESPACES } from '#core/protocol/screen-texts.ts'
-import { FALLBACK_LANGUAGE } from './page-language.ts'
 import type { ScreenFiles } from './screen-files.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { contentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
+import { readLanguages } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createAppPages } from './app-pages.ts'
 import { withPageHead } from './page-head.ts'
@@ -30,7 +30,7 @@ export function createWebApp(
   return {
     files,
     pages,
-    languages: readdirSync(locales),
+    languages: readLanguages(locales),
     sessionCookie: sessionCookieName(origin),
   }
 }

@@ -153,7 +153,7 @@ test.each(SOURCES)('[UI4] the %s decides before everything that comes after it',
 
 test.each([
   ['de-AT', 'de'],
-  ['fr', 'en'],
+  ['xx', 'en'],
   ['de-CH-1996', 'de'],
 ])('[UI4] %s speaks %s, and only files that are there are asked for', async (wanted, spoken) => {
   stubBrowser({ browser: wanted })
@@ -161,6 +161,15 @@ test.each([
   expect(i18next.resolvedLanguage).toBe(spoken)
   expect(document.documentElement.lang).toBe(spoken)
   for (const path of asked) expect(path).toMatch(/^\/locales\/(en|de)\/common\.json$/)
+})
+
+test('[UI4] the languages are those that the build has found', async () => {
+  vi.stubGlobal('LANGUAGES', ['en', 'de', 'fr'])
+  stubBrowser({ browser: 'fr-CA' })
+  const i18next = await started()
+  expect(i18next.resolvedLanguage).toBe('fr')
+  expect(document.documentElement.lang).toBe('fr')
+  expect(i18next.t('greeting')).toBe('from /locales/fr/common.json')
 })
 
 test('[UI4] what was found is kept in the local storage and nowhere else', async () => {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 import { bundleClassicScript } from './classic-script.ts'
+import { defineLanguages, readLanguages, readTexts } from './languages.ts'
 import { layerOrder } from './layer-order.ts'
 
 type Places = {
@@ -12,15 +13,13 @@ type Places = {
   renderer: string
   /** Path of the module that runs as a script in a prerendered page before the app. */
   script: string
-  /** Path of the folder that has one folder of texts per language. */
-  locales: string
 }
 
 /**
  * Returns a Vite plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, in one
  * version for localhost and one for any other host. The server puts this HTML into the page (rule HT93).
  */
-export function prerender({ renderer, script, locales }: Places): Plugin {
+export function prerender({ renderer, script }: Places): Plugin {
   let root = ''
   let outDir = ''
   return {
@@ -33,7 +32,7 @@ export function prerender({ renderer, script, locales }: Places): Plugin {
     async writeBundle() {
       const folder = join(outDir, '.prerender')
       await bundleForNode(root, renderer, folder)
-      await writeFile(join(folder, 'texts.json'), JSON.stringify(await readTexts(locales)))
+      await writeFile(join(folder, 'texts.json'), JSON.stringify(allTexts()))
       const [local, anywhere] = await Promise.all(
         ['http://localhost', 'https://dacapo.example'].map(origin => render(folder, origin)),
       )
@@ -54,6 +53,7 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
     root,
     logLevel: 'warn',
     publicDir: false,
+    define: defineLanguages(),
     plugins: [layerOrder()],
     ssr: { noExternal: true },
     build: {
@@ -80,18 +80,4 @@ async function render(folder: string, origin: string): Promise<string> {
 }
 
 /** Returns all texts by language and namespace. */
-async function readTexts(locales: string): Promise<object> {
-  const texts: Record<string, object> = {}
-  for (const language of await readdir(locales)) {
-    const files = await readdir(join(locales, language))
-    const entries = files.map(async file => [
-      file.replace('.json', ''),
-      await readJson(locales, language, file),
-    ])
-    texts[language] = Object.fromEntries(await Promise.all(entries))
-  }
-  return texts
-}
-
-const readJson = async (...path: string[]): Promise<unknown> =>
-  JSON.parse(await readFile(join(...path), 'utf8'))
+const allTexts = () => Object.fromEntries(readLanguages().map(language => [language, readTexts(language)]))

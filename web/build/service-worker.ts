@@ -29,7 +29,7 @@ export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin
         const files = [
           ...Object.values(bundle).filter(isNeeded).map(builtFile),
           ...hashedFiles(publicFolder, isNeededAsItIs),
-          ...hashedFiles(locales, path => !/\/(mail|page)\.json$/.test(path), '/locales'),
+          ...hashedFiles(locales, isNeededText, '/locales'),
         ].toSorted((one, other) => (one.path < other.path ? -1 : 1))
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await codeOf(worker, files) })
       },
@@ -42,6 +42,9 @@ const isNeeded = ({ fileName }: Rolldown.OutputAsset | Rolldown.OutputChunk) => 
 
 // The sign-in popup works only online, and the app itself never shows the screenshots nor what search engines read.
 const isNeededAsItIs = (path: string) => !/^\/(auth\/|screenshots\/|robots\.txt|favicon\.ico)/.test(path)
+
+// Mails and the page's head are the server's. What lies beside the folders of the languages is not served.
+const isNeededText = (path: string) => /^\/locales\/[a-z]+\/(?!mail|page)[a-z-]+\.json$/.test(path)
 
 function builtFile(file: Rolldown.OutputAsset | Rolldown.OutputChunk): BuiltFile {
   const path = `/${file.fileName}`

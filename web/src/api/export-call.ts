@@ -1,4 +1,3 @@
-import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { requestAbortSignal } from './request-abort.ts'
@@ -25,7 +24,7 @@ const TIME_OUT_MS = 120_000
 export async function getExport(
   userId: string,
   format: ExportFormat,
-  language: CsvLanguage,
+  language: string,
   onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }

@@ -40,9 +40,8 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
   await sleep(RENDER_MS)
 }
 
-/** Points to the web app manifest in the user's language. The HTML page names the English one. */
+/** Points to the web app manifest in the user's language. A page from the device's cache names the English one. */
 function nameManifest(): void {
-  const language = currentLanguage()
-  if (language === 'en') return
-  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.${language}.webmanifest`)
+  const address = `/manifest.${currentLanguage()}.webmanifest`
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }

@@ -1,19 +1,16 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import type { TextNamespace } from '#core/protocol/screen-texts.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { addFallbackEnglishTexts } from './built-in-texts.ts'
 import { formatNumber } from './format-number.ts'
 import { languageDetector } from './language-detector.ts'
+import { languages } from './languages.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
-/** The languages in which the interface is available. */
-const LANGUAGES = ['en', 'de'] as const
-/** A language of the interface as a BCP 47 code. */
-export type Language = (typeof LANGUAGES)[number]
-
 /** Returns the current language of the interface. */
-export const currentLanguage = (): Language => (i18next.resolvedLanguage === 'de' ? 'de' : 'en')
+export const currentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
 /**
  * Starts loading the translated texts that all screens share and those of the first screen (spec 7 and 9). Does not
@@ -30,8 +27,8 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
     .use(languageDetector)
     .use(initReactI18next)
     .init({
-      fallbackLng: 'en',
-      supportedLngs: LANGUAGES,
+      fallbackLng: FALLBACK_LANGUAGE,
+      supportedLngs: languages,
       // de-AT uses de and requests no file of its own.
       load: 'languageOnly',
       nonExplicitSupportedLngs: true,

@@ -1,16 +1,18 @@
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { currentLanguage, type Language } from './language.ts'
+import { closestLanguage } from '#core/protocol/languages.ts'
+import { currentLanguage } from './language.ts'
+import { languages } from './languages.ts'
 
 /**
  * Returns the chosen language, and a function that changes it and stores it on this device. Other tabs change as well.
  * The texts change as soon as their files are loaded.
  */
-export function useChosenLanguage(): [Language, (language: Language) => void] {
+export function useChosenLanguage(): [string, (language: string) => void] {
   const [chosen, setChosen] = useState(currentLanguage)
 
   useEffect(() => {
-    const come = (next: string) => setChosen(next.startsWith('de') ? 'de' : 'en')
+    const come = (next: string) => setChosen(closestLanguage(next, languages) ?? currentLanguage())
     const arrive = () => setChosen(currentLanguage())
     i18next.on('languageChanging', come)
     i18next.on('languageChanged', arrive)

@@ -4,8 +4,7 @@ import { useServerSettingsStatus, type ServerSettings } from '#web/api/use-serve
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { currentLanguage } from '#web/language/language.ts'
-import { legalTextParams, legalSections } from './legal-sections.ts'
+import { legalSections } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
 // The date of the last change, independent of the time zone.
@@ -53,9 +52,8 @@ function LegalPage({ text }: { text: LegalText }) {
 }
 
 function Sections({ text, settings }: { text: LegalText; settings: ServerSettings | null }) {
-  const { t } = useTranslation('legal')
-  const values = legalTextParams(currentLanguage(), settings)
-  const sections = legalSections(t(`${text}.sections`, { returnObjects: true, ...values }), settings)
+  const { t, i18n } = useTranslation('legal')
+  const sections = legalSections(i18n, text, settings)
 
   return (
     <>

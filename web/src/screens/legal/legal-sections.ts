@@ -1,3 +1,5 @@
+import type { i18n } from 'i18next'
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { RETENTION_PERIODS, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
@@ -25,15 +27,17 @@ const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withd
 
 /**
  * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded (null),
- * returns only what applies to every server. Returns an empty list while the texts are not loaded.
- *
- * @param texts the translated sections by key, with their parameters filled in
+ * returns only what applies to every server. Returns an empty list while the texts are not loaded (rule UI5).
  */
-export function legalSections(texts: unknown, settings: ServerSettings | null): LegalSection[] {
-  // Texts that have not loaded are represented by their key (rule UI5).
-  if (typeof texts !== 'object') return []
+export function legalSections(
+  i18n: i18n,
+  text: 'privacy' | 'terms',
+  settings: ServerSettings | null,
+): LegalSection[] {
+  const texts = translatedSections(i18n, text, settings)
+  if (texts === null) return []
   const holds = (name: keyof typeof CONDITIONS) => settings !== null && CONDITIONS[name](settings)
-  return Object.entries(texts as Texts).flatMap(([key, { title, paragraphs, ...conditional }]) => {
+  return Object.entries(texts).flatMap(([key, { title, paragraphs, ...conditional }]) => {
     const need = SECTION_NEEDS[key]
     if (need !== undefined && !holds(need)) return []
     const more = Object.entries(conditional).flatMap(([name, added]) =>
@@ -48,10 +52,32 @@ type Texts = Readonly<
 >
 
 /**
+ * Returns all sections in the current language. `returnObjects` would leave out what this language lacks, so the sections
+ * are those of English, and each paragraph is looked up by itself.
+ */
+function translatedSections(i18n: i18n, text: string, settings: ServerSettings | null): Texts | null {
+  const values = legalTextParams(i18n.resolvedLanguage ?? FALLBACK_LANGUAGE, settings)
+  const t = i18n.getFixedT(null, 'legal')
+  const translated = (shape: unknown, key: string): unknown => {
+    if (Array.isArray(shape)) return shape.map((part, index) => translated(part, `${key}.${index}`))
+    // English has the key, because the shape is made of its texts.
+    if (typeof shape !== 'object' || shape === null) return t(key as 'contents', values)
+    return Object.fromEntries(
+      Object.entries(shape).map(([name, part]) => [name, translated(part, `${key}.${name}`)]),
+    )
+  }
+  const key = `${text}.sections`
+  const shape: unknown = i18n.languages
+    .map(language => i18n.getResource(language, 'legal', key))
+    .findLast(found => found !== undefined)
+  return shape === undefined ? null : (translated(shape, key) as Texts)
+}
+
+/**
  * Returns the values to insert into the legal texts, such as retention periods and prices. They come from the same
  * constants and settings that the server uses, so that the texts are correct (rule LG4).
  */
-export const legalTextParams = (language: string, settings: ServerSettings | null) => ({
+const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,
   codeMinutes: SIGN_IN_CODE_LIFETIME_SECONDS / 60,

@@ -1,0 +1,12 @@
+/** The build replaces this constant by the names of the folders in `locales/` (web/build/languages.ts). */
+declare const LANGUAGES: readonly string[]
+
+/** The languages in which the interface is available, as BCP 47 codes without a region, English first (D13). */
+export const languages = LANGUAGES
+
+/** Returns the name that a language has in itself, such as "Deutsch", so that users find theirs from any other. */
+export function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  // Many languages write the names of languages small, but begin a line with a capital.
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+}

@@ -17,6 +17,7 @@ test('[PB1] a change is refused for one of nine reasons', () => {
 
 test.each([
   ['link-invalid', 400],
+  ['link-used', 400],
   ['signed-out', 401],
   ['session-revoked', 401],
   ['account-deleted', 401],

@@ -21,6 +21,7 @@ export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,
   'link-invalid': 400,
+  'link-used': 400,
   'bad-signature': 400,
   'signed-out': 401,
   'session-revoked': 401,

@@ -104,6 +104,38 @@ test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, a
 test.describe('with answers that are failures', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
+  test('[SG28] an app that was closed for the mail opens at the code again, also where its link was used elsewhere, until the code has expired', async ({
+    page,
+    musician,
+    dacapo,
+    request,
+    watchedPage,
+  }) => {
+    await requestLinkThroughScreen(page, musician.email)
+    await page.close()
+    const opened = await page.context().newPage()
+    watchedPage(opened)
+    await opened.clock.install()
+    await opened.goto('/practice')
+    await expect(opened.getByText(musician.email)).toBeVisible()
+
+    const mail = await musician.newestMail()
+    const token = new URL(signInLinkIn(mail)).searchParams.get('token')
+    const elsewhere = await request.post(`${dacapo.origin}/api/v1/sign-in-links/confirm`, {
+      headers: { origin: dacapo.origin },
+      data: { email: musician.email, token },
+    })
+    expect(elsewhere.ok()).toBe(true)
+    await signInByCode(opened, signInCodeIn(mail))
+    await expect(codeField(opened)).toHaveAccessibleDescription(
+      'You have signed in with this mail on another device. Ask for a new one.',
+    )
+
+    await opened.clock.fastForward('10:00')
+    await opened.goto('/')
+    await expect(emailField(opened)).toBeVisible()
+  })
+
   test('[SG5][SG6] a mail that could not be sent shows the generic toast and its reason; a wrong code is said with the tries that are left, and after five only the link still works', async ({
     page,
     musician,

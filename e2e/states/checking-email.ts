@@ -32,8 +32,18 @@ export const checkEmailStates = statesOfRoute('/signin', 'guest', [
     },
   },
   {
-    name: 'check-email-wrong-code',
+    name: 'check-email-used-elsewhere',
     after: 'check-email-incomplete-code',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-used')
+      await typeCode(visit)
+      await visit.see('sign-in:code.usedElsewhere')
+    },
+  },
+  {
+    name: 'check-email-wrong-code',
+    after: 'check-email-used-elsewhere',
     faults: FAILED_REQUEST,
     async open(visit) {
       await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')

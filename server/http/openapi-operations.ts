@@ -85,7 +85,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Signs in with the token of a link, or with the code in the browser that asked for it',
     request: confirmRequestSchema,
     success: { status: 200, schema: z.object({ user, created: z.boolean() }) },
-    problems: [...written, 'link-invalid', 'too-many-requests', 'too-many-codes'],
+    problems: [...written, 'link-invalid', 'link-used', 'too-many-requests', 'too-many-codes'],
   },
   {
     method: 'post',

@@ -17,7 +17,6 @@ import type { SignInCodeResult } from './sign-in-code.ts'
 import { createSignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
-  deleteSignInCodeByLink,
   generateBrowserKey,
   generateSignInCode,
   storeSignInCode,
@@ -61,7 +60,7 @@ type Proof = { kind: 'token'; email: string; token: string } | { kind: 'code'; e
 
 type SignInRefusal =
   | Exclude<SignInResult, { kind: 'signed-in' }>
-  | Extract<SignInCodeResult, { kind: 'exhausted' }>
+  | Extract<SignInCodeResult, { kind: 'exhausted' | 'link-used' }>
 
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
 
@@ -127,6 +126,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
    */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
+    if (result.kind === 'link-used') return problemResponse('link-used')
     const limit = { what: WRONG_SIGN_INS_LIMIT, most: limits.wrongSignInsPerClient }
     const taken = await consumeClientRateLimit(context, exchange, limit)
     return taken.kind === 'exhausted'
@@ -136,12 +136,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
 
   async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult | SignInRefusal> {
     const { email } = proof
-    if (proof.kind === 'token') {
-      const result = await identity.signInWithLink(exchange.req.raw, email, proof.token)
-      if (result.kind === 'signed-in')
-        await deleteSignInCodeByLink(db, identity.signInLinkIdentifier(email, proof.token))
-      return result
-    }
+    if (proof.kind === 'token') return identity.signInWithLink(exchange.req.raw, email, proof.token)
     const allowed = await createSignInRateLimits(context, exchange, email)
     const left = await allowed.peekCodeAttempts()
     if (left.kind === 'exhausted') return left
@@ -149,7 +144,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     if (browserKey === undefined) return { kind: 'link-invalid' }
     const tried = { browserKey, email, code: proof.code, now: now() }
     const used = await redeemSignInCode(db, secret, tried, allowed)
-    if (used.kind === 'exhausted') return used
+    if (used.kind === 'exhausted' || used.kind === 'link-used') return used
     if (used.kind === 'wrong') return { kind: 'link-invalid' }
     // Better Auth can sign in only with a link, so a right code is exchanged for a new link that is used at once.
     const { token } = await identity.createSignInLink(exchange.req.raw, email)

@@ -118,10 +118,16 @@ test('[ID7] redeeming the code uses up the link of the same mail', async () => {
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(400)
 })
 
-test('[ID7] redeeming the link uses up the code of the same mail', async () => {
+test('[ID7] redeeming the link uses up the code of the same mail, which only its browser hears, and only for the right code', async () => {
   const { email, browser, code, token } = await asked()
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(200)
-  expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
+  const [wrong = ''] = wrongCodes(code, 1)
+  const answerTo = async (who: TestBrowser, tried: string) =>
+    (await (await who.post(CONFIRM, { email, code: tried })).json()).code
+  expect(await answerTo(browser, wrong)).toBe('link-invalid')
+  expect(await answerTo(aBrowser(server), code)).toBe('link-invalid')
+  for (const _ of [1, 2]) expect(await answerTo(browser, code)).toBe('link-used')
+  expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: null })
 })
 
 test('[ID7] link and code used at the same moment sign in once', async () => {

@@ -46,15 +46,14 @@ export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: 
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** Deletes the sign-in code of a mail after the link in the same mail was used. */
-export async function deleteSignInCodeByLink(db: Kysely<Tables>, linkIdentifier: string): Promise<void> {
-  await db.deleteFrom('sign_in_code').where('link_identifier', '=', linkIdentifier).execute()
-}
-
-/** Result of trying a sign-in code: right, wrong, or refused because of too many wrong attempts. */
+/**
+ * Result of trying a sign-in code: right, wrong, refused because of too many wrong attempts, or right but 'link-used',
+ * because the link of the same mail has signed in already.
+ */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
+  | { kind: 'link-used' }
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
@@ -87,14 +86,16 @@ export async function redeemSignInCode(
   if (!timingSafeEqual(codeHash(secret, tried), Buffer.from(row.code_hash, 'base64url')))
     return { kind: 'wrong' }
   await refundCodeAttempt()
-  await deleteSignInCodeByBrowser(db, tried.browserKey)
   // Deleting the link's row decides between link and code: only the request that deletes it signs in.
   const link = await db
     .deleteFrom('verification')
     .where('identifier', '=', row.link_identifier)
     .returning('id')
     .executeTakeFirst()
-  return { kind: link === undefined ? 'wrong' : 'right' }
+  // Told only to the browser that asked for the mail, and only after the right code.
+  if (link === undefined) return { kind: 'link-used' }
+  await deleteSignInCodeByBrowser(db, tried.browserKey)
+  return { kind: 'right' }
 }
 
 const browserHash = (browserKey: string) => createHash('sha256').update(browserKey).digest('base64url')

@@ -13,6 +13,5 @@ const statements = [
   `create index session_expires_at on "session" ("expiresAt")`,
   `create index session_created_at on "session" ("createdAt")`,
   `create index verification_expires_at on "verification" ("expiresAt")`,
-  `create index sign_in_code_link_identifier on sign_in_code (link_identifier)`,
   `create index sign_in_code_email on sign_in_code (email)`,
 ]

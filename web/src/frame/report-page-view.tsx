@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { rememberedEmail } from '#web/identity/remembered-email.ts'
+import { rememberedEmail } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 

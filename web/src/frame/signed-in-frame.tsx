@@ -4,7 +4,6 @@ import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
-import { saveSentSignInLink } from '#web/identity/sent-link.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
@@ -55,8 +54,6 @@ export function SignedInFrame({ startSync, children }: Props) {
       ]),
     [loadFeedbackSender],
   )
-  // A signed-in user needs no sign-in link any more, in whichever tab it was requested.
-  useEffect(() => saveSentSignInLink(null), [])
   useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
   const mayAsk = useObservable(identity.hasPendingProviderConnection)
   const [sale] = useState(() => proSaleFor(identity))

@@ -16,7 +16,7 @@ import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
-import { forgetEmail } from './remembered-email.ts'
+import { forgetSentSignInLink } from './sent-link.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { broadcastToTabs, listenToTabs, type TabMessage } from './tab-messages.ts'
 
@@ -145,8 +145,8 @@ export function createUserIdentity(
    * waiting for a slow database (rule ST24).
    */
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
-    // A signed-in user no longer needs the address for a sign-in link (rule SI5).
-    forgetEmail()
+    // A signed-in user no longer needs the address for a sign-in link or its code (rule SI5).
+    forgetSentSignInLink()
     const before = { comings, answered }
     const isCurrent = () => before.comings === comings && before.answered === answered
     setLastUserId(user.id)

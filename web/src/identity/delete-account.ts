@@ -1,8 +1,6 @@
 import { requestAccountDeletion } from '#web/api/account-call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { forgetEmail } from './remembered-email.ts'
-import { saveSentSignInLink } from './sent-link.ts'
 import { deleteLocalUserData } from './sign-out.ts'
 
 /**
@@ -25,8 +23,6 @@ export function deleteAccount(
   return identity.postponeNewsDuring(async () => {
     const answer = await requestAccountDeletion(userId, language)
     if (answer.kind !== 'deleted') return { kind: 'failed', problem: answer }
-    forgetEmail()
-    saveSentSignInLink(null)
     await deleteLocalUserData(identity, userId)
     return { kind: 'deleted' }
   })

@@ -1,25 +1,28 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
-import { rememberEmail } from './remembered-email.ts'
+import { saveSentSignInLink, type SentSignInLink } from './sent-link.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 /** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
-export type SignInLinkRequestResult = { kind: 'sent' } | { kind: 'failed'; problem: RequestFailure }
+export type SignInLinkRequestResult =
+  | { kind: 'sent'; sent: SentSignInLink }
+  | { kind: 'failed'; problem: RequestFailure }
 /** Result of signing in with a link or code; `created` is true if the account is new. */
 export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
 /**
- * Requests a mail with a sign-in link and a code, and stores the email address in this browser (spec 4, rule SI5).
+ * Requests a mail with a sign-in link and a code, and stores in this browser that it was sent (spec 4, rules SI5 and SG28).
  *
  * @param language language tag of the mail, such as 'de'
  */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await postSignInLink(email, language)
   if (answer.kind !== 'sent') return { kind: 'failed', problem: answer }
-  rememberEmail(email)
-  return answer
+  const sent = { email, at: Date.now(), wrongCodes: 0 }
+  saveSentSignInLink(sent)
+  return { kind: 'sent', sent }
 }
 
 /**

@@ -5,6 +5,7 @@ import { postSignOut } from '#web/api/post-sign-out.ts'
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import type { UserIdentity } from './user-identity.ts'
+import { forgetSentSignInLink } from './sent-link.ts'
 import { broadcastToTabs } from './tab-messages.ts'
 
 /**
@@ -68,6 +69,8 @@ export async function signOutWithoutSending(identity: UserIdentity): Promise<Sig
 /** Signs out all tabs of this browser and deletes the user's library from this device. Does not inform the server. */
 export async function deleteLocalUserData(identity: UserIdentity, userId: string | undefined): Promise<void> {
   broadcastToTabs({ kind: 'signed-out' })
+  // The user may have requested a code to delete the account.
+  forgetSentSignInLink()
   await identity.setSignedOut()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)

@@ -84,6 +84,7 @@ function faultOf(problem: RequestFailure): DeletionFault {
   switch (problem.code) {
     // A malformed code is reported like a wrong one.
     case 'link-invalid':
+    case 'link-used':
     case 'validation':
       return 'wrongCode'
     case 'payment-provider-failed':

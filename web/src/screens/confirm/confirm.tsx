@@ -4,8 +4,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { DAMAGED_LINK_STATE } from '#web/navigation/navigation-states.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { useIdentity } from '#web/identity/user-identity.ts'
-import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
-import { saveSentSignInLink } from '#web/identity/sent-link.ts'
+import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sent-link.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
@@ -58,10 +57,9 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
       case 'link-failed':
-        // The link may belong to another address, so the next attempt asks for it.
-        forgetEmail()
-        // The message offers a new link, so the sign-in form is shown and not the wait for this one.
-        saveSentSignInLink(null)
+        // The link may belong to another address, so the next attempt asks for it. And the message offers a new link, so
+        // the sign-in form is shown and not the wait for this one.
+        forgetSentSignInLink()
         showError(t('confirm.failed'))
         return navigate('/signin', { replace: true })
       case 'email-refused':

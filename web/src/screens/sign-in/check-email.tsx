@@ -9,13 +9,18 @@ import { SignInCodeForm } from './code-form.tsx'
 import { SendAgainButton } from './send-again.tsx'
 import styles from './sign-in.module.css'
 
-type Props = { sent: SentSignInLink; onChange: (sent: SentSignInLink) => void; onOtherAddress: () => void }
+type Props = {
+  sent: SentSignInLink
+  onSentAgain: (sent: SentSignInLink) => void
+  onWrongCode: () => void
+  onOtherAddress: () => void
+}
 
 /**
  * Renders the panel "Check your email" after a sign-in mail was sent: the address, the field for the code, and buttons
  * to send the mail again or to use another address.
  */
-export function CheckEmailPanel({ sent, onChange, onOtherAddress }: Props) {
+export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLDivElement>(null)
   const isUsedUp = sent.wrongCodes >= MAX_CODE_ATTEMPTS
@@ -40,10 +45,10 @@ export function CheckEmailPanel({ sent, onChange, onOtherAddress }: Props) {
         key={sent.at}
         sent={sent}
         isUsedUp={isUsedUp}
-        onWrong={() => onChange({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
+        onWrong={onWrongCode}
       />
       <p className={styles.small}>{t('sent.spam')}</p>
-      <SendAgainButton sent={sent} onSentAgain={onChange} />
+      <SendAgainButton sent={sent} onSentAgain={onSentAgain} />
       <Button variant="line" size="wide" className={styles.other} onClick={onOtherAddress}>
         {t('sent.otherAddress')}
       </Button>

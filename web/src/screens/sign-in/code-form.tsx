@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { SIGN_IN_CODE_LENGTH, MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
-import type { SentSignInLink } from '#web/identity/sent-link.ts'
+import { isCodeExpired, type SentSignInLink } from '#web/identity/sent-link.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
@@ -12,6 +12,8 @@ import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
 import styles from './sign-in.module.css'
+
+type CodeFaultTextKey = `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhere'}`
 
 type Props = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 
@@ -26,7 +28,7 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
   // Stores a key and not the text, because another tab may change the language.
-  const [fault, setFault] = useState<'code.incomplete' | 'code.wrong' | SignInFailureTextKey | null>(null)
+  const [fault, setFault] = useState<CodeFaultTextKey | SignInFailureTextKey | null>(null)
 
   // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
   function type(typed: string) {
@@ -45,11 +47,12 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
     setChecking(false)
     if (confirmed.kind === 'signed-in') return navigate('/practice')
     const { problem } = confirmed
+    if (problem.kind === 'problem' && problem.code === 'link-used') return setFault('code.usedElsewhere')
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
-      onWrong()
-      setFault('code.wrong')
       input.current?.select()
-      return
+      if (isCodeExpired(sent)) return setFault('code.tooOld')
+      onWrong()
+      return setFault('code.wrong')
     }
     showError(common('toast.error'))
     setFault(signInFailureTextKey(problem, 'code'))

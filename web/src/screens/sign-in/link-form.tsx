@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SentSignInLink } from '#web/identity/sent-link.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
@@ -12,7 +13,7 @@ import styles from './sign-in.module.css'
 type Props = {
   /** Initial value of the field. */
   initial: string
-  onSent: (email: string) => void
+  onSent: (sent: SentSignInLink) => void
   /**
    * Counts how often the field gets the focus: because the user wants to use another address, comes from the try-out or
    * cannot sign in otherwise. 0 leaves the focus where it is.
@@ -40,11 +41,10 @@ export function RequestLinkForm({ initial, onSent, focusCount }: Props) {
     event.preventDefault()
     setFailure(null)
     if (!email.check()) return input.current?.focus()
-    const address = email.value.trim()
     setSending(true)
-    const asked = await requestSignInLink(address, currentLanguage())
+    const asked = await requestSignInLink(email.value.trim(), currentLanguage())
     setSending(false)
-    if (asked.kind === 'sent') return onSent(address)
+    if (asked.kind === 'sent') return onSent(asked.sent)
     showError(common('toast.error'))
     setFailure(signInFailureTextKey(asked.problem, 'address'))
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createSentSignInLink, type SentSignInLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sent-link.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
@@ -39,7 +39,7 @@ export function SendAgainButton({ sent, onSentAgain }: Props) {
     setSending(false)
     if (asked.kind === 'sent') {
       setSaid({ kind: 'sent' })
-      return onSentAgain(createSentSignInLink(sent.email))
+      return onSentAgain(asked.sent)
     }
     showError(common('toast.error'))
     const because = signInFailureTextKey(asked.problem, 'address')

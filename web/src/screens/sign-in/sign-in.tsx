@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
-import { forgetEmail, rememberedEmail } from '#web/identity/remembered-email.ts'
 import {
-  createSentSignInLink,
+  forgetSentSignInLink,
   loadSentSignInLink,
+  rememberedEmail,
   saveSentSignInLink,
   type SentSignInLink,
 } from '#web/identity/sent-link.ts'
@@ -36,15 +36,19 @@ export function SignIn() {
   useEffect(() => void checkEmail.load().catch(() => {}), [])
 
   function change(next: SentSignInLink | null) {
-    saveSentSignInLink(next)
     setSent(next)
     setLinkDamaged(false)
+  }
+
+  function countWrongCode(next: SentSignInLink) {
+    saveSentSignInLink(next)
+    change(next)
   }
 
   const goByMail = () => setReturns(count => count + 1)
 
   function changeAddress(old: string) {
-    forgetEmail()
+    forgetSentSignInLink()
     setBefore(old)
     goByMail()
     change(null)
@@ -66,7 +70,7 @@ export function SignIn() {
           <RequestLinkForm
             initial={before}
             focusCount={returns + Number(state === FOCUS_FIELD_STATE)}
-            onSent={email => change(createSentSignInLink(email))}
+            onSent={change}
           />
           <div className={styles.social}>
             <Suspense>
@@ -76,7 +80,12 @@ export function SignIn() {
         </>
       ) : (
         <Suspense>
-          <checkEmail.View sent={sent} onChange={change} onOtherAddress={() => changeAddress(sent.email)} />
+          <checkEmail.View
+            sent={sent}
+            onSentAgain={change}
+            onWrongCode={() => countWrongCode({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
+            onOtherAddress={() => changeAddress(sent.email)}
+          />
         </Suspense>
       )}
       <MailboxNoteSpace>

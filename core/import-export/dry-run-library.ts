@@ -11,7 +11,7 @@ import {
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice } from '#core/library/piece.ts'
-import { admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
  * Result of trying a change in a dry run of an import: done, refused because the user's plan does not allow it, or
@@ -93,7 +93,8 @@ export class DryRunLibrary {
       pieces: this.#undeletedPieces,
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
-    if (admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
+    const adds = addsPiecesOrParts(this.#at, outcome.rows)
+    if (adds && admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
     for (const piece of outcome.rows.pieces)
       this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
     setRows(this.#at, outcome.rows)

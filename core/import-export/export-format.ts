@@ -29,6 +29,7 @@ const exportedPiece = z.object({
   createdAt: time,
   updatedAt: time,
   deletedAt: moment,
+  restoredAt: z.optional(moment),
   nameAt: time,
   importanceAt: time,
   endTempoAt: time,
@@ -51,6 +52,7 @@ const exportedPart = z.object({
   createdAt: time,
   lastPracticed: moment,
   deletedAt: moment,
+  restoredAt: z.optional(moment),
   nameAt: time,
   tempoAt: time,
   /** When the part was moved; absent in files of earlier versions. */

@@ -7,7 +7,7 @@ import {
   type ChangeOutcome,
 } from './change-outcome.ts'
 import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
-import { editWins } from './merge.ts'
+import { editWins, withDeletion } from './merge.ts'
 import { createPartRow } from './part-row.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
@@ -59,13 +59,33 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
 }
 
 /**
- * Computes the outcome of deleting a part. The change has no effect if the part or its piece is already deleted. It is
- * rejected if the part does not exist or is the last remaining part of its piece.
+ * Computes the outcome of deleting a part. The change has no effect if the piece is deleted, or if the part was deleted
+ * or brought back later. It is rejected if the part does not exist or is the last remaining part of its piece.
  */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  if (isPartOrPieceDeleted(library, part)) return NO_EFFECT_OUTCOME
-  if (undeletedPartsOf(library, part.pieceId).length === 1) return createRejectedOutcome('last-part')
-  return createWriteOutcome({ parts: [{ ...part, deletedAt: at }] })
+  if (library.pieces.get(part.pieceId)?.deletedAt !== null) return NO_EFFECT_OUTCOME
+  const after = withDeletion(part, true, at)
+  if (after === null) return NO_EFFECT_OUTCOME
+  if (undeletedPartsOf(library, part.pieceId).every(({ id }) => id === part.id) && part.deletedAt === null)
+    return createRejectedOutcome('last-part')
+  return createWriteOutcome({ parts: [after] })
+}
+
+/**
+ * Computes the outcome of bringing a deleted part back to its place. The change has no effect if the part was deleted or
+ * brought back later. It is rejected if the piece has no such part or is deleted itself, because the Free plan counts
+ * the parts of a piece only while the piece is there.
+ */
+export function applyPartRestore(
+  library: Library,
+  { args, at }: ChangeOfKind<'part.restore'>,
+): ChangeOutcome {
+  const part = library.parts.get(args.id)
+  const piece = library.pieces.get(args.pieceId)
+  if (part?.pieceId !== args.pieceId || piece === undefined) return createRejectedOutcome('not-found')
+  if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
+  const after = withDeletion(part, false, at)
+  return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }

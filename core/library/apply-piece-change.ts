@@ -5,9 +5,8 @@ import {
   type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
-import type { Timestamp } from './day.ts'
 import type { Library } from './library.ts'
-import type { PieceId } from './piece.ts'
+import { withDeletion } from './merge.ts'
 import { createPartRow } from './part-row.ts'
 import { createPieceRow, patchPieceRow } from './piece-row.ts'
 
@@ -39,17 +38,16 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
 }
 
 /**
- * Computes the outcome of deleting a piece at the time `deletedAt` or, if that is null, of restoring the piece. The
- * piece's parts stay unchanged, so that restoring the piece also restores them. The change has no effect if the piece
- * is already deleted or not deleted, respectively. It is rejected if the piece does not exist.
+ * Computes the outcome of deleting a piece or of bringing it back. The piece's parts stay unchanged, so that they come
+ * back with it. Has no effect if the piece was deleted or brought back later. It is rejected if the piece does not
+ * exist.
  */
-export function applyPieceDeleteOrRestore(
+export function applyPieceDeletion(
   library: Library,
-  id: PieceId,
-  deletedAt: Timestamp | null,
+  { kind, args, at }: ChangeOfKind<'piece.delete'> | ChangeOfKind<'piece.restore'>,
 ): ChangeOutcome {
-  const piece = library.pieces.get(id)
+  const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
-  const isSo = (piece.deletedAt === null) === (deletedAt === null)
-  return isSo ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [{ ...piece, deletedAt }] })
+  const after = withDeletion(piece, kind === 'piece.delete', at)
+  return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }

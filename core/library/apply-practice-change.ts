@@ -1,5 +1,4 @@
 import {
-  isPartOrPieceDeleted,
   createRejectedOutcome,
   NO_EFFECT_OUTCOME,
   createWriteOutcome,
@@ -14,8 +13,8 @@ import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-detail
 /**
  * Computes the outcome of adding a practice entry to a part. The entry's tempo becomes the part's current tempo unless
  * a newer edit of that tempo is stored, and the part's time of last practice is updated. An entry of a run-through
- * (playing the whole piece once) leaves the part's tempo unchanged (rule LI23). A deleted part is left unchanged, but
- * the entry is stored.
+ * (playing the whole piece once) leaves the part's tempo unchanged (rule LI23). A deleted part is updated as well,
+ * because it may come back.
  */
 export function applyPracticeAdd(
   library: Library,
@@ -31,9 +30,8 @@ export function applyPracticeAdd(
   const details = replaceMissingDetailsWithNull(args)
   const day = dayIfPlausible(details.day, at)
   const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
-  // The history keeps the entry even if its part is deleted (rule LI8).
-  if (part === undefined || isPartOrPieceDeleted(library, part))
-    return createWriteOutcome({ practice: [entry] })
+  // The history keeps the entry even if its part is unknown or deleted (rule LI8). A deleted part may come back.
+  if (part === undefined) return createWriteOutcome({ practice: [entry] })
   const practiced: Part = {
     ...part,
     lastPracticed: Math.max(part.lastPracticed ?? 0, at),
@@ -58,8 +56,7 @@ export function applyPracticeRetract(
   if (entry.retractedAt !== null) return NO_EFFECT_OUTCOME
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
-  if (part === undefined || isPartOrPieceDeleted(library, part))
-    return createWriteOutcome({ practice: [retracted] })
+  if (part === undefined) return createWriteOutcome({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule LI9).
   const wroteTempo =
     entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo

@@ -1,5 +1,5 @@
-import { applyPartAdd, applyPartDelete, applyPartPatch } from './apply-part-change.ts'
-import { applyPieceCreate, applyPieceDeleteOrRestore, applyPiecePatch } from './apply-piece-change.ts'
+import { applyPartAdd, applyPartDelete, applyPartPatch, applyPartRestore } from './apply-part-change.ts'
+import { applyPieceCreate, applyPieceDeletion, applyPiecePatch } from './apply-piece-change.ts'
 import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
 import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
@@ -67,12 +67,12 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     withTidyNames: withTidyName,
   },
   'piece.delete': {
-    apply: (library, { args, at }) => applyPieceDeleteOrRestore(library, args.id, at),
+    apply: applyPieceDeletion,
     rows: piece,
     requires: itself,
   },
   'piece.restore': {
-    apply: (library, { args }) => applyPieceDeleteOrRestore(library, args.id, null),
+    apply: applyPieceDeletion,
     rows: piece,
     adds: 'piece',
     requires: itself,
@@ -94,6 +94,13 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     withTidyNames: withTidyName,
   },
   'part.delete': { apply: applyPartDelete, rows: part, requires: itself },
+  'part.restore': {
+    apply: applyPartRestore,
+    rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
+    adds: 'part',
+    requires: ({ id, pieceId }) => [id, pieceId],
+    isOfVersion2: () => true,
+  },
   'practice.add': {
     apply: applyPracticeAdd,
     // The history keeps an entry even if its part never arrived because its piece was deleted before.

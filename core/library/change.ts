@@ -62,6 +62,7 @@ export type Intention =
   | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
   | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm; position?: number } }
   | { kind: 'part.delete'; args: { id: PartId } }
+  | { kind: 'part.restore'; args: { id: PartId; pieceId: PieceId } }
   | {
       kind: 'practice.add'
       args: { id: PracticeEntryId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
@@ -231,6 +232,7 @@ export const changeArgumentSchemas = {
     })
     .check(z.refine(notEmpty)),
   'part.delete': z.strictObject({ id: partIdSchema }),
+  'part.restore': z.strictObject({ id: partIdSchema, pieceId: pieceIdSchema }),
   'practice.add': z.strictObject({
     id: practiceIdSchema,
     pieceId: pieceIdSchema,

@@ -149,7 +149,7 @@ describe('piece.delete', () => {
   })
 
   test('[LI3] done again it changes nothing', () => {
-    expect(outcome(deleted, deletePiece)).toEqual(unchanged)
+    expect(outcome(after(aLibrary(), deletePiece), deletePiece)).toEqual(unchanged)
   })
 
   test('[LI12] of a piece that does not exist: not-found', () => {

@@ -1,5 +1,6 @@
 import type { Timestamp } from './day.ts'
 import type { Library, Rows } from './library.ts'
+import { lastDeletionOrReturn } from './merge.ts'
 
 /**
  * Returns the newest edit stamp (time of an edit in milliseconds) in a library or in a set of rows; 0 if there is
@@ -7,8 +8,9 @@ import type { Library, Rows } from './library.ts'
  */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
-  for (const piece of pieces.values()) newest = Math.max(newest, piece.updatedAt, piece.deletedAt ?? 0)
-  for (const part of parts.values()) newest = Math.max(newest, part.nameAt, part.tempoAt, part.positionAt)
+  for (const piece of pieces.values()) newest = Math.max(newest, piece.updatedAt, lastDeletionOrReturn(piece))
+  for (const part of parts.values())
+    newest = Math.max(newest, part.nameAt, part.tempoAt, part.positionAt, lastDeletionOrReturn(part))
   return newest
 }
 

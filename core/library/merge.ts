@@ -12,6 +12,23 @@ import type { Timestamp } from './day.ts'
  */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
+/** What a row stores of its deletion. */
+type Deletable = { readonly deletedAt: Timestamp | null; readonly restoredAt: Timestamp | null }
+
+/** Returns when a row was last deleted or brought back; 0 if neither. */
+export const lastDeletionOrReturn = ({ deletedAt, restoredAt }: Deletable): Timestamp =>
+  Math.max(deletedAt ?? 0, restoredAt ?? 0)
+
+/**
+ * Returns a row after a deletion, or after its return, at the time `at`. Of both, the later stands, in whatever order
+ * they arrive (rule LI20). Returns null if that leaves the row as it is.
+ */
+export function withDeletion<Row extends Deletable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
+  if (!editWins(at, lastDeletionOrReturn(row))) return null
+  if (at === (isDeleted ? row.deletedAt : row.restoredAt)) return null
+  return isDeleted ? { ...row, deletedAt: at } : { ...row, deletedAt: null, restoredAt: at }
+}
+
 /**
  * Returns the time, in milliseconds, to store with a new edit. This is `now`, the device's time corrected to the
  * server's clock, but at least 1 ms after `seen`, the newest edit time that this device knows (rule ME2).

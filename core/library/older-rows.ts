@@ -15,12 +15,12 @@ type Missing<Row, Name extends keyof Row> = Omit<Row, Name> & { readonly [N in N
  * A piece from an older version of the app or server. It may lack the fields performOn and onHold and the times of
  * their last edits.
  */
-export type OlderPieceRow = Missing<Piece, 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
+export type OlderPieceRow = Missing<Piece, 'restoredAt' | 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'>
 /**
  * A part from an older version of the app or server. It may lack `positionAt`, the time when the part was last moved
  * within its piece.
  */
-export type OlderPartRow = Missing<Part, 'positionAt'>
+export type OlderPartRow = Missing<Part, 'restoredAt' | 'positionAt'>
 /** A practice entry from an older version of the app or server, which may lack any of the practice details. */
 export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialEntryDetails
 
@@ -30,6 +30,7 @@ export type OlderPracticeRow = Omit<Practice, keyof PracticeDetails> & PartialEn
  */
 export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
   ...piece,
+  restoredAt: piece.restoredAt ?? null,
   performOn: piece.performOn ?? null,
   performOnAt: piece.performOnAt ?? piece.createdAt,
   onHold: piece.onHold ?? false,
@@ -42,6 +43,7 @@ export const upgradePieceRow = (piece: OlderPieceRow): Piece => ({
  */
 export const upgradePartRow = (part: OlderPartRow): Part => ({
   ...part,
+  restoredAt: part.restoredAt ?? null,
   positionAt: part.positionAt ?? part.createdAt,
 })
 

@@ -59,7 +59,7 @@ function possible(library: Library, changes: readonly Change[]): Change[] {
 
 /**
  * What one device may do beside others: it edits all there is, makes pieces, parts and entries with ids of its own,
- * deletes no part that would leave a piece empty and brings back no piece of the other's.
+ * deletes no part that would leave a piece empty and brings back nothing of the other's.
  */
 function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
   const own = fc.integer({ min: 10 * device, max: 10 * device + 3 })
@@ -78,6 +78,7 @@ function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
       weight: 4,
       arbitrary: wide.filter(({ kind, args }) => {
         if (kind === 'part.delete') return ![partId(1), partId(3)].includes(args.id)
+        if (kind === 'part.restore') return ![1, 2, 3, 4].map(partId).includes(args.id)
         // What happens to a piece between its deletion and its return depends on both.
         return kind !== 'piece.restore' || ![pieceId(1), pieceId(2)].includes(args.id)
       }),
@@ -187,6 +188,27 @@ describe('independent changes', () => {
         expect(visibleLibrary(replayChanges(base, other))).toEqual(visibleLibrary(replayChanges(base, one)))
       }),
     )
+  })
+
+  test('[ME6][LI20] deletions, returns and entries may come in any order at all', () => {
+    const inAnyOrder = (kinds: readonly string[], parts: readonly number[]) => {
+      const intention = arbitraryIntention({
+        pieces: fc.constantFrom(1, 2),
+        parts: fc.constantFrom(...parts),
+        practice: fc.integer({ min: 50, max: 90 }),
+      }).filter(({ kind }) => kinds.includes(kind))
+      const shuffled = someChanges(intention)
+        .map(uniqueEntries)
+        .chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
+      fc.assert(
+        fc.property(shuffled, ([one, other]) => {
+          expect(visibleLibrary(replayChanges(base, other))).toEqual(visibleLibrary(replayChanges(base, one)))
+        }),
+      )
+    }
+    inAnyOrder(['piece.delete', 'piece.restore', 'practice.add'], [1, 2, 3, 4])
+    // The last part of a piece is not deleted.
+    inAnyOrder(['part.delete', 'part.restore', 'practice.add'], [2, 4])
   })
 
   test('[ME7] every accepted entry is in the history exactly once', () => {

@@ -19,6 +19,7 @@ export const createPartRow = (
   createdAt: at,
   lastPracticed: null,
   deletedAt: null,
+  restoredAt: null,
   revision: 0,
   nameAt: at,
   tempoAt: at,

@@ -16,6 +16,7 @@ export const createPieceRow = (
   createdAt: at,
   updatedAt: at,
   deletedAt: null,
+  restoredAt: null,
   revision: 0,
   nameAt: at,
   importanceAt: at,

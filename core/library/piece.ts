@@ -65,6 +65,8 @@ export type Piece = {
   /** The newest of the edit times below. */
   readonly updatedAt: Timestamp
   readonly deletedAt: Timestamp | null
+  /** When the piece was last brought back; null if it never was. An older deletion has no effect any more. */
+  readonly restoredAt: Timestamp | null
   /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
   readonly revision: number
   readonly nameAt: Timestamp
@@ -94,6 +96,8 @@ export type Part = {
   readonly createdAt: Timestamp
   readonly lastPracticed: Timestamp | null
   readonly deletedAt: Timestamp | null
+  /** As that of a piece. */
+  readonly restoredAt: Timestamp | null
   readonly revision: number
   readonly nameAt: Timestamp
   readonly tempoAt: Timestamp

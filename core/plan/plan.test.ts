@@ -66,9 +66,12 @@ describe('a change on the Free plan', () => {
     expect(admitChange(back, holding(4, 1), 'pro')).toEqual(allowed)
   })
 
-  test('[PL2] adds a third section, not a fourth, and counts those of that piece', () => {
+  test('[PL2] adds a third section or brings it back, not a fourth, and counts those of that piece', () => {
     expect(admitChange(addingPart, holding(9, 2), null)).toEqual(allowed)
     expect(admitChange(addingPart, holding(0, 3), null)).toEqual(tooManyParts)
+    const partBack: Intention = { kind: 'part.restore', args: { id: partId(1), pieceId: pieceId(1) } }
+    expect(admitChange(partBack, holding(9, 2), null)).toEqual(allowed)
+    expect(admitChange(partBack, holding(0, 3), null)).toEqual(tooManyParts)
     const partsOf = (id: string) => (id === pieceId(1) ? 3 : 0)
     expect(admitChange(addingPart, { pieces: 1, partsOf }, null)).toEqual(tooManyParts)
   })

@@ -1,4 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
+import type { Library, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
 /** Role of a user, which says what plan the user has: 'pro' is the unlimited plan, null is Free (spec 3 and 6). */
@@ -37,6 +38,14 @@ export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admiss
 }
 
 /**
+ * Returns true if the rows that a change writes are more pieces or parts than the library has. Only then the plan is
+ * asked: a change may arrive again, or find that the piece is back already (rules LS4, LI20).
+ */
+export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
+  pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
+  parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
+
+/**
  * Checks whether the user's plan allows a change. Only changes that create or restore a piece or add a part can be
  * refused (D5, rule PL4).
  *
@@ -47,7 +56,8 @@ export function admitChange(
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },
   role: StripeRoleOrUnknown,
 ): Admission {
-  if (change.kind === 'part.add') return admitPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
+  if (change.kind === 'part.add' || change.kind === 'part.restore')
+    return admitPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
   // Its sections were within the limit, or were kept when the plan ended.
   if (change.kind === 'piece.restore') return admitPiece(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed

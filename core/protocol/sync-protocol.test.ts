@@ -155,7 +155,7 @@ describe('an answer', () => {
   test('[SY12] a section of an older server was never moved', () => {
     const part = partWithoutNewFields(aPart({ createdAt: NOON - 5 }))
     const parsed = parseSyncResponse({ ...answer, rows: { ...answer.rows, parts: [part] } })
-    expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5 }])
+    expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5, restoredAt: null }])
   })
 
   test('[SY13] a piece of an older server has no performance date and no hold, an entry no details', () => {
@@ -164,7 +164,14 @@ describe('an answer', () => {
     const rows = { ...answer.rows, pieces: [piece], practice: [entry] }
     const parsed = parseSyncResponse({ ...answer, rows })
     expect(parsed?.rows.pieces).toEqual([
-      { ...piece, performOn: null, performOnAt: NOON - 5, onHold: false, onHoldAt: NOON - 5 },
+      {
+        ...piece,
+        restoredAt: null,
+        performOn: null,
+        performOnAt: NOON - 5,
+        onHold: false,
+        onHoldAt: NOON - 5,
+      },
     ])
     expect(parsed?.rows.practice).toEqual([aPractice()])
   })

@@ -45,6 +45,44 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
+  test('[PS18][LI25][LS12] what was deleted comes back from the list behind the pieces, also on a new device without a network', async ({
+    page,
+    musician,
+  }) => {
+    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+    await button(page, 'Delete Giga').click()
+    await button(page, 'Save').click()
+    await deleteAndSee(page, 'The Swan')
+
+    const other = await musician.secondDevice()
+    await other.goto('/pieces')
+    await expect(listEntry(other, 'Bach Partita 2')).toBeVisible()
+    await other.context().setOffline(true)
+    await other.getByText('deleted (2)').click()
+    await expect(other.getByRole('listitem').filter({ hasText: 'deleted today' })).toHaveText([
+      /The Swan/,
+      /Bach Partita 2 \(Giga\)/,
+    ])
+    await button(other, 'Bring back Bach Partita 2 (Giga)').click()
+    await expect(other.getByRole('link', { name: 'Bach Partita 2', exact: true })).toBeFocused()
+    await button(other, 'Bring back The Swan').click()
+    await expect(other.getByText('deleted (2)')).toBeHidden()
+    await other.context().setOffline(false)
+
+    await expect(listEntry(page, 'The Swan')).toContainText('100%')
+    await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
+    await test.step('where the plan has no room the dialog "oh no" opens', async () => {
+      await deleteAndSee(page, 'The Swan')
+      const parts = [{ id: randomPartId(), name: null, currentTempo: 80 }]
+      const piece = { id: randomPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
+      await changeOnOtherDevice(page, 'piece.create', piece)
+      await expect(listEntry(page, 'Double')).toBeVisible()
+      await page.getByText('deleted (1)').click()
+      await button(page, 'Bring back The Swan').click()
+      await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
+    })
+  })
+
   test('[EP25] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
     await page.route(SYNC_URL, route => route.abort())
     await deleteAndSee(page, 'The Swan')

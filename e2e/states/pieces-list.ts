@@ -72,6 +72,20 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
     },
   },
   {
+    name: 'pieces-deleted',
+    async open(visit) {
+      await deleteLongest(visit)
+      await visit.musician.signIn()
+      await visit.musician.fillLibrary(LONG_NAME_PIECES)
+      await visit.page.goto('/pieces')
+      await visit.page.locator('summary').click()
+      await visit.page
+        .getByRole('button', { name: visit.t('pieces:deleted.restore') })
+        .first()
+        .waitFor()
+    },
+  },
+  {
     name: 'pieces-database-missing',
     async open(visit) {
       await denyDatabaseAccess(visit.page)
@@ -175,6 +189,18 @@ async function manyPieces({ page, musician }: Visit) {
 
 type PieceRow = { id: string; name: string }
 type PartRow = { id: string; pieceId: string }
+
+/** Deletes the piece and the section with the widest names. */
+const deleteLongest = ({ page }: Visit) =>
+  page.route(SYNC_URL, async route => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { now: number; rows: Record<string, { name?: string }[]> }
+    const withDeletion = (rows: { name?: string }[] = []) =>
+      rows.map(row => (row.name?.startsWith('WWW') === true ? { ...row, deletedAt: answer.now } : row))
+    const { pieces, parts } = answer.rows
+    const rows = { ...answer.rows, pieces: withDeletion(pieces), parts: withDeletion(parts) }
+    await route.fulfill({ response, json: { ...answer, rows } })
+  })
 
 /** Leaves a piece without parts, as after two devices have each deleted another one (D20). */
 const deleteAllParts = ({ page }: Visit) =>

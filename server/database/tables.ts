@@ -127,6 +127,7 @@ type PieceTable = {
   created_at: number
   updated_at: number
   deleted_at: number | null
+  restored_at: number | null
   name_at: number
   importance_at: number
   end_tempo_at: number
@@ -151,6 +152,7 @@ type PartTable = {
   created_at: number
   last_practiced: number | null
   deleted_at: number | null
+  restored_at: number | null
   name_at: number
   tempo_at: number
   /** When the part was last moved; null if it was never moved. */

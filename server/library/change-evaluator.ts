@@ -3,7 +3,7 @@ import { applyChange } from '#core/library/apply-change.ts'
 import { undeletedPieces, undeletedPartsOf, setRows } from '#core/library/library.ts'
 import type { Library, MutableLibrary, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
-import { admitChange } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { EvaluationState } from './evaluation-state.ts'
@@ -58,8 +58,7 @@ export class ChangeEvaluator {
     if (this.#known.has(id)) return { result: { id, status: 'duplicate' }, rows: null, added: NO_STORED_ROWS }
     const outcome = applyChange(this.#library, parsed.change)
     if (outcome.kind === 'refused') return rejected(id, outcome.code)
-    // Existing rows are no additions. A change may arrive again after its first result was deleted (rule LS4).
-    const adds = outcome.rows.pieces.length + outcome.rows.parts.length > 0
+    const adds = addsPiecesOrParts(this.#library, outcome.rows)
     const admission = adds ? admitChange(parsed.change, this.#holdings(), this.#role) : ALLOWED
     if (admission.kind === 'refused') return rejected(id, admission.because)
     const added = this.#newIn(outcome.rows)

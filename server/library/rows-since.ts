@@ -69,8 +69,8 @@ function mustReset(head: LibraryHead, { epoch, since }: DeviceSyncState): boolea
 }
 
 /**
- * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written.
- * Returns false for a device without data, because a first sync omits deleted rows.
+ * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written. Returns false
+ * for a device without data.
  */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
   hasCompleteRows(device) && device.since === head.revision - 1 && !mustReset(head, device)

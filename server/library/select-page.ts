@@ -81,10 +81,8 @@ export async function selectLibraryPage(
   const live = sql<boolean>`revision > ${since}::bigint and revision <= (select until from page)`
   const fills = sql<boolean>`revision > ${gap?.since ?? 0}::bigint
     and revision <= (select coalesce(history_until, history_end) from page)`
-  // A first sync needs no deleted rows.
-  const isShown = since === 0 ? sql<boolean>`deleted_at is null` : sql<boolean>`true`
-  const pieces = piecesQuery(db, userId).where(live).where(isShown)
-  const parts = partsQuery(db, userId).where(live).where(isShown)
+  const pieces = piecesQuery(db, userId).where(live)
+  const parts = partsQuery(db, userId).where(live)
   const practice = practiceQuery(db, userId)
   const filled = practice.where(fills)
   const entries = library ? filled : practice.where(live).$if(gap !== null, live => live.unionAll(filled))

@@ -92,33 +92,33 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>, condition =
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = sql`${valueOf(({ revision }) => revision)}::bigint`
   const pieces = sql`pieces as (
-    insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at,
+    insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at, restored_at,
       name_at, importance_at, end_tempo_at, click_at, perform_on, perform_on_at, on_hold, on_hold_at, revision)
-    select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt",
+    select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt", "restoredAt",
       "nameAt", "importanceAt", "endTempoAt", "clickAt", "performOn", "performOnAt", "onHold", "onHoldAt", ${written}
     from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.pieces))}::json)
       as piece (id text, name text, importance int,
-      "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint,
+      "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint, "restoredAt" bigint,
       "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint,
       "performOn" int, "performOnAt" bigint, "onHold" boolean, "onHoldAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, importance = excluded.importance,
       end_tempo = excluded.end_tempo, click = excluded.click, updated_at = excluded.updated_at,
-      deleted_at = excluded.deleted_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
+      deleted_at = excluded.deleted_at, restored_at = excluded.restored_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
       end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, perform_on = excluded.perform_on,
       perform_on_at = excluded.perform_on_at, on_hold = excluded.on_hold, on_hold_at = excluded.on_hold_at,
       revision = excluded.revision)`
   const parts = sql`parts as (
-    insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at,
+    insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at, restored_at,
       name_at, tempo_at, position_at, revision)
-    select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt",
+    select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt", "restoredAt",
       "nameAt", "tempoAt", "positionAt", ${written}
     from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.parts))}::json)
       as part (id text, "pieceId" text, name text,
-      position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint,
+      position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint, "restoredAt" bigint,
       "nameAt" bigint, "tempoAt" bigint, "positionAt" bigint) ${condition}
     on conflict (user_id, id) do update set name = excluded.name, position = excluded.position,
       current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced,
-      deleted_at = excluded.deleted_at, name_at = excluded.name_at,
+      deleted_at = excluded.deleted_at, restored_at = excluded.restored_at, name_at = excluded.name_at,
       tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
   const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,

@@ -11,6 +11,7 @@ import {
   patchPart,
   patchPiece,
   addPracticeEntry,
+  restorePart,
   restorePiece,
   retractPractice,
 } from '#tests/library/library-changes.ts'
@@ -44,9 +45,15 @@ export function changeContract({ server }: ContractSetup) {
       now: server().clock.now,
     })
     await tablet.sync()
-    expect([...tablet.rows.pieces.values()]).toMatchObject([
-      { id: pieceId, name: 'Chaconne in d', endTempo: 132, importance: 5, click: null, revision: 1 },
-    ])
+    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({
+      name: 'Chaconne in d',
+      endTempo: 132,
+      importance: 5,
+      click: null,
+      revision: 1,
+    })
+    expect(tablet.rows.pieces.get(goneId)?.deletedAt).toEqual(expect.any(Number))
+    expect(tablet.rows.parts.get(third)?.deletedAt).toEqual(expect.any(Number))
     expect(tablet.rows.parts.get(first)).toMatchObject({
       pieceId,
       name: 'Theme',
@@ -74,7 +81,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(device.rows.pieces.get(pieceId)?.click).toBeNull()
   })
 
-  test('[LI20][LS12] a piece that came back is whole, also on a device that began while it was deleted', async () => {
+  test('[LI20][LI25][LS12] what was deleted can come back whole, also on a device that began after it was deleted', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
     const [pieceId, kept, gone, practiceId] = [
@@ -90,12 +97,30 @@ export function changeContract({ server }: ContractSetup) {
       deletePiece(pieceId),
     )
     await tablet.sync()
-    expect(tablet.rows.pieces.size).toBe(0)
-    expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['applied'])
+    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: expect.any(Number) })
+    const back = await tablet.sync(restorePiece(pieceId), restorePart(pieceId, gone))
+    expect(changeStatuses(back)).toEqual(['applied', 'applied'])
+    await phone.sync()
+    for (const { rows } of [phone, tablet]) {
+      expect(rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: null })
+      expect(rows.parts.get(kept)).toMatchObject({ currentTempo: 95, deletedAt: null })
+      expect(rows.parts.get(gone)).toMatchObject({ deletedAt: null })
+      expect([...rows.practice.keys()]).toEqual([practiceId])
+    }
+  })
+
+  test('[LI20] a deletion that was made before a return and arrives after it has no effect', async () => {
+    const phone = await aDevice()
+    const tablet = new SyncingDevice(server(), phone.user)
+    const pieceId = randomPieceId()
+    await phone.sync(createPiece({ pieceId }))
     await tablet.sync()
-    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: null })
-    expect([...tablet.rows.parts.values()]).toMatchObject([{ id: kept, currentTempo: 95, deletedAt: null }])
-    expect([...tablet.rows.practice.keys()]).toEqual([practiceId])
+    const early = deletePiece(pieceId, { at: server().clock.now - 3000 })
+    await phone.sync(deletePiece(pieceId, { at: server().clock.now - 2000 }))
+    await phone.sync({ ...restorePiece(pieceId), at: server().clock.now - 1000 })
+    await tablet.sync(early)
+    await phone.sync()
+    for (const { rows } of [phone, tablet]) expect(rows.pieces.get(pieceId)?.deletedAt).toBeNull()
   })
 
   test('[LS8] a piece comes back only where the plan has room for it', async () => {
@@ -104,6 +129,16 @@ export function changeContract({ server }: ContractSetup) {
     await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
     await phone.sync(deletePiece(pieceId), createPiece())
     expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
+  })
+
+  test('[LS8] a section comes back only where the plan has room for it, and twice is no addition', async () => {
+    const phone = await aDevice()
+    const [pieceId, first, gone] = [randomPieceId(), randomPartId(), randomPartId()]
+    await phone.sync(createPiece({ pieceId, partIds: [first, randomPartId(), gone] }))
+    await phone.sync(deletePart(gone), addPart(pieceId))
+    expect(changeStatuses(await phone.sync(restorePart(pieceId, gone)))).toEqual(['too-many-parts'])
+    const again = await phone.sync(deletePart(first), restorePart(pieceId, gone), restorePart(pieceId, gone))
+    expect(changeStatuses(again)).toEqual(['applied', 'applied', 'applied'])
   })
 
   test('[LS3] a round that writes nothing takes no revision', async () => {

@@ -99,6 +99,10 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
       fc.tuple(piece, at).map(([id, at]) => changes.deletePiece(id, { at })),
     ),
     weighted(2, piece.map(changes.restorePiece)),
+    weighted(
+      2,
+      fc.tuple(piece, part).map(([pieceId, id]) => changes.restorePart(pieceId, id)),
+    ),
   )
   const round = fc.array(change, { minLength: 4, maxLength: 10 })
   return fc.array(round, { minLength: ROUNDS, maxLength: ROUNDS })

@@ -116,6 +116,7 @@ export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     of('part.add', fc.record({ id: part, pieceId: piece, name: aPartName, currentTempo: aGoal })),
     of('part.patch', patchPart),
     of('part.delete', fc.record({ id: part })),
+    of('part.restore', fc.record({ id: part, pieceId: piece })),
     of(
       'practice.add',
       fc

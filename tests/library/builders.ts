@@ -75,6 +75,7 @@ export function aPart(fields: Partial<Part> = {}): Part {
     createdAt: at,
     lastPracticed: null,
     deletedAt: null,
+    restoredAt: null,
     revision: 0,
     nameAt: at,
     tempoAt: at,

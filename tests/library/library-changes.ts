@@ -93,6 +93,10 @@ export const patchPart = (
 export const deletePart = (id: PartId, envelope: Envelope = {}) =>
   aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
 
+/** Creates a change that restores a deleted part. */
+export const restorePart = (pieceId: PieceId, id: PartId) =>
+  aChange({ kind: 'part.restore', args: { id, pieceId } }, fresh({}))
+
 /** Creates a change that adds a practice entry. */
 export const addPracticeEntry = (
   pieceId: PieceId,

@@ -1,22 +1,24 @@
 // Rows as servers and apps know them that are older than version 2 of changes (0041, 0045).
 
-/** Removes the stamp of the position, which older versions do not know. */
-export function partWithoutNewFields<P extends { positionAt?: number | undefined }>(
+type NewOfPart = 'positionAt' | 'restoredAt'
+
+/** Removes the stamps of the position and the return, which older versions do not know. */
+export function partWithoutNewFields<P extends { [Name in NewOfPart]?: unknown }>(
   part: P,
-): Omit<P, 'positionAt'> {
-  const { positionAt, ...known } = part
-  void positionAt
+): Omit<P, NewOfPart> {
+  const { positionAt, restoredAt, ...known } = part
+  void [positionAt, restoredAt]
   return known
 }
 
-type NewOfPiece = 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'
+type NewOfPiece = 'restoredAt' | 'performOn' | 'performOnAt' | 'onHold' | 'onHoldAt'
 
-/** Removes the performance date and the hold, which older versions do not know. */
+/** Removes the return, the performance date and the hold, which older versions do not know. */
 export function pieceWithoutNewFields<P extends { [Name in NewOfPiece]?: unknown }>(
   piece: P,
 ): Omit<P, NewOfPiece> {
-  const { performOn, performOnAt, onHold, onHoldAt, ...known } = piece
-  void [performOn, performOnAt, onHold, onHoldAt]
+  const { restoredAt, performOn, performOnAt, onHold, onHoldAt, ...known } = piece
+  void [restoredAt, performOn, performOnAt, onHold, onHoldAt]
   return known
 }
 

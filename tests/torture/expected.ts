@@ -4,7 +4,8 @@ import type { AppliedChange } from './world.ts'
 
 /** A field as whoever wrote it last left it. */
 type Field = { value: unknown; at: number }
-type Row = { fields: Map<string, Field>; isDeleted: boolean; pieceId: string }
+/** Of its deletions and returns the latest stands, too. */
+type Row = { fields: Map<string, Field>; isDeleted: boolean; since: number; pieceId: string }
 
 /**
  * Computes the library that must result from changes: each field has the value with the latest stamp, or the later one
@@ -40,12 +41,8 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
         return write(pieces.get(id), fields, at)
       }
       case 'piece.delete':
-        return remove(pieces.get(change.args.id))
-      case 'piece.restore': {
-        const piece = pieces.get(change.args.id)
-        if (piece !== undefined) piece.isDeleted = false
-        return
-      }
+      case 'piece.restore':
+        return setDeleted(pieces.get(change.args.id), change.kind === 'piece.delete', at)
       case 'part.add': {
         const { id, pieceId, name, currentTempo } = change.args
         if (parts.get(id)?.isDeleted === true) undead.add(id)
@@ -58,24 +55,30 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
         return write(livingPart(id), fields, at)
       }
       case 'part.delete':
-        return remove(livingPart(change.args.id))
+      case 'part.restore':
+        return setDeleted(partOfLivingPiece(change.args.id), change.kind === 'part.delete', at)
       case 'practice.add': {
         if (tempos.has(change.args.id)) return
         tempos.set(change.args.id, change.args.partId)
         entries.set(change.args.id, detailsOf(change))
         // A run-through says nothing about the tempo.
         if (change.args.runThroughId !== undefined) return
-        return write(livingPart(change.args.partId), { currentTempo: change.args.tempo }, at)
+        return write(parts.get(change.args.partId), { currentTempo: change.args.tempo }, at)
       }
       case 'practice.retract':
         uncertain.add(tempos.get(change.args.id) ?? '')
     }
   }
 
-  /** What happens to a section while it or its piece is deleted has no effect, also if the piece comes back. */
+  /** Edits of a section while it or its piece is deleted have no effect, also if it comes back. */
   function livingPart(id: string): Row | undefined {
+    const part = partOfLivingPiece(id)
+    return part?.isDeleted === false ? part : undefined
+  }
+
+  function partOfLivingPiece(id: string): Row | undefined {
     const part = parts.get(id)
-    return part?.isDeleted === false && pieces.get(part.pieceId)?.isDeleted === false ? part : undefined
+    return part !== undefined && pieces.get(part.pieceId)?.isDeleted === false ? part : undefined
   }
 
   return {
@@ -120,6 +123,7 @@ const DAY = 86_400_000
 const aRow = (pieceId: string, at: number, fields: object): Row => ({
   fields: new Map(Object.entries(fields).map(([name, value]) => [name, { value, at }])),
   isDeleted: false,
+  since: 0,
   pieceId,
 })
 
@@ -130,8 +134,8 @@ function write(row: Row | undefined, fields: object, at: number): void {
   }
 }
 
-function remove(row: Row | undefined): void {
-  if (row !== undefined) row.isDeleted = true
+function setDeleted(row: Row | undefined, isDeleted: boolean, at: number): void {
+  if (row !== undefined && at >= row.since) Object.assign(row, { isDeleted, since: at })
 }
 
 function differences(row: Row | undefined, kept: object): string[] {

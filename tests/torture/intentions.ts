@@ -1,5 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
-import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { allPartsOf, undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
 import type { NewPracticeDetails, RunThroughId } from '#core/library/practice-details.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
@@ -97,6 +97,11 @@ export function intentionForAct(
       return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, position: which % 5 } }
     case 'delete-part':
       return part === undefined ? null : { kind: 'part.delete', args: { id: part.id } }
+    case 'bring-part-back': {
+      const gone = allPartsOf(view, id).filter(({ deletedAt }) => deletedAt !== null)
+      const back = gone.toSorted(byId)[value % gone.length]
+      return back === undefined ? null : { kind: 'part.restore', args: { id: back.id, pieceId: id } }
+    }
   }
 }
 

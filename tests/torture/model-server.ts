@@ -15,7 +15,7 @@ import { FULL_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/back
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
-import { admitChange, type StripeRole } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
@@ -124,7 +124,7 @@ export class ModelServer implements TorturedServer {
     const outcome = applyChange(library, change)
     if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
-    if (rows.pieces.length + rows.parts.length > 0) {
+    if (addsPiecesOrParts(library, rows)) {
       const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
         undeletedPartsOf(library, piece).length
       const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
@@ -161,8 +161,7 @@ export class ModelServer implements TorturedServer {
     const live = [...pieces, ...parts, ...(isLibraryFirst ? [] : practice)]
     const whole = endOfPage(live, since, revision, this.#rowsPerPage)
     const until = Math.max(whole, Math.min(revision, minimumRevision))
-    const isOf = (row: { revision: number; deletedAt?: number | null }) =>
-      row.revision > since && row.revision <= until && (since > 0 || (row.deletedAt ?? null) === null)
+    const isOf = (row: { revision: number }) => row.revision > since && row.revision <= until
     const gapStart = backfill?.history?.since ?? (isLibraryFirst ? since : until)
     const gapEnd = isLibraryFirst ? until : (backfill?.history?.until ?? gapStart)
     const room = Math.max(0, this.#rowsPerPage - live.filter(row => row.revision > since).length)

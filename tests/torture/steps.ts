@@ -29,6 +29,7 @@ export type MusicianAct =
   | 'delete-part'
   | 'delete'
   | 'bring-back'
+  | 'bring-part-back'
 
 /** What happens to a request: on its way, at the server, or on the way back. */
 export type RequestFate =
@@ -93,6 +94,7 @@ const acts = weighted<MusicianAct>([
   [1, 'delete-part'],
   [1, 'delete'],
   [1, 'bring-back'],
+  [1, 'bring-part-back'],
 ])
 const disks = weighted<DiskFate>([
   [17, 'stored'],

@@ -11,6 +11,7 @@ import * as userShare from './0009-user-share.ts'
 import * as movedParts from './0010-moved-parts.ts'
 import * as practiceDetails from './0011-practice-details.ts'
 import * as expiryIndexes from './0012-expiry-indexes.ts'
+import * as restoredRows from './0013-restored-rows.ts'
 
 /**
  * All database migrations by name, in order. They are imported explicitly instead of being read from the folder, so
@@ -29,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '0010-moved-parts': movedParts,
   '0011-practice-details': practiceDetails,
   '0012-expiry-indexes': expiryIndexes,
+  '0013-restored-rows': restoredRows,
 }
 
 /** The migrations in the form that Kysely's migrator expects. */

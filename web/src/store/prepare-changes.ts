@@ -5,7 +5,7 @@ import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { createMutableCopy, setRows, type Library } from '#core/library/library.ts'
 import { nextEditStamp } from '#core/library/merge.ts'
-import { admitChange } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
@@ -47,10 +47,12 @@ export function prepareChanges(
     if (past === null) newest = stamp
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
     const change: Change = { ...tidied(intention), id, v: minimumChangeVersion(intention), ...when }
-    const admission = admitChange(change, countsForPlanLimits(view), copy.position.role)
-    if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'refused') return outcome
+    if (addsPiecesOrParts(view, outcome.rows)) {
+      const admission = admitChange(change, countsForPlanLimits(view), copy.position.role)
+      if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
+    }
     setRows(view, outcome.rows)
     changes.push(change)
   }

@@ -91,6 +91,12 @@ const REJECTED_CHANGE_KINDS: {
     hasForm: ({ id }, library) => isUndeletedPart(library, id),
     fillIn: null,
   },
+  'part.restore': {
+    describe: (t, { id }, names) => t('what.restorePart', { part: names.part(id) ?? t('what.unknownPart') }),
+    deletedTarget: 'piece',
+    hasForm: () => false,
+    fillIn: null,
+  },
   'practice.add': {
     describe: (t, { partId, tempo }, names) =>
       t('what.practice', { part: names.part(partId) ?? t('what.unknownPart'), bpm: tempo }),

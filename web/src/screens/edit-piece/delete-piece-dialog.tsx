@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Piece } from '#core/library/piece.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
@@ -19,8 +20,8 @@ type Props = {
 }
 
 /**
- * Renders a dialog that asks for confirmation before deleting a piece. Its text explains that the practice history is
- * kept.
+ * Renders a dialog that asks for confirmation before deleting a piece. Its text says for how long it can be brought
+ * back, and where.
  */
 export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
@@ -30,6 +31,8 @@ export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed,
   const [isDeleting, setDeleting] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
+
+  const days = RETENTION_PERIODS.deletedDays
 
   async function remove() {
     setFailed(false)
@@ -60,7 +63,11 @@ export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed,
       onConfirm={() => void remove()}
       onClose={onKeep}
     >
-      <p>{sections === 0 ? t('editor.ask.whole') : t('editor.ask.sections', { count: sections })}</p>
+      <p>
+        {sections === 0
+          ? t('editor.ask.whole', { days })
+          : t('editor.ask.sections', { count: sections, days })}
+      </p>
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )

@@ -12,6 +12,7 @@ import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
+import { DeletedList } from './deleted-list.tsx'
 import { SearchAndSortControls } from './search-and-sort-controls.tsx'
 import {
   searchCards,
@@ -25,7 +26,7 @@ import styles from './pieces.module.css'
 
 /**
  * Renders the screen at /pieces, which lists all pieces with their goals and progress, and offers to add a piece (spec
- * 2).
+ * 2) and to bring deleted ones back.
  */
 export function Pieces() {
   const { t } = useTranslation('pieces')
@@ -100,6 +101,7 @@ function PieceList({ library }: { library: Library }) {
           </VirtualList>
         </>
       )}
+      <DeletedList library={library} today={today} />
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
     </>
   )

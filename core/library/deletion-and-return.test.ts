@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import {
+  aChange,
+  aLibrary,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import { visibleLibrary } from '#tests/sync/visible-library.ts'
+import type { Intention } from './change.ts'
+import { applyChange } from './apply-change.ts'
+import {
+  EMPTY_LIBRARY,
+  NO_ROWS,
+  undeletedPartsOf,
+  undeletedPieces,
+  withAddedRows,
+  type Library,
+} from './library.ts'
+
+const partGone: Intention = { kind: 'part.delete', args: { id: partId(2) } }
+const partBack: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(1) } }
+const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
+const restorePiece: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
+const before = withAddedRows(
+  aLibrary({
+    pieces: [aPiece()],
+    parts: [aPart({ name: 'Theme' }), aPart({ id: partId(2), name: 'Coda', position: 1 })],
+  }),
+  { ...NO_ROWS, practice: [aPractice()] },
+)
+
+function after(library: Library, ...intentions: Intention[]): Library {
+  return inTime(library, ...intentions.map((intention, place) => [intention, place] as const))
+}
+
+/** Applies intentions in this order, each with the second at which it was made. */
+function inTime(library: Library, ...intentions: (readonly [Intention, number])[]): Library {
+  return intentions.reduce((library, [intention, second]) => {
+    const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
+    if (outcome.kind === 'refused') throw new Error(outcome.code)
+    return withAddedRows(library, outcome.rows)
+  }, library)
+}
+
+test('[LI20] a deleted piece is as it was, with its parts, tempos and history', () => {
+  expect(visibleLibrary(after(before, deletePiece, restorePiece))).toEqual(visibleLibrary(before))
+})
+
+test('[LI20] a section that was deleted by itself stays deleted', () => {
+  const restored = after(before, partGone, deletePiece, restorePiece)
+  expect(namesOf(restored)).toEqual(['Theme'])
+})
+
+test('[LI25] a deleted section is as it was, at its place, with its tempo and what was practiced meanwhile', () => {
+  const entry: Intention = {
+    kind: 'practice.add',
+    args: { id: practiceId(2), pieceId: pieceId(1), partId: partId(2), tempo: bpm(96) },
+  }
+  const restored = after(before, partGone, entry, partBack)
+  expect(namesOf(restored)).toEqual(['Theme', 'Coda'])
+  expect(restored.parts.get(partId(2))).toMatchObject({ currentTempo: 96, lastPracticed: NOON + 1000 })
+})
+
+test('[LI25] a section comes back only to a piece that is there', () => {
+  const gone = after(before, partGone, deletePiece)
+  expect(applyChange(gone, aChange(partBack))).toEqual({ kind: 'refused', code: 'deleted' })
+  const elsewhere: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(2) } }
+  expect(applyChange(after(before, partGone), aChange(elsewhere))).toEqual({
+    kind: 'refused',
+    code: 'not-found',
+  })
+})
+
+test('[LI20] of a piece or section that is there it changes nothing that is seen', () => {
+  expect(visibleLibrary(after(before, restorePiece, partBack))).toEqual(visibleLibrary(before))
+})
+
+test('[LI20] of a deletion and a return the later stands, whichever arrives first', () => {
+  const isThere = (library: Library) => undeletedPieces(library).length === 1
+  expect(isThere(inTime(before, [restorePiece, 3], [deletePiece, 2]))).toBe(true)
+  expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 2]))).toBe(true)
+  expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 4]))).toBe(false)
+  expect(isThere(inTime(before, [deletePiece, 4], [restorePiece, 3]))).toBe(false)
+  expect(namesOf(inTime(before, [partBack, 3], [partGone, 2]))).toEqual(['Theme', 'Coda'])
+  expect(namesOf(inTime(before, [partGone, 4], [partBack, 3]))).toEqual(['Theme'])
+})
+
+const namesOf = (library: Library) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
+
+test('[LI12] of a piece that does not exist: not-found', () => {
+  expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'refused', code: 'not-found' })
+})

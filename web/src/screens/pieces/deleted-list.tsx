@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { daysBetween, type Day } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import { restorableRows, type Restorable } from '#core/library/restorable.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { localDay } from '#web/device/calendar.ts'
+import { Button } from '#web/kit/button.tsx'
+import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { recordChange } from '#web/store/record-change.ts'
+import styles from './pieces.module.css'
+
+type Props = { library: Library; today: Day }
+
+/**
+ * Renders the closed list of deleted pieces and sections, each with a button that brings it back with its history (rule
+ * PS18). Renders nothing if there are none.
+ */
+export function DeletedList({ library, today }: Props) {
+  const { t } = useTranslation('pieces')
+  const [isOpen, setOpen] = useState(false)
+  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const restore = useRestore(setLimit)
+  const rows = restorableRows(library, today, localDay)
+
+  return (
+    <>
+      {rows.length > 0 && (
+        <details className={styles.deleted} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary>{t('deleted.title', { count: rows.length })}</summary>
+          {isOpen && (
+            <>
+              <p>{t('deleted.hint', { count: RETENTION_PERIODS.deletedDays })}</p>
+              <ul>
+                {rows.map(row => (
+                  <li key={(row.part ?? row.piece).id}>
+                    <span>
+                      <b translate="no">{nameOf(row)}</b> <DeletedSince days={daysBetween(row.day, today)} />
+                    </span>
+                    <Button
+                      variant="line"
+                      aria-label={t('deleted.restoreNamed', { name: nameOf(row) })}
+                      onClick={() => void restore(row)}
+                    >
+                      {t('deleted.restore')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </details>
+      )}
+      {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
+    </>
+  )
+}
+
+function DeletedSince({ days }: { days: number }) {
+  const { t } = useTranslation('pieces')
+  return <small>{t(days === 0 ? 'deleted.today' : 'deleted.daysAgo', { count: days })}</small>
+}
+
+const nameOf = ({ piece, part }: Restorable) => (part === null ? piece.name : `${piece.name} (${part.name})`)
+
+/** Returns a function that brings a row back and then leads to the card of its piece. */
+function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => Promise<void> {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
+
+  return async row => {
+    const { piece, part } = row
+    const recorded = await recordChange(
+      device,
+      part === null
+        ? { kind: 'piece.restore', args: { id: piece.id } }
+        : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
+    )
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.restored', { piece: nameOf(row) }))
+      scrollToListItem(piece.id)
+    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') onLimit('pieces')
+    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') onLimit('parts')
+    else showError(common('toast.error'))
+  }
+}

@@ -12,12 +12,14 @@ import { sleep } from '#web/concurrency/sleep.ts'
 import { until } from '#web/concurrency/until.ts'
 import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
+import { letPageBeTranslated } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
 import { loadFont } from '#web/theme/load-font.ts'
 import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
+letPageBeTranslated()
 showToastOnUnhandledErrors()
 trackStartedNavigations()
 const app = createAppServices()

@@ -34,7 +34,7 @@ export function SegmentedChoice<Value extends string>({
       aria-label={name}
     >
       {options.map(option => (
-        <label key={option.value} lang={option.lang}>
+        <label key={option.value} lang={option.lang} translate={option.name === undefined ? undefined : 'no'}>
           <input
             type="radio"
             name={group}

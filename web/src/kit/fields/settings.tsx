@@ -42,7 +42,7 @@ export function Stepper({ name, value, least, most, onChange, text }: StepperPro
           aria-disabled={value <= least}
           onClick={() => value > least && onChange(value - 1)}
         />
-        <output>{text ?? value}</output>
+        <output translate={text === undefined ? 'no' : undefined}>{text ?? value}</output>
         <IconButton
           icon="plus"
           label={t('click.more', { name })}
@@ -92,7 +92,9 @@ export function LevelSlider({ name, value, most, step, text, hint, onChange }: L
   return (
     <div className={styles.level}>
       <label htmlFor={id}>{name}</label>
-      <span aria-hidden="true">{text}</span>
+      <span translate="no" aria-hidden="true">
+        {text}
+      </span>
       <input
         id={id}
         type="range"

@@ -36,7 +36,7 @@ export function TempoChart({ points: { days, runThroughs }, goal, label }: Props
 
   return (
     <div className={styles.chart}>
-      <div className={styles.plot}>
+      <div className={styles.plot} translate="no">
         <svg className={styles.drawing} role="img" aria-label={label}>
           <g aria-hidden="true">
             {STAFF.map(place => (

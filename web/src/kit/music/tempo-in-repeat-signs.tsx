@@ -26,7 +26,7 @@ export function TempoInRepeatSigns({ tempo, unit, beat }: StageProps) {
     <div className={styles.stage}>
       <div className={styles.inner}>
         <RepeatSign side="left" beat={beat} />
-        <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)}>
+        <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} translate="no">
           {tempo} <small>{unit}</small>
         </p>
         <RepeatSign side="right" beat={beat} />

@@ -82,7 +82,7 @@ export function PieceSectionList({
                 {...order.gripOf(place)}
               />
             )}
-            <div className={styles.section}>
+            <div className={styles.section} translate="no">
               <b>{name}</b>
               <span className={styles.tempo}>
                 {tempo}

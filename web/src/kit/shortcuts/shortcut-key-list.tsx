@@ -23,7 +23,7 @@ export function ShortcutKeyRow({ keys, short, long }: Props) {
   const { t } = useTranslation('practice')
   return (
     <div>
-      <dt>{keys}</dt>
+      <dt translate="no">{keys}</dt>
       <dd>
         {short}
         {long !== undefined && <small>{t('pedal.held', { action: long })}</small>}

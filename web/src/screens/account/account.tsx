@@ -37,7 +37,7 @@ export function Account() {
     <Page title={t('title')}>
       <div className={styles.who}>
         <Avatar key={user.image} image={user.image} />
-        <div className={styles.words}>
+        <div className={styles.words} translate="no">
           <h1 className={name === '' ? styles.email : styles.name}>
             {name === '' ? <Breakable email={user.email} /> : name}
           </h1>

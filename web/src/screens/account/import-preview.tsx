@@ -38,7 +38,9 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
     <>
       {hasFailed && <DialogError>{t('import.stopped')}</DialogError>}
       <div ref={preview} className={styles.preview} role="group" aria-label={name} tabIndex={-1}>
-        <p className={styles.file}>{name}</p>
+        <p className={styles.file} translate="no">
+          {name}
+        </p>
         {steps.length === 0 && <p>{t('import.nothing')}</p>}
         {isSome(added) && (
           <Group title={t('import.added')} text={counts(added)}>
@@ -97,7 +99,9 @@ function Names({ names }: { names: readonly string[] }) {
   return (
     <ul className={styles.names}>
       {different.slice(0, NAMES_SHOWN).map(name => (
-        <li key={name}>{name}</li>
+        <li key={name} translate="no">
+          {name}
+        </li>
       ))}
       {more > 0 && <li>{t('import.more', { count: more })}</li>}
     </ul>
@@ -117,7 +121,7 @@ function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
               : t(`import.entry.${where.list}`, { number: where.number })}
           </b>{' '}
           {t(`import.code.${code}`)}
-          {found !== '' && <q>{found}</q>}
+          {found !== '' && <q translate="no">{found}</q>}
         </li>
       ))}
       {more > 0 && <li>{t('import.more', { count: more })}</li>}

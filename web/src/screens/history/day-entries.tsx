@@ -48,7 +48,7 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
 
   return (
     <li className={styles.entry}>
-      <span className={styles.names}>
+      <span className={styles.names} translate="no">
         {piece?.deletedAt === null ? (
           <Link className={styles.piece} to={`/pieces/${piece.id}`}>
             {piece.name}
@@ -56,12 +56,12 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
         ) : (
           <>
             <span className={styles.piece}>{piece?.name ?? t('unknownPiece')}</span>{' '}
-            {piece && <small>{t('deleted')}</small>}
+            {piece && <small translate="yes">{t('deleted')}</small>}
           </>
         )}{' '}
         {part !== null && <span className={styles.part}>{t('part', { part })}</span>}
       </span>{' '}
-      <span className={styles.numbers}>
+      <span className={styles.numbers} translate="no">
         <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
         {entry.seconds !== null && (
           <small>{t('minutes', { minutes: wholeMinutesFromSeconds(entry.seconds) })}</small>

@@ -35,7 +35,7 @@ export function WeekChartTable({ weeks, today }: Props) {
                 ? t('table.notCounted')
                 : t('number', { number: seconds === null ? 0 : wholeMinutesFromSeconds(seconds) })}
             </td>
-            <td>{t('number', { number: days.length })}</td>
+            <td translate="no">{t('number', { number: days.length })}</td>
           </tr>
         ))}
       </tbody>

@@ -98,7 +98,9 @@ function Operator({ settings }: { settings: ServerSettings | null }) {
       ))}
       {email !== null && (
         <p>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`} translate="no">
+            {email}
+          </a>
         </p>
       )}
     </section>

@@ -44,7 +44,7 @@ export const PartHistorySection = memo(function PartHistorySection({
 
   return (
     <section className={styles.part} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.name}>
+      <h2 id={heading} className={styles.name} translate={part.name === null ? undefined : 'no'}>
         {part.name ?? t('whole')}
       </h2>
       {history === null ? (

@@ -67,7 +67,9 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
       title={piece.name}
       start={<IconLink icon="back" to="/pieces" label={pieces('new.backToPieces')} className={styles.back} />}
     >
-      <h1 className={styles.title}>{piece.name}</h1>
+      <h1 className={styles.title} translate="no">
+        {piece.name}
+      </h1>
       <p className={styles.goal}>{pieces('goal', { bpm: piece.endTempo })}</p>
       {piece.performOn !== null && piece.performOn >= today && (
         <p className={styles.goal}>

@@ -81,7 +81,8 @@ function EntryRow({ entry, onTakeBack }: RowProps) {
   return (
     <li className={styles.entry}>
       <span>
-        <b>{t('entries.tempo', { bpm })}</b> {runThroughId !== null && <>{t('trend.runThrough')} </>}
+        <b translate="no">{t('entries.tempo', { bpm })}</b>{' '}
+        {runThroughId !== null && <>{t('trend.runThrough')} </>}
         <small>{time}</small>
       </span>
       <Button variant="bare" aria-label={t('entries.takeBackOf', { bpm, time })} onClick={onTakeBack}>

@@ -41,10 +41,10 @@ export function TempoChartTable({ points, goal, caption }: Props) {
               {t('trend.day', dayAsDateParam(day))}
               {isRunThrough && <small>{t('trend.runThrough')}</small>}
             </th>
-            <td>
+            <td translate="no">
               <b>{tempo}</b>
             </td>
-            <td>{Math.max(0, goal - tempo)}</td>
+            <td translate="no">{Math.max(0, goal - tempo)}</td>
           </tr>
         ))}
       </tbody>

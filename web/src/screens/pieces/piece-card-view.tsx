@@ -29,7 +29,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
   return (
     <>
       <h2>
-        <Link className={styles.open} to={`/pieces/${card.id}`}>
+        <Link className={styles.open} to={`/pieces/${card.id}`} translate="no">
           {name}
         </Link>
       </h2>
@@ -47,7 +47,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
           <>
             <ProgressNotehead color={progress.color} />
             <span>
-              <b>{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
+              <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
               {t(`progress.${progressTextKey(progress)}`)}
             </span>
           </>

@@ -36,7 +36,10 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
           {t('sent.title')}
         </SignInCoverHeading>
         <p>
-          {t('sent.to')} <b className={styles.address}>{sent.email}</b>{' '}
+          {t('sent.to')}{' '}
+          <b className={styles.address} translate="no">
+            {sent.email}
+          </b>{' '}
           {t(isUsedUp ? 'sent.onlyLink' : 'sent.click')}
         </p>
       </div>

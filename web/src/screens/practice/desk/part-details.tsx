@@ -33,7 +33,7 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
   return (
     // Another element for another part: its contents are not moved but replaced.
     <section key={part.id} className={styles.details} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.name}>
+      <h2 id={heading} className={styles.name} translate="no">
         {part.piece}
         {part.name !== null && (
           <>

@@ -45,6 +45,7 @@ export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
       <button
         type="button"
         className={styles.name}
+        translate="no"
         aria-describedby={reason}
         onClick={() => onStart({ kind: 'part', id: part.id })}
       >
@@ -58,7 +59,7 @@ export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
       </button>{' '}
       <Icon name="next" className={styles.go} />
       <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
-      <span className={styles.tempos} aria-hidden="true">
+      <span className={styles.tempos} translate="no" aria-hidden="true">
         <b>{bpm}</b>
         <TempoProgressLine share={bpm / goal} color={color} /> <b>{goal}</b>
       </span>{' '}

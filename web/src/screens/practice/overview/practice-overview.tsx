@@ -69,7 +69,7 @@ export function PracticeOverview(props: Props) {
           {t('title')}
         </h1>
         <p className={styles.order}>
-          <SentenceWithEmphasis text={order} word={count} />
+          <SentenceWithEmphasis text={order} word={count} translate="yes" />
         </p>
       </div>
       {sessionSummary(session).practiced > 0 && (

@@ -41,8 +41,10 @@ export function JumpToPartDialog({ session, isDone, nameOf, onJump, onClose }: J
                 aria-current={isHere ? 'step' : undefined}
                 onClick={() => onJump(part.partId)}
               >
-                <span className={styles.number}>{t('jump.number', { step: at + 1 })}</span>{' '}
-                <span>
+                <span className={styles.number} translate="no">
+                  {t('jump.number', { step: at + 1 })}
+                </span>{' '}
+                <span translate="no">
                   {piece}
                   {name !== null && ` (${name})`}
                 </span>{' '}

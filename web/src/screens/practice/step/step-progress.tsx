@@ -51,7 +51,7 @@ export function StepProgress({ session, isDone, nameOf, onJump }: Props) {
             ))}
           </span>
         )}
-        <span>{number}</span>
+        <span translate="no">{number}</span>
       </button>
       {isOpen && (
         <JumpToPartDialog

@@ -22,7 +22,7 @@ export function StepTitle({ partId, piece, part }: Props) {
 
   return (
     <div ref={title} className={styles.title}>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} translate="no">
         {piece}
       </h1>
       <p aria-live="polite">{part}</p>

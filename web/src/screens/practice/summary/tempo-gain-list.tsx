@@ -20,7 +20,7 @@ function GainRow({ gain }: { gain: TempoGain }) {
   const { piece, name, from, to, goal } = gain
   return (
     <li className={styles.gain}>
-      <b>{piece}</b> <strong>{formatTempoGain(gain) ?? t('finished.heldPart')}</strong>{' '}
+      <b translate="no">{piece}</b> <strong>{formatTempoGain(gain) ?? t('finished.heldPart')}</strong>{' '}
       <small>
         {name === null
           ? t('finished.way', { from, to, goal })

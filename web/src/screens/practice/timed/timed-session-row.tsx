@@ -109,11 +109,19 @@ function Row({ id, className, minutes, reason, putOffLabel, onStart, onPutOff, c
   return (
     <li data-id={id} className={classNames(styles.row, className)}>
       <span className={styles.minutes}>
-        <b aria-hidden="true">{t('time.number', { minutes })}</b>
+        <b translate="no" aria-hidden="true">
+          {t('time.number', { minutes })}
+        </b>
         <small aria-hidden="true">{t('timed.minutesShort')}</small>
         <VisuallyHidden>{t('time.minutes', { count: minutes })}</VisuallyHidden>
       </span>{' '}
-      <button type="button" className={styles.name} aria-describedby={reasonId} onClick={onStart}>
+      <button
+        type="button"
+        className={styles.name}
+        translate="no"
+        aria-describedby={reasonId}
+        onClick={onStart}
+      >
         {children}
       </button>{' '}
       <span id={reasonId} className={styles.reason}>

@@ -1,0 +1,66 @@
+type Change = (this: Node, ...args: unknown[]) => unknown
+
+const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'nodeValue'] as const
+
+/**
+ * Lets the page go on while the browser translates it (rule UI76). A translator puts nodes of its own in the place of
+ * those that React made: Chrome and Edge a `font` element, Safari another text. React would then remove a node that is
+ * not there, which throws, or write a text that nobody sees. So what others did to the children of an element is undone
+ * before the page changes them; the translator then translates what is new. Call it before anything renders.
+ */
+export function letPageBeTranslated(): void {
+  /** What others did to the children of a node, oldest first. */
+  const changesOf = new WeakMap<Node, MutationRecord[]>()
+  /** Where a node stood that others took out. */
+  const parentOf = new WeakMap<Node, Node>()
+  const observer = new MutationObserver(notice)
+  observer.observe(document.body, { childList: true, subtree: true })
+
+  function notice(changes: readonly MutationRecord[]): void {
+    for (const change of changes) {
+      changesOf.set(change.target, [...(changesOf.get(change.target) ?? []), change])
+      for (const node of change.removedNodes) parentOf.set(node, change.target)
+    }
+  }
+
+  for (const name of CHANGES) {
+    const property = Object.getOwnPropertyDescriptor(Node.prototype, name) ?? {}
+    const key = property.set === undefined ? 'value' : 'set'
+    const change = property[key] as Change
+    property[key] = function (this: Node, ...args: unknown[]) {
+      notice(observer.takeRecords())
+      putBack(this)
+      undoChanges(this)
+      const result = change.apply(this, args)
+      // The page's own change is nobody else's.
+      observer.takeRecords()
+      return result
+    }
+    Object.defineProperty(Node.prototype, name, property)
+  }
+
+  /** Puts a node back into the page if others took out the node or something around it. */
+  function putBack(node: Node): void {
+    const root = node.getRootNode()
+    const parent = parentOf.get(root)
+    if (parent === undefined) return
+    parentOf.delete(root)
+    undoChanges(parent)
+    putBack(node)
+  }
+
+  function undoChanges(parent: Node): void {
+    const changes = changesOf.get(parent) ?? []
+    changesOf.delete(parent)
+    // An extension that only adds something is in nobody's way.
+    if (changes.every(({ removedNodes }) => removedNodes.length === 0)) return
+    for (const { addedNodes, removedNodes, nextSibling } of changes.toReversed()) {
+      for (const node of addedNodes) if (node.parentNode === parent) (node as ChildNode).remove()
+      const next = nextSibling?.parentNode === parent ? (nextSibling as ChildNode) : null
+      for (const node of removedNodes)
+        if (next === null) (parent as ParentNode).append(node)
+        else next.before(node)
+    }
+    observer.takeRecords()
+  }
+}

@@ -5,6 +5,8 @@
 export const RETENTION_PERIODS = {
   /** How long a cookie in a browser stores the hashes of the email addresses that signed in there. */
   knownBrowserDays: 400,
+  /** How long a cookie in a browser stores the language that was chosen there. Browsers allow no more. */
+  languageDays: 400,
   /** A session ends this long after its last use. */
   sessionDays: 180,
   /** A session ends this long after its start, even if the user is active. */

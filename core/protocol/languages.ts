@@ -1,6 +1,9 @@
 /** The language whose texts are complete. A text that another language lacks is shown in this one (rule UI4). */
 export const FALLBACK_LANGUAGE = 'en'
 
+/** The cookie that holds the language chosen in this browser. The app writes it, and the server's page reads it. */
+export const LANGUAGE_COOKIE = 'i18next'
+
 // A language's code without a region, because de-AT is spoken to in de.
 const CODE = /^[a-z]{2,3}$/
 

@@ -17,7 +17,8 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   dacapo,
 }) => {
   await musician.signIn()
-  await page.goto('/account?lng=de')
+  await page.goto('/account')
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
   await button(page, 'Zu Pro wechseln').click()
   await page.getByRole('button', { name: /^Monatlich/ }).click()
   await button(page, 'Bezahlen').click()

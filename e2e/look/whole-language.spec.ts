@@ -59,7 +59,7 @@ async function opened(page: Page, open: Screen['open']) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('[AC2][UI46] after a change of language nothing of the old one is left, on any signed-in screen @main', async ({
+test('[AC2][UI46][UI4] after a change of language nothing of the old one is left, on any signed-in screen @main', async ({
   page,
   musician,
 }) => {
@@ -93,4 +93,12 @@ test('[AC2][UI46] after a change of language nothing of the old one is left, on 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Free-Tarif' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+  // The server's page too is German in this English browser, with and without a session (UI4).
+  const firstHtml = async (address: string) => (await page.request.get(address)).text()
+  expect(await firstHtml('/practice')).toContain('<html lang="de">')
+  await page.context().clearCookies({ name: /session/ })
+  expect(await firstHtml('/signin')).toContain('Anmeldelink schicken')
+  expect(await firstHtml('/signin?lng=en')).toContain('<html lang="en">')
+  expect(await firstHtml('/signin')).toContain('<html lang="de">')
 })

@@ -1,10 +1,7 @@
 import type { Context as Exchange } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
-import { closestLanguage, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-
-/** Written by the browser's language detection, which reads it before it asks the browser (rule UI4). */
-const COOKIE = 'i18next'
+import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
 
 /** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
@@ -17,7 +14,7 @@ export function preferredLanguage(exchange: Exchange, languages: readonly string
   const known = (tag: string) => closestLanguage(tag, languages)
   return (
     known(exchange.req.query('lng') ?? '') ??
-    known(getCookie(exchange, COOKIE) ?? '') ??
+    known(getCookie(exchange, LANGUAGE_COOKIE) ?? '') ??
     accepts(exchange, {
       header: 'Accept-Language',
       supports: [...languages],

@@ -70,6 +70,12 @@ const PROMISES = [
   ['privacy', /remembers for (\d+) days/, /merkt sich bis (\d+) Tage/, RETENTION_PERIODS.knownBrowserDays],
   [
     'privacy',
+    /holds it for (\d+) days/,
+    /enthält ein viertes sie (\d+) Tage/,
+    RETENTION_PERIODS.languageDays,
+  ],
+  [
+    'privacy',
     /what happened, for at most (\d+) days/,
     /höchstens (\d+) Tage lang, und/,
     RETENTION_PERIODS.sessionDays,

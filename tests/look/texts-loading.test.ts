@@ -172,12 +172,17 @@ test('[UI4] the languages are those that the build has found', async () => {
   expect(i18next.t('greeting')).toBe('from /locales/fr/common.json')
 })
 
-test('[UI4] what was found is kept in the local storage and nowhere else', async () => {
+test('[UI4] what was found is not kept; what is chosen is, for the app, other tabs and the server’s page', async () => {
   stubBrowser({ query: 'de' })
-  await started()
-  expect(localStorage.getItem('i18nextLng')).toBe('de')
+  const i18next = await started()
+  expect(i18next.resolvedLanguage).toBe('de')
+  expect([localStorage.getItem('i18nextLng'), document.cookie]).toEqual([null, ''])
+  const { chooseLanguage } = await import('#web/language/use-language.ts')
+  chooseLanguage('en')
+  await expect.poll(() => i18next.resolvedLanguage).toBe('en')
+  expect(localStorage.getItem('i18nextLng')).toBe('en')
+  expect(document.cookie).toMatch(/^i18next=en; path=\/; max-age=34560000; samesite=lax$/)
   expect(sessionStorage.getItem('i18nextLng')).toBeNull()
-  expect(document.cookie).toBe('')
 })
 
 /** The places a language can be found in, under the names that i18next gives them. */

@@ -1,30 +1,39 @@
 import type { LanguageDetectorModule } from 'i18next'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import { LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
 
 const STORED = 'i18nextLng'
 
 /**
  * i18next plugin that detects the user's preferred languages in this order: `?lng=`, cookie, local storage, session
  * storage, browser settings, `lang` attribute of the page (spec 9, rule UI4). i18next uses the first language that has
- * texts, and calls the plugin to store it.
+ * texts. It is not stored: a link with `?lng=` must not replace what was chosen.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',
   detect: () =>
     [
       new URLSearchParams(location.search).get('lng'),
-      /(?:^|; )i18next=([^;]*)/.exec(document.cookie)?.[1],
+      RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie)?.[1],
       stored('localStorage'),
       stored('sessionStorage'),
       ...(navigator.languages ?? []),
       document.documentElement.getAttribute('lang'),
     ].filter(isLanguageTag),
-  cacheUserLanguage(language) {
-    try {
-      localStorage.setItem(STORED, language)
-    } catch {
-      // Storage is blocked: the language is detected again on every page.
-    }
-  },
+}
+
+/**
+ * Stores the language that the user has chosen: in a cookie, so that the server's next page is in it already, and in the
+ * local storage, which tells other tabs. Safari deletes the cookie after seven days; the app then still knows.
+ */
+export function storeLanguage(language: string): void {
+  const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
+  try {
+    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`
+    localStorage.setItem(STORED, language)
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
 }
 
 function stored(storage: 'localStorage' | 'sessionStorage'): string | null {

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { closestLanguage } from '#core/protocol/languages.ts'
 import { currentLanguage } from './language.ts'
+import { storeLanguage } from './language-detector.ts'
 import { languages } from './languages.ts'
 
 /**
@@ -22,5 +23,11 @@ export function useChosenLanguage(): [string, (language: string) => void] {
     }
   }, [])
 
-  return [chosen, next => void i18next.changeLanguage(next)]
+  return [chosen, chooseLanguage]
+}
+
+/** Changes the language of the interface and stores it on this device. */
+export function chooseLanguage(language: string): void {
+  storeLanguage(language)
+  void i18next.changeLanguage(language)
 }

@@ -28,9 +28,7 @@ async function teach(page: Page, forward: string, backward: string) {
   await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
 }
 
-/** Closes the settings by key, so long after the last touch that it is not taken for what moves the focus. */
-async function closeLater(page: Page) {
-  await page.waitForTimeout(600)
+async function closeByKey(page: Page) {
   await page.keyboard.press('Escape')
   await expect(clickSettings(page)).toHaveCount(0)
 }
@@ -93,7 +91,7 @@ test('[PD6] teaching a pedal can be left; one that sends other keys is taught on
   await expect(clickSettings(page).getByText('Now the left one. That was the same one.')).toBeVisible()
   await page.keyboard.press('p')
   await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
-  await closeLater(page)
+  await closeByKey(page)
   await expect(button(page, 'Click settings')).toBeFocused()
 
   await page.keyboard.press('p')
@@ -155,6 +153,10 @@ test('[PD4][PD5][PX27] a held key counts once, nothing acts behind a dialog, fiv
     await tabTo(page, tempoSlider(page))
     await page.keyboard.press('ArrowRight')
     await expect(tempoSlider(page)).toHaveValue('91')
+    // The slider keeps its arrows, Home and End; the keys of a pedal act.
+    await page.keyboard.press('PageUp')
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await expect(tempoSlider(page)).toHaveValue('91')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await expect(button(page, 'one bpm less')).toBeFocused()
@@ -173,7 +175,7 @@ test('[PD5] after settings that were opened by touch and closed by key the keys 
   await settings.click()
   await clickSettingsTab(page, 'Pedal').click()
   await teach(page, 'n', 'Enter')
-  await closeLater(page)
+  await closeByKey(page)
   await expect(settings).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(button(page, 'Stop metronome')).toBeVisible()
@@ -181,11 +183,11 @@ test('[PD5] after settings that were opened by touch and closed by key the keys 
   await tabTo(page, settings)
   await page.keyboard.press('Enter')
   await expect(clickSettings(page)).toBeVisible()
-  await closeLater(page)
+  await closeByKey(page)
   await expect(settings).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(clickSettings(page)).toBeVisible()
-  await closeLater(page)
+  await closeByKey(page)
   await page.keyboard.press('n')
   await expect(heading(page)).toHaveText('Fugue')
 })

@@ -18,17 +18,14 @@ export type ShortcutPress = {
 
 /** Keys with a second action on a long press act on keyup; all others act on keydown. */
 const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
-/** A focus within this time after a pointer event or a press of Tab, in ms, was caused by the later of the two. */
-const FOCUS_CAUSE_MS = 500
-const PRESSED = 'a, button, input, summary'
-/** Keys that some control uses. A pedal that was taught others also acts where a control was reached by Tab (rule PD5). */
-const KEYS_OF_CONTROLS = /^(?:(?:Numpad)?Enter|Space|Home|End|Arrow\w+|Page\w+)$/
+const CONTROL = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each keyboard or pedal shortcut on the practice screen. Ignores key repeats and keys that
- * belong to a text field, an open dialog or a control that was reached by Tab (rules PD3-PD5). If a forward key
- * (such as the right arrow key or the pedal's forward key) has opened this screen, ignores forward keys for 0.6 s
- * after that press, because a second press is probably unintended (rule PX7).
+ * Calls `onPress` for each keyboard or pedal shortcut on the practice screen, and keeps the key from the control that
+ * has the focus. Ignores key repeats and keys that belong to a text field, an open dialog or a control that was reached
+ * by keyboard (rules PD3-PD5). If a forward key (such as the right arrow key or the pedal's forward key) has opened
+ * this screen, ignores forward keys for 0.6 s after that press, because a second press is probably unintended (rule
+ * PX7).
  *
  * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as
  * scrolling
@@ -40,8 +37,9 @@ export function useShortcuts(
   { canHold }: { canHold: boolean },
 ): void {
   const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
-  const isTaught = useEffectEvent((code: string) => code === pedal?.forward || code === pedal?.backward)
   const press = useEffectEvent((pressed: ShortcutPress) => {
+    // It may have opened since the key went down.
+    if (document.querySelector('dialog[open]') !== null) return false
     const isHandled = onPress(pressed)
     if (isHandled && pressed.key === 'forward') setLastForwardPress(pressed.timeStamp)
     return isHandled
@@ -53,25 +51,18 @@ export function useShortcuts(
     const { signal } = gone
     // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
     const ledHereAt = lastForwardPress()
-    let pointerAt = -Infinity
-    let tabAt = -Infinity
-    // A dialog that closes gives the focus back: then the control is what it was before, touched or reached by Tab.
-    const touched = new WeakSet<EventTarget>()
+    // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
+    const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
-      if (isKeyHandledElsewhere(event)) return true
-      const { activeElement } = document
-      if (activeElement?.matches(PRESSED) !== true) return false
-      if (!touched.has(activeElement)) return !isTaught(event.code) || KEYS_OF_CONTROLS.test(event.code)
-      // A touched slider keeps its arrow keys, but not a key that is assigned to the pedal.
-      return activeElement.matches('[type=range]') && !isTaught(event.code)
+      return isKeyHandledElsewhere(event) || (isKeyOfControl(event) && !touched.has(event.target as Element))
     }
 
-    function focused({ target, timeStamp }: FocusEvent) {
-      if (target === null || timeStamp - Math.max(pointerAt, tabAt) >= FOCUS_CAUSE_MS) return
-      if (pointerAt > tabAt) touched.add(target)
-      else touched.delete(target)
+    function touch({ target }: PointerEvent) {
+      const pressed = target instanceof Element ? target.closest(`${CONTROL}, label`) : null
+      const control = pressed instanceof HTMLLabelElement ? pressed.control : pressed
+      if (control !== null) touched.add(control)
     }
 
     function letGo() {
@@ -80,17 +71,17 @@ export function useShortcuts(
     }
 
     function down(event: KeyboardEvent) {
-      if (event.code === 'Tab') tabAt = event.timeStamp
+      if (isMeantElsewhere(event)) return
       const key = keyOf(event.code)
-      if (key === null || isMeantElsewhere(event)) return
+      // Home and End do not move a touched slider either.
+      if (key === null) return isKeyOfControl(event) ? take(event) : undefined
       const isEcho = key === 'forward' && isPedalBounce(ledHereAt, event.timeStamp)
-      if (event.repeat || isEcho) return event.preventDefault()
+      if (event.repeat || isEcho) return take(event)
       if (!canHold || !HELD.has(key)) {
-        if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp }))
-          event.preventDefault()
+        if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })) take(event)
         return
       }
-      event.preventDefault()
+      take(event)
       letGo()
       const timer = setTimeout(() => {
         held = null
@@ -100,6 +91,7 @@ export function useShortcuts(
     }
 
     function up(event: KeyboardEvent) {
+      if (event.code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
       if (keyOf(event.code) !== null && !isMeantElsewhere(event)) event.preventDefault()
       if (held?.code !== event.code) return
@@ -108,13 +100,12 @@ export function useShortcuts(
       press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })
     }
 
-    document.addEventListener('keydown', down, { signal })
+    // Before the controls hear of the key: a touched slider would fall silent for it, a touched Tap Tempo would tap.
+    document.addEventListener('keydown', down, { signal, capture: true })
     document.addEventListener('keyup', up, { signal })
     // A key that is released while the window is inactive is no long press.
     window.addEventListener('blur', letGo, { signal })
-    for (const type of ['pointerdown', 'pointerup'])
-      document.addEventListener(type, event => (pointerAt = event.timeStamp), { signal, capture: true })
-    document.addEventListener('focusin', focused, { signal })
+    document.addEventListener('pointerdown', touch, { signal, capture: true })
     return () => {
       letGo()
       gone.abort()
@@ -122,10 +113,22 @@ export function useShortcuts(
   }, [canHold])
 }
 
+function take(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Returns true if the focused control uses the key itself, as it does if it was reached by keyboard (rule PD5). */
+function isKeyOfControl({ target, code }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || !target.matches(CONTROL)) return false
+  if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
+  if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
+  return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
+}
+
 /**
- * Calls `onForward` when the user presses a forward key, such as that of the pedal. Used on screens without other
- * shortcuts: the overview and the end of a routine. If the key is Page Down, the page scrolls first, and `onForward` is
- * called only at the end of the page (rule PD3).
+ * Calls `onForward` when the user presses a forward key, such as that of the pedal, on the overview. If the key is Page
+ * Down, the page scrolls first, and `onForward` is called only at the end of the page (rule PD3).
  */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(

@@ -78,13 +78,4 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
   )
 }
 
-const MOVES = new Set([
-  'ArrowLeft',
-  'ArrowRight',
-  'ArrowUp',
-  'ArrowDown',
-  'PageUp',
-  'PageDown',
-  'Home',
-  'End',
-])
+const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])

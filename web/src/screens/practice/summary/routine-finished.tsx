@@ -17,7 +17,7 @@ import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from '../use-focus-on-mount.ts'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
-import { useOnPedalForward } from '../shortcuts/use-shortcuts.ts'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { useRoutineSummaryText } from './use-routine-summary-text.ts'
 import { useToastsAtPageTop } from '../use-toasts-below-element.ts'
 import styles from './routine-finished.module.css'
@@ -51,7 +51,15 @@ export function RoutineFinished({ session, timed, library, parts, today, onMore,
   const more = timed && findExtraPart({ session, timed }, parts(), today)
   useToastsAtPageTop()
   const [pedal] = usePedalSetting()
-  useOnPedalForward(pedal, onDone)
+  useShortcuts(
+    pedal,
+    ({ key }) => {
+      if (key === 'forward') onDone()
+      // Arrow up and down scroll; what else a pedal sends neither scrolls nor presses a button that was touched.
+      return key !== 'faster' && key !== 'slower'
+    },
+    { canHold: false },
+  )
 
   return (
     <Page title={t('finished.fine')}>

@@ -1,15 +1,15 @@
-import type { Bpm } from './tempo.ts'
-
 /**
- * The beat times of a constant tempo: beat `first + k` sounds at `origin + k * 60 / bpm` seconds of the audio clock.
- * Each time is computed from the origin, so that rounding errors do not accumulate (rule BG1).
+ * The beat times of a constant tempo: beat `first + k` sounds at `origin + k * 60 / perMinute` seconds of the audio
+ * clock. Each time is computed from the origin, so that rounding errors do not accumulate (rule BG1). If beats are
+ * subdivided, the grid counts every click as a beat.
  */
 export type BeatGrid = {
   /** Seconds of the audio clock at which beat `first` sounds. */
   readonly origin: number
   /** The number of the beat that sounds at `origin`, counted from 0 since the metronome was started. */
   readonly first: number
-  readonly bpm: Bpm
+  /** The tempo in bpm, times the clicks per beat. */
+  readonly perMinute: number
 }
 
 /** One beat of the metronome: its number, counted from 0 since the metronome was started, and its time. */
@@ -19,11 +19,15 @@ export type Beat = {
   readonly time: number
 }
 
-/** Returns the time between two beats at a tempo, in seconds (spec 9). */
-export const secondsPerBeat = (bpm: Bpm) => 60 / bpm
+/** Returns the time between two of this many beats per minute, in seconds (spec 9). */
+export const secondsPerBeat = (perMinute: number) => 60 / perMinute
 
 /** Creates a beat grid (the beat times of a tempo) whose beat 0 sounds at `time`, in seconds of the audio clock. */
-export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: time, first: 0, bpm })
+export const createBeatGrid = (time: number, perMinute: number): BeatGrid => ({
+  origin: time,
+  first: 0,
+  perMinute,
+})
 
 /**
  * Returns the beat with the given index in a series of evenly spaced beats (`grid`), with its time in seconds of the
@@ -32,7 +36,7 @@ export const createBeatGrid = (time: number, bpm: Bpm): BeatGrid => ({ origin: t
 export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
   index,
   // Multiplied before it is divided, so that there is one rounding and not two.
-  time: grid.origin + ((index - grid.first) * 60) / grid.bpm,
+  time: grid.origin + ((index - grid.first) * 60) / grid.perMinute,
 })
 
 /**
@@ -44,39 +48,24 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * Returns the metronome's beat grid (the times of its beats) after a tempo change. Beat `lastCommitted` keeps its time,
- * and the next beat follows one interval of the new tempo later. If that would be before `earliest`, the first beat of
- * the old tempo that is not before `earliest` keeps its time, and the new tempo starts there (rule BG4).
+ * Returns the metronome's beat grid (the times of its beats) after a tempo change: the next beat comes one interval of
+ * the new tempo after `last`, or at `horizon` if that is before `earliest`. A faster tempo is therefore heard at once,
+ * and no two beats come closer than the new tempo allows (rule BG4).
  *
- * @param lastCommitted the number of the last beat that is already scheduled and cannot be canceled
+ * @param last the last beat that is already scheduled and cannot be canceled
  * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock
+ * @param horizon the time before which scheduled beats are not canceled, in seconds of the audio clock
  */
 export function changeBeatGridTempo(
-  grid: BeatGrid,
-  lastCommitted: number,
-  bpm: Bpm,
+  last: Beat,
+  perMinute: number,
   earliest: number,
+  horizon: number,
 ): BeatGrid {
-  const first = Math.max(lastCommitted + 1, grid.first)
-  // If no beat of the grid is committed yet (two changes within one beat), only the tempo changes.
-  const next =
-    lastCommitted < grid.first ? grid.origin : beatByIndex(grid, lastCommitted).time + secondsPerBeat(bpm)
-  if (next >= earliest) return { origin: next, first, bpm }
-  const kept = beatByIndex(grid, Math.max(first, firstFrom(grid, earliest)))
-  return { origin: kept.time, first: kept.index, bpm }
-}
-
-/**
- * Returns the metronome's beat grid (the times of its beats) after a tempo change that starts at the next beat.
- * Subdivided beats need this, because a change within a beat would make its subdivisions uneven (rule BG4).
- *
- * @param lastCommitted the number of the last beat that is already scheduled and cannot be canceled
- */
-export function changeBeatGridTempoAtNextBeat(grid: BeatGrid, lastCommitted: number, bpm: Bpm): BeatGrid {
-  const { index, time } = beatByIndex(grid, Math.max(lastCommitted + 1, grid.first))
-  return { origin: time, first: index, bpm }
+  const next = last.time + secondsPerBeat(perMinute)
+  return { origin: next >= earliest ? next : horizon, first: last.index + 1, perMinute }
 }
 
 /** Returns the number of the first beat that does not sound before `time`, with a tolerance of 1e-9 beats. */
 const firstFrom = (grid: BeatGrid, time: number) =>
-  grid.first + Math.ceil((time - grid.origin) / secondsPerBeat(grid.bpm) - 1e-9)
+  grid.first + Math.ceil((time - grid.origin) / secondsPerBeat(grid.perMinute) - 1e-9)

@@ -46,7 +46,7 @@ export const recordPressTimes = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const note = () =>
       Object.assign(window, { pressedAt: window.audioContexts.at(-1)?.currentTime ?? Number.NaN })
-    for (const type of ['click', 'keydown', 'pointerdown'])
+    for (const type of ['click', 'keydown', 'pointerdown', 'input'])
       document.addEventListener(type, note, { capture: true })
   })
 

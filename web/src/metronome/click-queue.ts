@@ -2,9 +2,7 @@ import {
   beatByIndex,
   createBeatGrid,
   nextBeatToSchedule,
-  secondsPerBeat,
   changeBeatGridTempo,
-  changeBeatGridTempoAtNextBeat,
   type Beat,
   type BeatGrid,
 } from '#core/music/beat-grid.ts'
@@ -18,11 +16,13 @@ import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/te
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
 import type { ScheduledClick, AudioOutput } from './audio-output.ts'
 
-/** Beats within this time stay scheduled even if the tempo changes (spec 9). */
+/** Clicks within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
 // A click within this time may already be sent to the speaker, and canceling it would crackle.
 const UNDERWAY_SECONDS = 0.03
 const EARLIEST_SECONDS = 0.02
+// Beats stay queryable for two beats of the slowest tempo, because they are heard later than they are sent.
+const PAST_SECONDS = 3
 
 /**
  * Settings for automatic tempo increases while the metronome runs (the tempo trainer): when and by how much the tempo
@@ -33,25 +33,33 @@ export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bp
 /** A beat whose clicks are scheduled, with its position in the bar and its tempo. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
-type Entry = QueuedBeat & {
-  readonly clicks: readonly { readonly at: number; readonly order: ScheduledClick }[]
+/** A click of a beat, at its place in the grid; a beat that is not subdivided has one. */
+type Entry = Beat & {
+  readonly bpm: Bpm
+  readonly beat: QueuedBeat
+  /** Null in a silent bar. */
+  readonly order: ScheduledClick | null
 }
 
 /**
  * The scheduled clicks of one metronome run (from start to stop). They are scheduled far ahead on the audio clock. If
- * the settings change, the clicks after the beats of the next 0.2 s are canceled and scheduled again (rule MT4).
+ * the settings change, the clicks after the next 0.2 s are canceled and scheduled again (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: AudioOutput
   #pattern: ClickPattern
   #climb: TempoClimb
   #grid: BeatGrid
+  /** The grid that was set last; automatic increases of the tempo change `#grid` only. */
+  #set: BeatGrid
   #next = 0
-  /** Index of the beat that is the first of the pattern: the run's first, or the one at which the pattern changed. */
+  /** Index of the first click of the pattern: the run's first, or the one at which the pattern changed. */
   #first = 0
+  /** Number of the run's beats before the pattern. */
+  #beatsBefore = 0
   /** The tempo and the bar from which the trainer continues. */
   #from: { bpm: Bpm; bar: number }
-  /** Index of the first beat at the tempo set last. */
+  /** Index of the first click at the tempo set last. */
   #given = 0
   #entries: Entry[] = []
 
@@ -61,7 +69,7 @@ export class ClickQueue {
    */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
-    this.#grid = createBeatGrid(time, bpm)
+    this.#grid = this.#set = createBeatGrid(time, bpm * pattern.subdivision)
     this.#pattern = pattern
     this.#climb = climb
     this.#from = { bpm, bar: 0 }
@@ -78,24 +86,25 @@ export class ClickQueue {
       this.#order(beat)
       beat = beatByIndex(this.#grid, beat.index + 1)
     }
-    // The last beat stays queryable, because it is heard later than it is sent.
-    const past = now - 2 * secondsPerBeat(this.#grid.bpm)
+    const past = now - PAST_SECONDS
     while (this.#entries[1] !== undefined && this.#entries[1].time < past) this.#entries.shift()
   }
 
   /**
-   * Changes the tempo. The beats of the next 0.2 s keep their times, and the new tempo starts at most one beat after
-   * them. Automatic tempo increases continue from the new tempo (rule MT4).
+   * Changes the tempo. The clicks of the next 0.2 s keep their times. The next one follows the last of them at the new
+   * tempo, or 0.2 s from now if that is past, so that a faster tempo is heard at once. Automatic tempo increases
+   * continue from the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
-    this.#goOn(this.#takeBack(), bpm)
+    this.#takeBack(entry => entry)
+    this.#goOn(bpm)
   }
 
   /** Changes how the tempo rises automatically, from the next bar on. */
   setClimb(climb: TempoClimb): void {
-    const last = this.#takeBack()
+    const bpm = this.#takeBack(entry => entry)
     this.#climb = climb
-    this.#goOn(last, this.#grid.bpm)
+    this.#goOn(bpm)
   }
 
   /**
@@ -103,10 +112,10 @@ export class ClickQueue {
    * pattern, without a count-in (rule MT12).
    */
   setPattern(pattern: ClickPattern): void {
-    const last = this.#takeBack()
-    const { index, time } = nextBeatToSchedule(this.#grid, last + 1, this.#sound.now() + EARLIEST_SECONDS)
-    const { bpm } = this.#grid
-    this.#grid = { origin: time, first: index, bpm }
+    const bpm = this.#takeBack(entry => entry.beat)
+    const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
+    this.#beatsBefore = (this.#entries.at(-1)?.beat.index ?? -1) + 1
+    this.#grid = this.#set = { origin: time, first: index, perMinute: bpm * pattern.subdivision }
     this.#pattern = { ...pattern, countIn: false }
     this.#next = this.#first = index
     this.#from = { bpm, bar: 0 }
@@ -115,7 +124,7 @@ export class ClickQueue {
   /** Cancels all clicks that start more than 30 ms from now. A click that is sounding plays to its end (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
-    for (const { clicks } of this.#entries) for (const { at, order } of clicks) if (at >= from) order.cancel()
+    for (const { time, order } of this.#entries) if (time >= from) order?.cancel()
     this.#entries = []
   }
 
@@ -124,61 +133,86 @@ export class ClickQueue {
    * beat.
    */
   at(time: number): QueuedBeat | null {
-    return this.#entries.findLast(entry => entry.time <= time) ?? null
+    return this.#entryAt(time)?.beat ?? null
   }
 
   /**
-   * Returns the tempo at `time`, in seconds of the audio clock. Returns null before the first beat at the tempo that
+   * Returns the tempo at `time`, in seconds of the audio clock. Returns null before the first click at the tempo that
    * was set last.
    */
   tempoAt(time: number): Bpm | null {
-    const beat = this.at(time)
-    return beat !== null && beat.index >= this.#given ? beat.bpm : null
+    const entry = this.#entryAt(time)
+    return entry !== undefined && entry.index >= this.#given ? entry.bpm : null
   }
 
-  #goOn(last: number, bpm: Bpm): void {
-    this.#grid =
-      this.#pattern.subdivision > 1
-        ? changeBeatGridTempoAtNextBeat(this.#grid, last, bpm)
-        : changeBeatGridTempo(this.#grid, last, bpm, this.#sound.now() + EARLIEST_SECONDS)
+  #entryAt(time: number): Entry | undefined {
+    return this.#entries.findLast(entry => entry.time <= time)
+  }
+
+  /** Continues with `bpm` after the last click that was not canceled. A new pattern begins where it was set to. */
+  #goOn(bpm: Bpm): void {
+    const now = this.#sound.now()
+    const perMinute = bpm * this.#pattern.subdivision
+    const last = this.#entries.at(-1)
+    this.#set =
+      last === undefined || last.index < this.#first
+        ? { ...this.#grid, perMinute }
+        : changeBeatGridTempo(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
+    this.#grid = this.#set
     this.#next = this.#given = this.#grid.first
-    const { bar, inBar } = this.#beatPosition(this.#next)
+    const { bar, inBar, part } = this.#placeOf(this.#next)
     // An unfinished bar counts from its next start, and a count-in does not count.
-    this.#from = { bpm, bar: Math.max(0, inBar === 0 ? bar : bar + 1) }
+    this.#from = { bpm, bar: Math.max(0, inBar === 0 && part === 0 ? bar : bar + 1) }
   }
 
-  #order(beat: Beat): void {
+  #order({ index, time }: Beat): void {
     const { bpm: from, bar: since } = this.#from
-    const place = this.#beatPosition(beat.index)
+    const { beat: number, part, ...place } = this.#placeOf(index)
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
+    const perMinute = bpm * this.#pattern.subdivision
     // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
-    if (bpm !== this.#grid.bpm) this.#grid = { origin: beat.time, first: beat.index, bpm }
-    const clicks = clicksOfBeat(this.#pattern, beat.index - this.#first).map(({ at, strength }) => {
-      const time = beat.time + at * secondsPerBeat(bpm)
-      return { at: time, order: this.#sound.click(time, strength) }
+    if (perMinute !== this.#grid.perMinute) this.#grid = { origin: time, first: index, perMinute }
+    const strength = clicksOfBeat(this.#pattern, number)[part]?.strength
+    const before = this.#entries.at(-1)?.beat
+    const beatIndex = this.#beatsBefore + number
+    this.#entries.push({
+      index,
+      time,
+      bpm,
+      // One object for all clicks of a beat.
+      beat: before?.index === beatIndex ? before : { index: beatIndex, time, bpm, ...place },
+      order: strength === undefined ? null : this.#sound.click(time, strength),
     })
-    this.#entries.push({ ...beat, ...place, bpm, clicks })
-    this.#next = beat.index + 1
+    this.#next = index + 1
   }
 
-  #beatPosition(index: number): BeatPosition {
-    return beatPosition(this.#pattern, index - this.#first)
+  /** Returns the beat of the pattern, its place, and the number of a click in it, by the click's index in the grid. */
+  #placeOf(index: number): BeatPosition & { beat: number; part: number } {
+    const { subdivision } = this.#pattern
+    const beat = Math.floor((index - this.#first) / subdivision)
+    return { ...beatPosition(this.#pattern, beat), beat, part: (index - this.#first) % subdivision }
   }
 
   /**
-   * Cancels all clicks behind the look-ahead; returns the index of the last remaining beat, and restores the grid valid
-   * there.
+   * Cancels all clicks behind the look-ahead, and restores the grid that is valid there. Returns its tempo.
+   *
+   * @param whole what must begin within the look-ahead for a click to stay: the click itself, or its beat
    */
-  #takeBack(): number {
+  #takeBack(whole: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
-    const isKept = (entry: Entry) => entry.time < edge
-    for (const entry of this.#entries)
-      if (!isKept(entry)) for (const { order } of entry.clicks) order.cancel()
+    const isKept = (entry: Entry) => whole(entry).time < edge
+    for (const entry of this.#entries) if (!isKept(entry)) entry.order?.cancel()
     this.#entries = this.#entries.filter(isKept)
     const last = this.#entries.at(-1)
-    if (last === undefined) return this.#next - 1
-    this.#grid = { origin: last.time, first: last.index, bpm: last.bpm }
-    return last.index
+    if (last === undefined || last.index < this.#set.first) {
+      // What was set last has not begun yet.
+      this.#grid = this.#set
+      this.#next = this.#set.first
+      return this.#from.bpm
+    }
+    this.#grid = { origin: last.time, first: last.index, perMinute: last.bpm * this.#pattern.subdivision }
+    this.#next = last.index + 1
+    return last.bpm
   }
 }
 

@@ -59,6 +59,15 @@ describe('the pattern of a piece', () => {
     expect(sound.cut()).toEqual([])
   })
 
+  test('[MT12][MT4] a tempo that is set before a new pattern has begun begins with it', () => {
+    metronome.start(bpm(60))
+    pass(1.1)
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, subdivision: 4 })
+    metronome.setTempo(bpm(120))
+    pass(2)
+    expect(intervals(upTo(sound.now())).slice(0, 5)).toEqual([1, 1, 0.125, 0.125, 0.125])
+  })
+
   test('[BG5] the count of the bar goes on through changes of tempo', () => {
     metronome.start(bpm(60))
     pass(4)
@@ -80,6 +89,17 @@ describe('the pattern of a piece', () => {
     const clicks = upTo(sound.now())
     const firstNew = clicks.find((_, index) => intervals(clicks)[index] === 0.125) ?? Infinity
     expect(firstNew - changedAt).toBeLessThan(0.2 + 1)
+  })
+
+  test('[MT4] with subdivisions a faster tempo is heard at once, within the beat', () => {
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, accent: true, subdivision: 2 })
+    metronome.start(bpm(40))
+    pass(0.3)
+    metronome.setTempo(bpm(160))
+    pass(3)
+    expect(new Set(intervals(upTo(sound.now()).slice(1)))).toEqual(new Set([0.1875]))
+    expect(intervals(upTo(sound.now()))[0]).toBeCloseTo(0.45)
+    expect(sound.strengths().slice(0, 5)).toEqual(['accent', 'subdivision', 'beat', 'subdivision', 'beat'])
   })
 
   test('[MT5] a stop takes back the subdivisions of the beat that sounds', () => {

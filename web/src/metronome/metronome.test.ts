@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_CLICK_PATTERN } from '#core/music/click-pattern.ts'
 import { bpm } from '#tests/library/builders.ts'
 import {
   fakeSound,
@@ -101,13 +102,50 @@ describe('a change of tempo', () => {
     expect((times[firstNew] ?? Infinity) - changedAt).toBeLessThan(0.2 + 60 / 133)
   })
 
-  test('[MT4] to a much faster one keeps the next beat in its place and is fast from there', () => {
+  test('[MT4] to a much faster one is heard 0.2 s later, not when the slow beat ends, and is exact from there', () => {
     metronome.start(bpm(40))
-    pass(1.3)
-    metronome.setTempo(bpm(200))
+    pass(1)
+    const changedAt = sound.now()
+    metronome.setTempo(bpm(160))
     pass(3)
-    expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([1.5, 0.3]))
+    const [, next, ...later] = upTo(sound.now())
+    expect(next).toBeCloseTo(changedAt + 0.2)
+    expect(new Set(intervals([next ?? 0, ...later]))).toEqual(new Set([0.375]))
     expect(sound.cut()).toEqual([])
+  })
+
+  test('[MT4] soon after a click, a much faster one is heard one new beat after it', () => {
+    metronome.start(bpm(40))
+    pass(0.15)
+    metronome.setTempo(bpm(160))
+    pass(2)
+    expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.375]))
+  })
+
+  test('[MT4] a change on each tick neither silences the click nor bunches it', () => {
+    metronome.start(bpm(40))
+    for (let tempo = 40; tempo <= 160; tempo++) {
+      metronome.setTempo(bpm(tempo))
+      pass(0.025)
+    }
+    pass(1)
+    const gaps = intervals(upTo(sound.now()))
+    expect(Math.max(...gaps)).toBeLessThan(1.5)
+    expect(Math.min(...gaps)).toBe(0.375)
+    expect(gaps.slice(-2)).toEqual([0.375, 0.375])
+  })
+
+  test('[MT4] a change of the climb or of the pattern right after it leaves the new tempo', () => {
+    metronome.start(bpm(60))
+    pass(1.1)
+    metronome.setTempo(bpm(50))
+    metronome.setClimb({ settings: { kind: 'clean', step: 4, cleans: 3 }, goal: bpm(120) })
+    pass(0.025)
+    metronome.setTempo(bpm(40))
+    metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3 })
+    pass(5)
+    expect(metronome.tempo()).toBe(40)
+    expect(intervals(upTo(sound.now())).slice(1)).toEqual([1.5, 1.5, 1.5])
   })
 
   test('[MT4] while it is silent sounds nothing', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { canBePedalKey, parsePedal, shortcutForKeyCode, stepActionForKey } from './practice-shortcuts.ts'
+import {
+  canBePedalKey,
+  keyCodeOf,
+  parsePedal,
+  shortcutForKeyCode,
+  stepActionForKey,
+} from './practice-shortcuts.ts'
 
 describe('the keys of the music stand', () => {
   test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
@@ -42,5 +48,18 @@ describe('the keys of the music stand', () => {
     ])
       expect(parsePedal(kept)).toBeNull()
     for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(canBePedalKey(code)).toBe(false)
+  })
+
+  test('[PD7] a key without a code is known by its name, and one without either is not', () => {
+    expect(keyCodeOf({ code: 'KeyN', key: 'n' })).toBe('KeyN')
+    expect(['PageDown', 'n', ' '].map(key => keyCodeOf({ code: '', key }))).toEqual([
+      'PageDown',
+      'n',
+      'Space',
+    ])
+    expect(keyCodeOf({ code: 'Unidentified', key: 'Enter' })).toBe('Enter')
+    for (const key of ['Unidentified', 'Process', '']) expect(keyCodeOf({ code: '', key })).toBe('')
+    for (const key of ['Shift', 'Control', 'Tab'])
+      expect(canBePedalKey(keyCodeOf({ code: '', key }))).toBe(false)
   })
 })

@@ -4,7 +4,7 @@
  */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
-/** The two keys that the user's pedal sends, as KeyboardEvent.code values. */
+/** The two keys that the user's pedal sends, as `keyCodeOf` gives them. */
 export type Pedal = { readonly forward: string; readonly backward: string }
 
 /**
@@ -27,7 +27,17 @@ const KEYS: Record<string, PracticeShortcut> = {
 }
 
 // Keys for navigation, leaving and composing; a pedal must not use them.
-const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)|OS(?:Left|Right)|CapsLock)$/
+const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|OS(?:Left|Right)|CapsLock)$/
+
+/**
+ * Returns the code of a pressed key. Some Bluetooth pedals send none; their keys are told apart by their name. Returns
+ * '' if a key has neither (rule PD7).
+ */
+export function keyCodeOf({ code, key }: { readonly code: string; readonly key: string }): string {
+  if (code !== '' && code !== 'Unidentified') return code
+  if (key === ' ') return 'Space'
+  return /^(?:Unidentified|Process|Dead)$/.test(key) ? '' : key
+}
 
 /**
  * Returns the shortcut that a key code triggers, or null if the key has no function in practice. The user's pedal takes
@@ -78,8 +88,8 @@ export function stepActionForKey(
 }
 
 /**
- * Returns true if a key may be assigned to the user's pedal. `code` is its KeyboardEvent.code value. Reserved keys,
- * such as Tab, Escape and Shift, may not be assigned (rule PD2).
+ * Returns true if a key may be assigned to the user's pedal. `code` is what `keyCodeOf` gives. Reserved keys, such as
+ * Tab, Escape and Shift, may not be assigned (rule PD2).
  */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 

@@ -112,7 +112,7 @@ test('[MT4] a new tempo is heard within 0.2 s and one beat, and no odd interval:
   }
 })
 
-test('[MT6][MT7] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
+test('[MT6][MT7][MT23] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
   page,
   context,
 }) => {
@@ -162,9 +162,20 @@ test('[MT6][MT7] a drag silences the metronome for as long as it lasts and start
     }
   })
 
+  const other = await context.newPage()
+  await test.step('one click in a browser: another tab that starts its click silences it', async () => {
+    await startClick(page)
+    await other.goto('/try')
+    await button(other, 'Start metronome').click()
+    await expect(button(page, 'Start metronome')).toBeVisible()
+    await expect(button(other, 'Stop metronome')).toBeVisible()
+    await startClick(page)
+    await expect(button(other, 'Start metronome')).toBeVisible()
+    await button(page, 'Stop metronome').click()
+  })
+
   await test.step('logging out in another tab silences it', async () => {
     await startClick(page)
-    const other = await context.newPage()
     await other.goto('/account')
     await logOut(other)
     await expect(page).toHaveURL(/\/signin/)

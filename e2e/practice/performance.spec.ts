@@ -197,9 +197,9 @@ test('[PF4][PD3] keys answer as they answer the trainer, and the click gives the
 }) => {
   await startRunThrough(page, musician)
   await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await expect(button(page, 'Stop metronome')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()

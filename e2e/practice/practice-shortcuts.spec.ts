@@ -41,9 +41,9 @@ async function goThroughRoutine(page: Page, forward: string, backward: string) {
   await expect(heading(page)).toHaveText('Toccata')
   await page.keyboard.press(backward)
   await expect(button(page, 'Stop metronome')).toBeVisible()
+  await waitOutPedalBounce(page)
   await page.keyboard.press(backward)
   await expect(button(page, 'Start metronome')).toBeVisible()
-  await waitOutPedalBounce(page)
   await page.keyboard.press(forward)
   await expect(heading(page)).toHaveText('Fugue')
   await holdUntil(page, backward, 'Toccata')
@@ -73,7 +73,7 @@ test('[PD3] the whole routine with two keys alone, first with Page Down and Page
   await goThroughRoutine(page, 'ArrowRight', 'ArrowLeft')
 })
 
-test('[PD6] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
+test('[PD6][PD7] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
   page,
 }) => {
   await button(page, 'Start practicing').click()
@@ -86,6 +86,9 @@ test('[PD6] teaching a pedal can be left; one that sends other keys is taught on
   await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toHaveCount(0)
   await clickSettings(page).getByRole('button', { name: 'Set up a pedal' }).click()
   await expect(clickSettings(page).getByText('Press the right pedal.')).toBeVisible()
+  // A pedal whose keys have neither a code nor a name.
+  await clickSettings(page).dispatchEvent('keydown', { code: '', key: 'Unidentified' })
+  await expect(clickSettings(page).getByText('This pedal sends nothing that Dacapo can use.')).toBeVisible()
   await page.keyboard.press('n')
   await page.keyboard.press('n')
   await expect(clickSettings(page).getByText('Now the left one. That was the same one.')).toBeVisible()

@@ -61,6 +61,7 @@ test('[PX29][MT13] the trainer by bars raises the tempo that is shown while it p
   await button(page, 'Start metronome').click()
   await expect(tempoSlider(page)).toHaveValue('120', { timeout: 15_000 })
   await expect(page.getByText('120 not confirmed yet, saves 100')).toBeVisible()
+  await expect(page.getByText('now 120 bpm')).toHaveCount(1)
   await button(page, 'Clean').click()
   await expect(page.getByText('saves 120 bpm')).toBeVisible()
 })

@@ -14,8 +14,10 @@ export function useWakeLock(isWanted: boolean): void {
       if (document.visibilityState === 'hidden') return
       try {
         const granted = await navigator.wakeLock.request('screen')
-        if (left) await granted.release()
-        else lock = granted
+        // The page may have asked twice before the first answer came: only one lock is kept.
+        const [kept, spare] = left ? [null, granted] : [granted, lock]
+        lock = kept
+        await spare?.release()
       } catch {
         // Rejected, for example in battery saver mode: the screen dims as usual.
       }

@@ -51,8 +51,16 @@ export type MetronomeControl = {
 
 // Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
 const metronome = new Metronome(openAudioOutput, () => document.hidden)
+// Module state: one click in a browser, so the tabs tell each other (rule MT23).
+const tabs = new BroadcastChannel('dacapo-click')
+tabs.addEventListener('message', () => metronome.stop())
+
 const control = {
-  start: (bpm: Bpm) => metronome.start(bpm),
+  start: (bpm: Bpm) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    tabs.postMessage('started')
+    metronome.start(bpm)
+  },
   stop: () => metronome.stop(),
   setTempo: (bpm: Bpm) => metronome.setTempo(bpm),
   hold: () => metronome.hold(),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { canBePedalKey, type Pedal } from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, keyCodeOf, type Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
 import { ShortcutKeyList } from '#web/kit/shortcuts/shortcut-key-list.tsx'
 import { PedalKeyRows, StepKeyRows } from '#web/kit/music/practice-keys.tsx'
@@ -52,22 +52,24 @@ function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [forward, setForward] = useState<string | null>(null)
-  const [isSame, setSame] = useState(false)
+  const [trouble, setTrouble] = useState<'same' | 'nothing' | null>(null)
 
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.code === 'Escape') {
+    const code = keyCodeOf(event)
+    if (code === 'Escape') {
       // Escape cancels the recording without closing the dialog.
       event.preventDefault()
       event.stopPropagation()
       return onEnd(null)
     }
-    if (!canBePedalKey(event.code)) return
+    if (code === '') return setTrouble('nothing')
+    if (!canBePedalKey(code)) return
     event.preventDefault()
     event.stopPropagation()
-    if (forward === null) return setForward(event.code)
-    if (event.code === forward) return setSame(true)
-    onEnd({ forward, backward: event.code })
+    setTrouble(code === forward ? 'same' : null)
+    if (forward === null) return setForward(code)
+    if (code !== forward) onEnd({ forward, backward: code })
   })
 
   useEffect(() => {
@@ -75,7 +77,11 @@ function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
     const options = { signal: gone.signal, capture: true }
     window.addEventListener('keydown', event => hear(event), options)
     // Prevents the recorded key's keyup from pressing the focused button.
-    window.addEventListener('keyup', event => canBePedalKey(event.code) && event.preventDefault(), options)
+    window.addEventListener(
+      'keyup',
+      event => canBePedalKey(keyCodeOf(event)) && event.preventDefault(),
+      options,
+    )
     return () => gone.abort()
   }, [])
 
@@ -83,7 +89,7 @@ function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
     <div className={styles.learn}>
       <p role="status">
         {forward === null ? t('pedal.pressForward') : t('pedal.pressBackward')}
-        {isSame && ` ${t('pedal.same')}`}
+        {trouble !== null && ` ${t(`pedal.${trouble}`)}`}
       </p>
       <Button variant="bare" onClick={() => onEnd(null)}>
         {common('back')}

@@ -2,6 +2,12 @@
 const BOUNCE_MS = 600
 
 /**
+ * Time in milliseconds within which a pedal's switch bounces: no foot presses the same pedal twice as quickly, so the
+ * second press does nothing, whatever the pedal does (rule PD8).
+ */
+export const SWITCH_BOUNCE_MS = 300
+
+/**
  * Returns true if a key press comes less than 0.6 s after the previous one and should be ignored. Such a press is
  * caused by the bouncing switch of a pedal or by an accidental double press (rule PX7).
  *

@@ -1,12 +1,13 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import {
+  keyCodeOf,
   LONG_PRESS_MS,
   shortcutForKeyCode,
   type Pedal,
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
-import { isPedalBounce, lastForwardPress, setLastForwardPress } from './pedal-bounce.ts'
+import { isPedalBounce, lastForwardPress, setLastForwardPress, SWITCH_BOUNCE_MS } from './pedal-bounce.ts'
 
 /** A press of a keyboard or pedal shortcut during practice. `timeStamp` is in milliseconds of the page's clock. */
 export type ShortcutPress = {
@@ -18,12 +19,15 @@ export type ShortcutPress = {
 
 /** Keys with a second action on a long press act on keyup; all others act on keydown. */
 const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
+/** Keys that a bouncing pedal may send twice; the tempo may be changed as quickly as one likes. */
+const BOUNCING: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen, and keeps the key from the control that
  * has the focus. Ignores key repeats and keys that belong to a text field, an open dialog or a control that was reached
- * by keyboard (rules PD3-PD5). If a forward key (such as the right arrow key or the pedal's forward key) has opened
+ * by keyboard (rules PD3-PD5), and takes a key that comes twice within 0.3 s for one press of a bouncing pedal (rule
+ * PD8). If a forward key (such as the right arrow key or the pedal's forward key) has opened
  * this screen, ignores forward keys for 0.6 s after that press, because a second press is probably unintended (rule
  * PX7).
  *
@@ -54,6 +58,8 @@ export function useShortcuts(
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
+    /** The last key that went down and was no bounce, and when it went down or up last. */
+    let last = { code: '', at: -Infinity, isDown: false }
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
       return isKeyHandledElsewhere(event) || (isKeyOfControl(event) && !touched.has(event.target as Element))
@@ -72,32 +78,39 @@ export function useShortcuts(
 
     function down(event: KeyboardEvent) {
       if (isMeantElsewhere(event)) return
-      const key = keyOf(event.code)
+      const code = keyCodeOf(event)
+      const key = keyOf(code)
       // Home and End do not move a touched slider either.
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
-      const isEcho = key === 'forward' && isPedalBounce(ledHereAt, event.timeStamp)
-      if (event.repeat || isEcho) return take(event)
+      const { repeat, timeStamp } = event
+      const isEcho = key === 'forward' && isPedalBounce(ledHereAt, timeStamp)
+      const isBounce = BOUNCING.has(key) && code === last.code && timeStamp - last.at < SWITCH_BOUNCE_MS
+      if (repeat || isEcho || isBounce) return take(event)
+      last = { code, at: timeStamp, isDown: true }
       if (!canHold || !HELD.has(key)) {
-        if (press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })) take(event)
+        if (press({ key, code, isLong: false, timeStamp })) take(event)
         return
       }
       take(event)
       letGo()
       const timer = setTimeout(() => {
         held = null
-        press({ key, code: event.code, isLong: true, timeStamp: event.timeStamp })
+        press({ key, code, isLong: true, timeStamp })
       }, LONG_PRESS_MS)
-      held = { code: event.code, key, timer }
+      held = { code, key, timer }
     }
 
     function up(event: KeyboardEvent) {
-      if (event.code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
+      const code = keyCodeOf(event)
+      const { timeStamp } = event
+      if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
-      if (keyOf(event.code) !== null && !isMeantElsewhere(event)) event.preventDefault()
-      if (held?.code !== event.code) return
+      if (keyOf(code) !== null && !isMeantElsewhere(event)) event.preventDefault()
+      if (last.code === code && last.isDown) last = { code, at: timeStamp, isDown: false }
+      if (held?.code !== code) return
       const { key } = held
       letGo()
-      press({ key, code: event.code, isLong: false, timeStamp: event.timeStamp })
+      press({ key, code, isLong: false, timeStamp })
     }
 
     // Before the controls hear of the key: a touched slider would fall silent for it, a touched Tap Tempo would tap.
@@ -119,8 +132,10 @@ function take(event: KeyboardEvent): void {
 }
 
 /** Returns true if the focused control uses the key itself, as it does if it was reached by keyboard (rule PD5). */
-function isKeyOfControl({ target, code }: KeyboardEvent): boolean {
+function isKeyOfControl(event: KeyboardEvent): boolean {
+  const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
+  const code = keyCodeOf(event)
   if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
   if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)

@@ -9,23 +9,23 @@ import styles from './practice-step.module.css'
 
 type Props = {
   tempo: Bpm
-  /** The tempo in bpm to announce to screen readers, or null. */
-  said: Bpm | null
+  /** What to announce to screen readers, or null. */
+  said: string | null
   pattern: ClickPattern
   metronome: MetronomeControl
   className?: string | undefined
 }
 
 /**
- * Renders the tempo of a practice step in large type with the beats of the metronome. Announces the tempo to screen
- * readers after a button has changed it (rules CK6, PX18).
+ * Renders the tempo of a practice step in large type with the beats of the metronome. Announces to screen readers
+ * what buttons and the tempo trainer have changed (rules CK6, PX18).
  */
 export function MetronomeTempo({ tempo, said, pattern, metronome: { beat }, className }: Props) {
   const { t } = useTranslation('practice')
   return (
     <div className={classNames(styles.stage, className)}>
       <output>
-        <VisuallyHidden>{said !== null && t('step.tempoNow', { bpm: said })}</VisuallyHidden>
+        <VisuallyHidden>{said}</VisuallyHidden>
       </output>
       <TempoInRepeatSigns
         tempo={tempo}

@@ -39,11 +39,11 @@ import { RunThroughStep } from './run-through-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import { PartMinutesLine } from '../timed/part-minutes-line.tsx'
-import { TrainerStatusLine } from './trainer-status-line.tsx'
+import { TrainerStatusLine, useRunText } from './trainer-status-line.tsx'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from '../shortcuts/use-press-guard.ts'
 import type { RoutineControl } from '../routine/use-routine.ts'
-import { useAnnouncedTempo } from './use-announced-tempo.ts'
+import { useAnnouncement } from './use-announcement.ts'
 import { useSaveStepTempo } from './use-save-step-tempo.ts'
 import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from '../shortcuts/use-shortcuts.ts'
@@ -96,12 +96,14 @@ function Step(props: StepProps) {
   const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
   const piece = library.pieces.get(part.pieceId)
-  const click = useStepMetronome(part, piece, onChange)
+  const { said, say } = useAnnouncement()
+  const sayTempo = (bpm: Bpm) => say(t('step.tempoNow', { bpm }))
+  const click = useStepMetronome(part, piece, onChange, sayTempo)
   const { metronome, settings, trainer, sound } = click
   const [pedal, setPedal] = usePedalSetting()
-  const { said, say } = useAnnouncedTempo()
   const { save, isSaving } = useSaveStepTempo(onSave, ending)
   const skips = usePressGuard()
+  const runText = useRunText()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
@@ -149,7 +151,7 @@ function Step(props: StepProps) {
   function step(by: number) {
     const next = addBpmWithinLimits(tempo, by, fastest)
     setTempo(next)
-    say(next)
+    sayTempo(next)
   }
 
   const next = (pressedAt: number) => save(part, saves, pressedAt)
@@ -160,7 +162,9 @@ function Step(props: StepProps) {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const run = isClean ? recordCleanRun : recordMissedRun
-    onChange(before => withTrainerState(before, recordFirstRating(trainer, run(trainer, settings), isClean)))
+    const after = run(trainer, settings)
+    onChange(before => withTrainerState(before, recordFirstRating(trainer, after, isClean)))
+    say(runText(trainer, after, settings, isClean))
   }
   const clean = () => answer(true)
   const again = () => answer(false)

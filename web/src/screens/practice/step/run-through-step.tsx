@@ -22,7 +22,7 @@ import { parseSoundSettings } from '../click/sound-settings.ts'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useActivityListener } from './use-activity-listener.ts'
-import { useAnnouncedTempo } from './use-announced-tempo.ts'
+import { useAnnouncement } from './use-announcement.ts'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
 import type { PressGuard } from '../shortcuts/use-press-guard.ts'
 import type { RoutineControl } from '../routine/use-routine.ts'
@@ -58,7 +58,7 @@ export function RunThroughStep({ runThrough, library, ending, onActivity, onReco
   const metronome = useMetronome(pattern, NO_TEMPO_CLIMB, sound)
   const { isClicking } = metronome
   const { answer, skip, isSaving } = useRunThrough({ runThrough, library, ending, onRecord })
-  const { said, say } = useAnnouncedTempo()
+  const { said, say } = useAnnouncement()
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
@@ -68,7 +68,7 @@ export function RunThroughStep({ runThrough, library, ending, onActivity, onReco
   function step(by: number) {
     const next = addBpmWithinLimits(tempo, by, maxSliderTempo({ endTempo: goal, currentTempo: goal }))
     setTempo(next)
-    say(next)
+    say(t('step.tempoNow', { bpm: next }))
     metronome.setTempo(next)
   }
 

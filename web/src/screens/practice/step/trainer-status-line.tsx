@@ -23,3 +23,20 @@ export function TrainerStatusLine({
     </p>
   )
 }
+
+/**
+ * Returns a function that says what the musician's answer to a run (attempt at the part) has changed, for screen
+ * readers: the new tempo, or how many runs were clean (rule PX18).
+ */
+export function useRunText() {
+  const { t } = useTranslation('practice')
+  return (before: TrainerState, after: TrainerState, settings: TrainerSettings, isClean: boolean): string => {
+    const { tempo: bpm, inARow } = after
+    if (bpm !== before.tempo) return t('step.tempoNow', { bpm })
+    if (settings.kind !== 'clean')
+      return isClean ? t('trainer.cleanAt', { bpm }) : t('step.tempoNow', { bpm })
+    const { cleans } = settings
+    // At the goal the count begins again, and the tempo stays.
+    return t('trainer.cleanRuns', { inARow: isClean && inARow === 0 ? cleans : inARow, cleans })
+  }
+}

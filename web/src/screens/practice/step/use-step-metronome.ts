@@ -6,6 +6,7 @@ import {
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
 import type { Piece } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerState, type QueuedPart } from '#core/practice/practice-session.ts'
 import {
   withTrainerTempo,
@@ -54,11 +55,14 @@ export type StepMetronome = {
  * Returns the metronome of a practice step, with functions that change its settings. The click pattern is stored with
  * the piece. The state of the tempo trainer (which raises the tempo step by step) belongs to the part. The sound
  * settings and the preferences for the trainer are stored on this device.
+ *
+ * @param onClimb called with the new tempo when the trainer has raised that of the running metronome
  */
 export function useStepMetronome(
   part: QueuedPart,
   piece: Piece | undefined,
   onChange: RoutineControl['change'],
+  onClimb: (tempo: Bpm) => void,
 ): StepMetronome {
   const { t: common } = useTranslation()
   const device = useDeviceLibrary()
@@ -77,9 +81,10 @@ export function useStepMetronome(
   const settings = trainerSettingsForTempo(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
-  useTempoClimb(metronome, settings, part.tempo, tempo =>
-    onChange(before => withTrainerState(before, withTrainerTempo(trainer, tempo))),
-  )
+  useTempoClimb(metronome, settings, part.tempo, tempo => {
+    onChange(before => withTrainerState(before, withTrainerTempo(trainer, tempo)))
+    onClimb(tempo)
+  })
 
   async function keepPattern() {
     if (tried === null || piece === undefined) return

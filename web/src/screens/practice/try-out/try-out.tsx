@@ -17,8 +17,8 @@ import { MetronomeTempo } from '../step/metronome-tempo.tsx'
 import { MuteButton } from '../step/mute-button.tsx'
 import { StepPlayControls } from '../step/step-play-controls.tsx'
 import { TempoSlider } from '../step/tempo-slider.tsx'
-import { TrainerStatusLine } from '../step/trainer-status-line.tsx'
-import { useAnnouncedTempo } from '../step/use-announced-tempo.ts'
+import { TrainerStatusLine, useRunText } from '../step/trainer-status-line.tsx'
+import { useAnnouncement } from '../step/use-announcement.ts'
 import { useShortcuts, type ShortcutPress } from '../shortcuts/use-shortcuts.ts'
 import { TRY_OUT_MAX_BPM, tryOutStepBaseTempo, withTryOutTempo, withTrainerToggled } from './try-out-state.ts'
 import { useTryOut } from './use-try-out.ts'
@@ -33,8 +33,10 @@ export function GuestTryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [isSetting, setSetting] = useState(false)
-  const { current, settings, metronome, change, train } = useTryOut()
-  const { said, say } = useAnnouncedTempo()
+  const { said, say } = useAnnouncement()
+  const sayTempo = (bpm: number) => say(t('step.tempoNow', { bpm }))
+  const { current, settings, metronome, change, train } = useTryOut(sayTempo)
+  const runText = useRunText()
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
   const isTraining = settings.kind !== 'off'
@@ -50,12 +52,17 @@ export function GuestTryOut() {
   function setAndSay(bpm: number) {
     const next = withTryOutTempo(current, bpm)
     change(() => next)
-    say(next.trainer.tempo)
+    sayTempo(next.trainer.tempo)
   }
 
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
-  const clean = () => train(recordCleanRun)
-  const again = () => train(recordMissedRun)
+  function answer(isClean: boolean) {
+    const run = isClean ? recordCleanRun : recordMissedRun
+    train(run)
+    say(runText(trainer, run(trainer, settings), settings, isClean))
+  }
+  const clean = () => answer(true)
+  const again = () => answer(false)
 
   // There is no next step, so both keys of a pedal start and stop the click.
   const actions: Record<PracticeShortcutAction, () => void> = {

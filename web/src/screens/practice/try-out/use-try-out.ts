@@ -18,9 +18,9 @@ type TryOutControl = {
 
 /**
  * Returns the state of the try-out (the practice step without an account), its metronome, and functions that change the
- * state.
+ * state. Calls `onClimb` with the new tempo when the tempo trainer has raised that of the running metronome.
  */
-export function useTryOut(): TryOutControl {
+export function useTryOut(onClimb: (tempo: Bpm) => void): TryOutControl {
   const state = tryOutStateOf(useDeviceLibrary())
   const current = useObservable(state)
   const { trainer, pattern, sound } = current
@@ -31,9 +31,10 @@ export function useTryOut(): TryOutControl {
   const withRun = (run: (before: TrainerState) => TrainerState) =>
     change(before => ({ ...before, trainer: run(before.trainer) }))
 
-  useTempoClimb(metronome, settings, trainer.tempo, tempo =>
-    withRun(before => withTrainerTempo(before, tempo)),
-  )
+  useTempoClimb(metronome, settings, trainer.tempo, tempo => {
+    withRun(before => withTrainerTempo(before, tempo))
+    onClimb(tempo)
+  })
 
   const follow = useEffectEvent((tempo: Bpm) => metronome.setTempo(tempo))
   useEffect(() => follow(trainer.tempo), [trainer.tempo])

@@ -40,6 +40,8 @@ export async function startServerProcess(
     port?: number
     env?: Record<string, string>
     checkout?: string
+    /** A program with its arguments that runs the server, such as `unshare`. */
+    within?: readonly string[]
     /** An open file that it prints to, instead of output(). */
     printTo?: number
   } = {},
@@ -49,9 +51,10 @@ export async function startServerProcess(
   const isEmbedded = options.env?.['DATABASE_URL'] === undefined
   if (isEmbedded && !existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
   const flags = process.env[SHORT_LIVED_SERVERS_VARIABLE] === undefined ? [] : QUICK_START_FLAGS
+  const [program, ...parameters] = [...(options.within ?? []), process.execPath]
   const child = spawn(
-    process.execPath,
-    [...flags, '--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
+    program,
+    [...parameters, ...flags, '--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
     {
       cwd: options.checkout ?? root,
       env: {

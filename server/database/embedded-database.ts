@@ -30,8 +30,8 @@ export async function openEmbeddedDatabase(
   try {
     mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
     // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
-    const locked = lockFolder(`${directory}.lock`)
-    if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory, locked.by) }
+    const locked = lockFolder(`${directory}.lockfile`)
+    if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory) }
     return await openLockedDatabase(directory, options, locked.lock)
   } catch (error) {
     return { kind: 'failed', message: unreadableMessage(directory, error) }
@@ -103,9 +103,9 @@ export function createEmbeddedDatabase(
 const missingMessage = (directory: string) =>
   `There is no database in ${directory}. Is DATA_DIR the one of the server, or should DATABASE_URL be set?`
 
-const inUseMessage = (directory: string, by: string) =>
-  `The data in ${directory} is in use by ${by}: Dacapo is already running with it. Stop that one first, or choose` +
-  ` another folder, e.g. DATA_DIR=/path/to/folder. (If you are sure that nothing uses it, delete ${directory}.lock.)`
+const inUseMessage = (directory: string) =>
+  `The data in ${directory} is in use by another process: Dacapo is already running with it, perhaps in a container.` +
+  ` Stop that one first, or choose another folder, e.g. DATA_DIR=/path/to/folder.`
 
 const unreadableMessage = (directory: string, error: unknown) =>
   `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}.` +

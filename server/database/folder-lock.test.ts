@@ -1,26 +1,19 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { canStartContainer, OTHER_CONTAINER } from '#tests/server/other-container.ts'
 import { lockFolder } from './folder-lock.ts'
-import { processInstanceId } from './process-instance-id.ts'
+import type { FolderLock } from './folder-lock.ts'
 
 let folder: string
 let file: string
 const children: ChildProcess[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dacapo lock '))
-  file = join(folder, 'database.lock')
+  file = join(folder, 'database.lockfile')
 })
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -28,13 +21,14 @@ afterEach(() => {
 })
 
 /** Another process that tries to take the lock and says how it went, then stays until it is killed. */
-async function otherProcess(): Promise<{ child: ChildProcess; kind: string; kill: () => Promise<void> }> {
+async function otherProcess(within: readonly string[] = []) {
   const script = `
     import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))}
-    console.log(lockFolder(${JSON.stringify(file)}).kind)
-    setInterval(() => {}, 1000)`
-  const stdio = ['ignore', 'pipe', 'inherit'] as const
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: [...stdio] })
+    const result = lockFolder(${JSON.stringify(file)})
+    console.log(result.kind)
+    setInterval(() => result, 1000)`
+  const [program, ...parameters] = [...within, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const kind = await new Promise<string>((resolve, reject) => {
     child.stdout?.once('data', chunk => resolve(String(chunk).trim()))
@@ -48,63 +42,44 @@ async function otherProcess(): Promise<{ child: ChildProcess; kind: string; kill
   return { child, kind, kill }
 }
 
-const writeLock = (owner: object) => writeFileSync(file, JSON.stringify({ token: 'theirs', ...owner }))
-const secondsAgo = (seconds: number) => utimesSync(file, new Date(), Date.now() / 1000 - seconds)
+function acquiredLock(): FolderLock {
+  const result = lockFolder(file)
+  if (result.kind === 'held') throw new Error('held')
+  return result.lock
+}
 
 test('[DB3] a folder that another process holds is not given a second time, until that process is killed', async () => {
   const owner = await otherProcess()
   expect(owner.kind).toBe('locked')
-  expect(lockFolder(file)).toEqual({ kind: 'held', by: `process ${owner.child.pid}` })
+  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  owner.child.kill('SIGSTOP')
+  expect(lockFolder(file)).toEqual({ kind: 'held' })
   await owner.kill()
-  expect(lockFolder(file)).toMatchObject({ kind: 'locked' })
+  acquiredLock().release()
 })
 
-test('[DB3] the same process does not get it twice either; released, it is free and leaves nothing behind', () => {
-  const first = lockFolder(file)
-  expect(lockFolder(file)).toEqual({ kind: 'held', by: `process ${process.pid}` })
-  if (first.kind === 'locked') first.lock.release()
-  expect(readdirSync(folder)).toEqual([])
-  const second = lockFolder(file)
-  expect(second.kind).toBe('locked')
+test.skipIf(!canStartContainer)('[DB3] it is held for processes in other containers, too', async () => {
+  const owner = await otherProcess(OTHER_CONTAINER)
+  expect(owner.kind).toBe('locked')
+  expect((await otherProcess(OTHER_CONTAINER)).kind).toBe('held')
+  expect(lockFolder(file)).toEqual({ kind: 'held' })
+})
+
+test('[DB3] the same process does not get it twice either; released, it is free', async () => {
+  const first = acquiredLock()
+  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  expect((await otherProcess()).kind).toBe('held')
+  first.release()
+  const second = acquiredLock()
   // Released by somebody whose lock it is not: nothing happens.
-  if (first.kind === 'locked') first.lock.release()
-  expect(existsSync(file)).toBe(true)
-  if (second.kind === 'locked') second.lock.release()
+  first.release()
+  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  second.release()
 })
 
-test('[DB3] a lock whose process number belongs to another process by now is taken over', () => {
-  writeLock({ pid: process.pid, start: 'long before', host: hostname() })
-  expect(lockFolder(file)).toMatchObject({ kind: 'locked' })
-})
-
-test('[DB3] a lock of another machine holds as long as it is kept alive', () => {
-  writeLock({ pid: 1, start: 'there', host: 'elsewhere' })
-  expect(lockFolder(file)).toEqual({ kind: 'held', by: 'process 1 on elsewhere' })
-  secondsAgo(31)
-  expect(lockFolder(file)).toMatchObject({ kind: 'locked' })
-})
-
-test('[DB3] half a lock is being written, or is what a power cut left of one', () => {
-  writeFileSync(file, '')
-  expect(lockFolder(file)).toEqual({ kind: 'held', by: 'another process' })
-  secondsAgo(31)
-  expect(lockFolder(file)).toMatchObject({ kind: 'locked' })
-})
-
-test('[DB3] of several processes that find a dead lock at once exactly one takes it over', async () => {
-  writeLock({ pid: 999_999_999, start: 'never', host: hostname() })
+test('[DB3] of several processes that come at once after one was killed exactly one gets it', async () => {
+  const owner = await otherProcess()
+  await owner.kill()
   const kinds = (await Promise.all(Array.from({ length: 6 }, otherProcess))).map(({ kind }) => kind)
   expect(kinds.sort()).toEqual(['held', 'held', 'held', 'held', 'held', 'locked'])
-  expect(readdirSync(folder)).toEqual(['database.lock'])
-})
-
-test('[DB3] a process is known by its start, not by its number alone', async () => {
-  const owner = await otherProcess()
-  const { pid = 0 } = owner.child
-  expect(processInstanceId(process.pid)).toBe(processInstanceId(process.pid))
-  expect(processInstanceId(pid)).not.toBe(null)
-  const { start }: { start?: string } = JSON.parse(readFileSync(file, 'utf8'))
-  expect(processInstanceId(pid)).toBe(start)
-  await owner.kill()
-  expect(processInstanceId(pid)).toBe(null)
 })

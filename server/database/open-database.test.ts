@@ -41,7 +41,7 @@ test('[DB10] the first start prepares the data and says so, also after a first s
   expect(said).toHaveLength(1)
   if (second.kind === 'open') await second.database.close()
   expect(existsSync(`${directory}.new`)).toBe(false)
-  expect(readdirSync(dirname(directory))).toEqual(['database'])
+  expect(readdirSync(dirname(directory))).toEqual(['database', 'database.lockfile'])
   expect(statSync(directory).mode & 0o077).toBe(0)
 })
 

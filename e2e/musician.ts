@@ -21,8 +21,11 @@ export type Musician = {
   readonly email: string
   /** Signed in on this test's page, without going through the screens. */
   signIn(page?: Page): Promise<void>
-  /** Pieces for this musician, who must be signed in; every device finds them when it next asks the server. */
-  fillLibrary(pieces?: readonly PieceToFill[]): Promise<void>
+  /**
+   * Pieces for this musician, who must be signed in; every device finds them when it next asks the server. `past` is
+   * when they were added, if that was earlier.
+   */
+  fillLibrary(pieces?: readonly PieceToFill[], past?: number): Promise<void>
   /** Practice of the days before `now`, which is that of the server, of pieces that this musician has. */
   fillHistory(past: readonly PastPractice[], now?: number): Promise<void>
   /** What else only a provider of sign-ins or payments could give: a name, a picture, Pro. Who has signed in before. */
@@ -90,7 +93,7 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
     await use({
       email,
       signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
-      fillLibrary: pieces => fillLibrary(page.request, dacapo.origin, pieces),
+      fillLibrary: (pieces, past) => fillLibrary(page.request, dacapo.origin, pieces, past),
       fillHistory: (past, now) => fillHistory(page.request, dacapo.origin, past, now),
       async become(what) {
         const answer = await page.request.post(devAddress(dacapo.origin, '/dev/musician'), {

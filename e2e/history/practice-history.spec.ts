@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { barLink, deletePieceOnScreen, button, skipSteps } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
+import { agreeOnTime } from '../page-clock.ts'
 import type { PastPractice } from './filled-history.ts'
 
 // What was practiced, week by week.
@@ -31,6 +32,7 @@ const dayButton = (page: Page, date: string) => page.getByRole('button', { name:
 
 async function open(page: Page, musician: Musician): Promise<void> {
   await page.clock.setFixedTime(NOW)
+  await agreeOnTime(page)
   await musician.signIn()
   await musician.fillLibrary(PIECES)
   await musician.fillHistory(PAST, NOW)

@@ -43,15 +43,24 @@ const PIECES: readonly PieceToFill[] = [
 
 /**
  * Adds these pieces for the signed-in user through the sync API, as a device would. Adds four default pieces if none
- * are given.
+ * are given. `past` is when they were added, if that was earlier.
  */
 export async function fillLibrary(
   request: APIRequestContext,
   origin: string,
   pieces = PIECES,
+  past?: number,
 ): Promise<void> {
-  const at = Date.now()
-  const change = (kind: string, args: object, v = 1) => ({ id: randomUUID(), kind, at, v, args })
+  const at = past ?? Date.now()
+  const isImported = past !== undefined && { original: true }
+  const change = (kind: string, args: object, v = 1) => ({
+    id: randomUUID(),
+    kind,
+    at,
+    v,
+    args,
+    ...isImported,
+  })
   const changes = pieces.flatMap(({ parts, click, onHold, performedIn, ...piece }) => {
     const id = randomUUID()
     const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))

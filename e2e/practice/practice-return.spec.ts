@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { barLink, button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
+import { agreeOnTime } from '../page-clock.ts'
 import { readPersistedRows, reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
@@ -32,6 +33,7 @@ async function signInAtSecondStep(page: Page, musician: Musician) {
 test.describe('away and back', () => {
   test.beforeEach(async ({ page, musician }) => {
     await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
+    await agreeOnTime(page)
     await signInAtSecondStep(page, musician)
   })
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { recordedClicks, recordSound, waitForSound } from '../metronome/sound-recorder.ts'
 import { expect, test } from '../musician.ts'
+import { agreeOnTime } from '../page-clock.ts'
 import { CLAIR_PIECE, SWAN_PIECE } from '../states/libraries.ts'
 
 const DAY = 86_400_000
@@ -31,6 +32,7 @@ test('[JB7] with twenty minutes it takes three presses to the first click, two o
 
   presses = 0
   await page.clock.setSystemTime(Date.now() + DAY)
+  await agreeOnTime(page)
   await page.goto('/practice')
   await expect(page.getByRole('radio', { name: '20 minutes', exact: true })).toBeChecked()
   await press(button(page, 'Start 20 minutes'))

@@ -50,7 +50,7 @@ const mayKnow: Record<string, readonly string[]> = {
   // It fetches its files of texts.
   'web/language': inWeb('api', 'concurrency'),
   'web/api': CORE,
-  'web/store': inWeb('concurrency'),
+  'web/store': inWeb('concurrency', 'device'),
   'web/metronome': CORE,
   'web/device': CORE,
   // Signing out counts the waiting changes and deletes the local database; sign-ins are counted, and feedback that waits

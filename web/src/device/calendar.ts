@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 
 /** Returns the calendar day of a time in this device's time zone. */
@@ -10,26 +9,4 @@ export function msUntilMidnight(at: Timestamp): number {
   // Uses local time, so that days of 23 and 25 hours are correct.
   next.setHours(24, 0, 0, 0)
   return Math.max(1, next.getTime() - at)
-}
-
-/** Returns the current day. Updates it at midnight and when a suspended page resumes (rule ST10). */
-export function useToday(): Day {
-  const [today, setToday] = useState(() => localDay(Date.now()))
-
-  useEffect(() => {
-    let timer = 0
-    const look = () => {
-      clearTimeout(timer)
-      setToday(localDay(Date.now()))
-      timer = window.setTimeout(look, msUntilMidnight(Date.now()))
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
-
-  return today
 }

@@ -6,6 +6,8 @@ import {
 } from '#core/practice/practice-session.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { createObservable } from '#web/concurrency/observable.ts'
+import { EMPTY_DEVICE_COPY } from './device-copy.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 import { resumeSavedRoutine, routineStorageIn } from './persisted-routine.ts'
 
@@ -128,7 +130,8 @@ describe('the slot', () => {
     const written: unknown[] = []
     const begun = Promise.withResolvers<void>()
     const outcome = Promise.withResolvers<RecordChangeResult>()
-    const store: Pick<OpenStore, 'persist' | 'readPersisted' | 'record'> = {
+    const store: Pick<OpenStore, 'copy' | 'persist' | 'readPersisted' | 'record'> = {
+      copy: createObservable(EMPTY_DEVICE_COPY),
       persist: async (_name, value) => written.push(value) > 0,
       readPersisted: async () => written.at(-1) ?? null,
       async record(_intentions, along) {

@@ -11,6 +11,7 @@ import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-
 import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { parseBpm } from '#core/music/tempo.ts'
+import { correctedNow } from './clock.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
@@ -59,7 +60,9 @@ export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   writersOf.set(store, writer)
   return {
     read: () =>
-      writer.runExclusive(async () => resumeSavedRoutine(await store.readPersisted('session'), Date.now())),
+      writer.runExclusive(async () =>
+        resumeSavedRoutine(await store.readPersisted('session'), correctedNow(store)),
+      ),
     keep: writer.save,
     record: (intentions, after) =>
       writer.runExclusive(async drop => {

@@ -1,5 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
+import { correctedNow } from './clock.ts'
 import type { OpenStore } from './store-interface.ts'
 
 /**
@@ -44,7 +45,7 @@ export async function collectUnsyncedData(store: OpenStore): Promise<UnsyncedDat
     file: {
       format: 'dacapo-unsynced',
       version: 1,
-      savedAt: new Date().toISOString(),
+      savedAt: new Date(correctedNow(store)).toISOString(),
       changes,
       refused: parked.map(({ change, code }) => ({ change, code })),
       messages: letters.map(({ item }) => item),

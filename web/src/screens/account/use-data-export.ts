@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { formatIsoDay } from '#core/library/day.ts'
 import { getExport, type ExportResult, type ExportFormat } from '#web/api/export-call.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { currentLanguage } from '#web/language/language.ts'
+import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 
 type Fault = Exclude<ExportResult['kind'], 'file'>
@@ -12,7 +15,7 @@ type Fault = Exclude<ExportResult['kind'], 'file'>
  * pending changes and then downloads the export (rule EX11).
  */
 export function useDataExport(userId: string) {
-  const { sync } = useDeviceLibrary()
+  const { sync, store } = useDeviceLibrary()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [megabytes, setMegabytes] = useState(0)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -29,16 +32,10 @@ export function useDataExport(userId: string) {
     const answer = await getExport(userId, format, currentLanguage(), showBytes)
     if (!isShown()) return
     setBusy(null)
-    if (answer.kind === 'file') downloadFile(`dacapo-${today()}.${format}`, answer.file)
+    if (answer.kind === 'file')
+      downloadFile(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
     else setFault(answer.kind)
   }
 
   return { busy, megabytes, fault, save }
-}
-
-/** Returns the date in the user's time zone, which may differ from the server's. */
-function today(): string {
-  const now = new Date()
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

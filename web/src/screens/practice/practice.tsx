@@ -10,13 +10,15 @@ import {
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
 import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
-import { localDay, useToday } from '#web/device/calendar.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
+import { correctedNow, useToday } from '#web/store/clock.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { usePersisted } from '#web/store/use-persisted.ts'
+import { useStore } from '#web/store/use-store.ts'
 import { lazyClickDialog } from './click/lazy-click-dialog.ts'
 import { lazyPausedRoutineSummary } from './summary/lazy-paused-routine-summary.ts'
 import { PracticeOverview } from './overview/practice-overview.tsx'
@@ -58,6 +60,7 @@ export function PracticeScreen() {
 function Routine({ library }: { library: Library }) {
   const { t } = useTranslation('practice')
   const { trackEvent } = useAnalytics()
+  const store = useStore()
   const today = useToday()
   const [wanted] = useState(() => {
     const found = routineOfPiece(library, today)
@@ -75,18 +78,19 @@ function Routine({ library }: { library: Library }) {
   if (session === null) return <Page title={t('title')}>{null}</Page>
   switch (session.kind) {
     case 'overview': {
-      const parts = partsOfToday(library, today)
+      const parts = partsOn(library, today)
       const start = (from: RoutineStart) => {
         const there = continueRoutineAt(session, from)
         if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
-        begin({ session: startRoutine(parts, today, from), timed: null })
+        const day = localDay(correctedNow(store))
+        begin({ session: startRoutine(partsOn(library, day), day, from), timed: null })
       }
       const startTimed: TimedSessionListProps['onStart'] = (routineAt, from) => {
         const there = from === null ? null : continueRoutineAt(session, { kind: 'part', id: from })
         if (there !== null) return change(() => there)
         trackEvent({ name: 'start_practice' })
-        begin(routineAt(Date.now()))
+        begin(routineAt(correctedNow(store)))
       }
       return (
         <PracticeOverview
@@ -125,7 +129,7 @@ function Routine({ library }: { library: Library }) {
             session={session}
             timed={timed}
             library={library}
-            parts={() => partsOfToday(library, today)}
+            parts={() => partsOn(library, today)}
             today={today}
             onMore={begin}
             onDone={() => change(pauseRoutine)}
@@ -135,8 +139,7 @@ function Routine({ library }: { library: Library }) {
   }
 }
 
-const partsOfToday = (library: Library, today: Day) =>
-  inPracticeOrder(listPracticeParts(library, localDay), today)
+const partsOn = (library: Library, day: Day) => inPracticeOrder(listPracticeParts(library, localDay), day)
 
 /** Returns a routine of the piece named in the address, or null (rule PX39). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {

@@ -10,7 +10,9 @@ import {
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { correctedNow } from '#web/store/clock.ts'
 import { resumeSavedRoutine, type PersistedRoutine } from '#web/store/persisted-routine.ts'
+import { useStore } from '#web/store/use-store.ts'
 import {
   navigationForRoutine,
   routinePosition,
@@ -28,6 +30,7 @@ import type { RoutineControl } from './use-routine.ts'
 export function useRoutineBrowserHistory({ session, timed, change }: RoutineControl): () => void {
   const isShown = useIsScreenCurrent()
   const location = useLocation()
+  const store = useStore()
   const isPop = location.navigationType === 'traverse'
   const place = session && routinePosition(session)
   const seen = useRef<{ key: string; place: RoutinePosition } | null>(null)
@@ -80,10 +83,10 @@ export function useRoutineBrowserHistory({ session, timed, change }: RoutineCont
     const to = entry.current?.place ?? 'overview'
     if (to === routinePosition(now)) return
     if (to === 'overview') {
-      left.current = { session: now, timed, at: Date.now() }
+      left.current = { session: now, timed, at: correctedNow(store) }
       return change(pauseRoutine)
     }
-    const from = now.kind !== 'overview' ? now : resumeSavedRoutine(left.current, Date.now()).session
+    const from = now.kind !== 'overview' ? now : resumeSavedRoutine(left.current, correctedNow(store)).session
     const there = goToStep(from, to)
     if (there !== null) return change(current => goToStep(current, to) ?? there)
     // That routine has ended, or the part was deleted.

@@ -15,6 +15,7 @@ import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
+import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeEntryId } from '#web/store/new-ids.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
@@ -78,6 +79,7 @@ type PlanRoutineChange = (
 export function useRoutine(library: Library, initial: PracticeSession | null): RoutineControl {
   const offerUndo = useSaveUndoToast()
   const device = useDeviceLibrary()
+  const now = () => correctedNow(device.store.get())
   const [slot] = useState(() => routineStorageIn(device.store.get()))
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
   // Persisting must not wait for React's next render.
@@ -117,17 +119,17 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   function updated(update: Update): PersistedRoutine {
     const session = updateSessionFromLibrary(latest.current.session, library)
-    const at = Date.now()
+    const at = now()
     const after = update(session)
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
-    const now = loadedTimedRoutineFunctions()?.updateRoutineTiming({ session, timed }, after, at) ?? {
+    const next = loadedTimedRoutineFunctions()?.updateRoutineTiming({ session, timed }, after, at) ?? {
       session: after,
       timed,
     }
     // The time of a run-through belongs to no step.
-    if (now.timed?.runThrough != null) return { ...now, times: INITIAL_STEP_TIMES, at }
+    if (next.timed?.runThrough != null) return { ...next, times: INITIAL_STEP_TIMES, at }
     // Based on the session before the update, which still contains undone entries.
-    return { ...now, times: updateStepTimes(times, latest.current.session, now.session, at), at }
+    return { ...next, times: updateStepTimes(times, latest.current.session, next.session, at), at }
   }
 
   function keep(next: PersistedRoutine) {
@@ -146,17 +148,17 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   })
 
   function begin(routine: RoutineWithTiming) {
-    keep(asBegun(routine, Date.now()))
+    keep(asBegun(routine, now()))
   }
 
   function recordActivity(isClicking: boolean) {
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
-    const now = Date.now()
+    const at = now()
     // Nothing on the screen depends on it, and the next change persists it.
     latest.current = {
       ...latest.current,
-      timed: timed && (loadedTimedRoutineFunctions()?.recordRoutineActivity(timed, now, isClicking) ?? timed),
-      times: recordStepActivity(times, now, isClicking),
+      timed: timed && (loadedTimedRoutineFunctions()?.recordRoutineActivity(timed, at, isClicking) ?? timed),
+      times: recordStepActivity(times, at, isClicking),
     }
   }
 
@@ -174,7 +176,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     }
     const after: Update = session => recordSavedTempo(session, part, { practiceId: id, tempo }, before)
     const { timed, times = INITIAL_STEP_TIMES, session } = latest.current
-    const details = newEntryDetails({ part, before, timed, times, session, now: Date.now() })
+    const details = newEntryDetails({ part, before, timed, times, session, now: now() })
     const intention: Intention = {
       kind: 'practice.add',
       args: { id, pieceId, partId, tempo, ...details },
@@ -189,7 +191,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   }
 
   const recordWithRoutine: RoutineControl['recordWithRoutine'] = async plan => {
-    const at = Date.now()
+    const at = now()
     // The user may have left while it was being stored, and parts may have been deleted since the last change.
     const current = (): RoutineWithTiming => ({
       session: updateSessionFromLibrary(latest.current.session, library),
@@ -206,7 +208,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && shown !== null) show(resumeSavedRoutine(latest.current, Date.now()))
+    if (isBack && shown !== null) show(resumeSavedRoutine(latest.current, now()))
   })
 
   useEffect(() => {

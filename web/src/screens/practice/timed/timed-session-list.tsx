@@ -2,17 +2,19 @@ import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import type { PracticePart } from '#core/practice/priority.ts'
+import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
+import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
 import { startTimedRoutine, type RoutineWithTiming } from '#core/timed-session/timed-routine.ts'
 import { createTimedSession } from '#core/timed-session/timed-session.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { usePersisted } from '#web/store/use-persisted.ts'
 import { ListWithPartDetails } from '../desk/list-with-part-details.tsx'
 import { rotationWeeksIfLong } from './rotation-weeks-if-long.ts'
-import { parsePostponedParts, postponedPartsOn } from './postponed-parts.ts'
+import { parsePostponedParts, postponedPartsOn, type PostponedParts } from './postponed-parts.ts'
 import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
-import { useTimedSessionHistory } from './use-timed-session-history.ts'
+import { useTimedSessionHistory, type TimedSessionHistory } from './use-timed-session-history.ts'
 import styles from './timed.module.css'
 
 /**
@@ -43,16 +45,30 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: T
   const history = useTimedSessionHistory(parts, today, minutes)
   const list = useRef<HTMLOListElement>(null)
   const off = postponedPartsOn(putOff, today)
-  const wanted = off.parts.length === 0 ? parts : parts.filter(part => !off.parts.includes(part.id))
-  const session =
-    history &&
-    createTimedSession({ parts: wanted, today, minutes, withoutRunThrough: off.runThroughs, ...history })
+  const wanted = withoutPostponed(parts, off)
+  const session = history && planOn(today, history)
   const rows = session?.slots.filter(({ round }) => round === 1) ?? []
 
+  function planOn(day: Day, { practiced, ...times }: TimedSessionHistory) {
+    const off = postponedPartsOn(putOff, day)
+    return createTimedSession({
+      ...times,
+      parts: inPracticeOrder(withoutPostponed(parts, off), day),
+      today: day,
+      minutes,
+      days: summarizePracticeDays(day, practiced),
+      withoutRunThrough: off.runThroughs,
+    })
+  }
+
   function start(from: PartId | null) {
-    if (session === null) return
-    const begin = { session, minutes, lastPracticeDay: history?.days.last ?? null, from }
-    onStart(now => startTimedRoutine(begin, now), from)
+    if (history === null) return
+    onStart(now => {
+      // Midnight may have passed since the list was shown.
+      const day = localDay(now)
+      const lastPracticeDay = summarizePracticeDays(day, history.practiced).last
+      return startTimedRoutine({ session: planOn(day, history), minutes, lastPracticeDay, from }, now)
+    }, from)
   }
 
   function putOffPart(part: PartId, row: number) {
@@ -129,3 +145,6 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: T
     </>
   )
 }
+
+const withoutPostponed = (parts: readonly PracticePart[], off: PostponedParts) =>
+  off.parts.length === 0 ? parts : parts.filter(part => !off.parts.includes(part.id))

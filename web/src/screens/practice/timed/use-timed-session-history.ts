@@ -3,7 +3,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { piecesForRunThrough } from '#core/timed-session/performances.ts'
-import { summarizePracticeDays, type PracticeDaysSummary } from '#core/timed-session/practice-days.ts'
+import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
 import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
@@ -13,11 +13,11 @@ import { readRunThroughTimes } from '#web/store/run-through-times.ts'
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
 /**
- * The data from the practice history that is needed to plan a timed session: the practiced days, and the practice times
- * of parts and run-throughs.
+ * The data from the practice history that is needed to plan a timed session: the days with practice, in any order, and
+ * the practice times of parts and run-throughs.
  */
 export type TimedSessionHistory = {
-  readonly days: PracticeDaysSummary
+  readonly practiced: readonly Day[]
   readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** The durations in seconds of earlier run-throughs, oldest first, for each piece to be played through today. */
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
@@ -46,8 +46,9 @@ export function useTimedSessionHistory(
       const store = device.store.get()
       const stored = await store?.readPracticeDays(CALENDAR)
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
-      const days = summarizePracticeDays(today, stored ?? ofParts())
-      const candidates = timedSessionCandidates(parts, today, most, days.last).map(({ id }) => id)
+      const practiced = stored ?? ofParts()
+      const { last } = summarizePracticeDays(today, practiced)
+      const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
       const timed = (await store?.readNewestTimedEntries(candidates)) ?? new Map()
       const played = new Set(piecesForRunThrough(parts, today))
       const partsOfPlayed = Map.groupBy(
@@ -55,7 +56,7 @@ export function useTimedSessionHistory(
         ({ pieceId }) => pieceId,
       )
       const runThroughs = store ? await readRunThroughTimes(store, idsIn(partsOfPlayed)) : new Map()
-      if (isCurrent) setHistory({ days, timed, runThroughs })
+      if (isCurrent) setHistory({ practiced, timed, runThroughs })
     }
     void read()
     return () => {

@@ -8,15 +8,18 @@ export type PageTranslation = {
 }
 
 /**
- * Lets the browser translate a page from its first text on, as Chrome does it: in a JavaScript world of its own, with
- * `font` elements in the place of texts, and again whatever changes. A translated text differs by a character that
- * Playwright does not see. Call it before the page is opened.
+ * Lets the browser translate a page from its first text on, in a JavaScript world of its own and again whatever
+ * changes: as Chrome and Edge do it, with `font` elements in the place of texts, or as Safari does it, with other texts.
+ * A translated text differs by a character that Playwright does not see. Call it before the page is opened.
  */
-export async function translatePages(page: Page): Promise<PageTranslation> {
+export async function translatePages(
+  page: Page,
+  put: 'font elements' | 'texts' = 'font elements',
+): Promise<PageTranslation> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.enable')
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${translate.toString()})()`,
+    source: `(${translate.toString()})(${JSON.stringify(put)})`,
     worldName: 'translator',
   })
   // Events and the name of a window reach all worlds of a page, and the name its next page.
@@ -28,9 +31,9 @@ export async function translatePages(page: Page): Promise<PageTranslation> {
   return { pause: () => turn('off'), resume: () => turn('on') }
 }
 
-function translate() {
+function translate(put: 'font elements' | 'texts') {
   const LEFT_ALONE = 'script, style, noscript, textarea, svg, font'
-  const originals = new Map<Element, Text>()
+  const originals = new Map<ChildNode, Text>()
   const observer = new MutationObserver(translateTexts)
   addEventListener('translation on', start)
   addEventListener('translation off', stop)
@@ -49,14 +52,23 @@ function translate() {
 
   function translateTexts() {
     for (const text of foundTexts()) {
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-      outer.style.verticalAlign = inner.style.verticalAlign = 'inherit'
-      inner.append(`${text.data}\u200b`)
-      outer.append(inner)
-      text.replaceWith(outer)
-      originals.set(outer, text)
+      const translated = translationOf(text)
+      originals.set(translated, text)
+      // In two steps, as Safari does.
+      text.after(translated)
+      text.remove()
     }
     observer.takeRecords()
+  }
+
+  function translationOf(text: Text): ChildNode {
+    const words = `${text.data}\u200b`
+    if (put === 'texts') return new Text(words)
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    outer.style.verticalAlign = inner.style.verticalAlign = 'inherit'
+    inner.append(words)
+    outer.append(inner)
+    return outer
   }
 
   function foundTexts(): Text[] {
@@ -68,8 +80,8 @@ function translate() {
     while (walker.nextNode()) {
       const text = walker.currentNode as Text
       const parent = text.parentElement
-      if (text.data.trim() !== '' && parent?.translate && parent.closest(LEFT_ALONE) === null)
-        texts.push(text)
+      if (text.data.trim() === '' || text.data.endsWith('\u200b')) continue
+      if (parent?.translate && parent.closest(LEFT_ALONE) === null) texts.push(text)
     }
     return texts
   }

@@ -42,15 +42,18 @@ test('[UI76] in a page that the browser translates, the main job is done from th
   await expect(page.locator('font').first()).toBeVisible()
 })
 
-test('[UI76] in a page that the browser translates, the try-out trains', async ({ page }) => {
-  await translatePages(page)
-  await page.goto('/signin')
-  await page.getByRole('link', { name: /^Try/ }).click()
-  await expectTempoAndStartTold(page)
-  await button(page, 'Tempo trainer').click()
-  await button(page, 'Clean').click()
-  await expect(page.getByText('1 of 3 clean')).toBeVisible()
-})
+for (const put of ['font elements', 'texts'] as const)
+  test(`[UI76] in a page that the browser translates by other ${put}, the try-out trains`, async ({
+    page,
+  }) => {
+    await translatePages(page, put)
+    await page.goto('/signin')
+    await page.getByRole('link', { name: /^Try/ }).click()
+    await expectTempoAndStartTold(page)
+    await button(page, 'Tempo trainer').click()
+    await button(page, 'Clean').click()
+    await expect(page.getByText('1 of 3 clean')).toBeVisible()
+  })
 
 /** At a step: what is set is what is shown, in the translation too. */
 async function expectTempoAndStartTold(page: Page) {

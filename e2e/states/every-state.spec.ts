@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { runsAllTests } from '../../scripts/test/test-tags.ts'
 import { axeViolations } from '../axe-violations.ts'
 import { expect, test } from '../musician.ts'
+import { translatePages } from '../page-translation.ts'
 import { waitForAnimations } from './at-rest.ts'
 import { findUntranslatedTexts } from './english-left.ts'
 import { listReachableControls, listRunningAnimations, focusNextControl } from './in-reach.ts'
@@ -9,6 +10,7 @@ import { findLayoutFaults } from './layout-faults.ts'
 import { chooseLanguageInOtherTab, switchLanguageInPlace } from './other-tab.ts'
 import { chainStates } from './state-chains.ts'
 import { SCREEN_STATES } from './states.ts'
+import { findTranslatedNames } from './translated-names.ts'
 import { waitForRestingToasts } from './trouble.ts'
 import { createVisit } from './visit.ts'
 
@@ -59,16 +61,25 @@ for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.l
 
     const who = chain[0]?.for === 'guest' ? 'guest' : 'musician'
     const names = chain.map(({ name }) => name).join(', ')
-    test(`[JB3][JB4][UI23][UI26][UI27][UI61] a ${who} at ${names} @main`, async ({ page, musician }) => {
+    test(`[JB3][JB4][UI23][UI26][UI27][UI61][UI76] a ${who} at ${names} @main`, async ({
+      page,
+      musician,
+    }) => {
       test.setTimeout(90_000 + chain.length * MOST_PER_STATE_MS)
+      // Whatever a musician does on the way is done in a translated page; only what is looked at is the original.
+      const translation = await translatePages(page)
       const visit = await createVisit(page, musician, 'de')
       const window = page.viewportSize()
       for (const [place, state] of chain.entries())
         await test.step(state.name, async () => {
           if (place > 0 && window !== null) await leaveAsFound(page, window)
           await (place > 0 ? state.goOn : state.open)?.(visit)
+          expect.soft(await findTranslatedNames(page), 'names and numbers that are translated').toEqual([])
+          await translation.pause()
           await look(page)
+          await translation.resume()
         })
+      await switchLanguageInPlace(page, 'en')
     })
   })
 }

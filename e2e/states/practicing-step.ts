@@ -105,5 +105,5 @@ const tab = ({ dialog, t }: Visit, name: 'trainer' | 'pedal') =>
 const choose = ({ dialog, t }: Visit, group: string, option: string) =>
   dialog
     .getByRole('radiogroup', { name: t(`practice:${group}`) })
-    .getByText(t(`practice:${option}`), { exact: true })
-    .click()
+    .getByRole('radio', { name: t(`practice:${option}`), exact: true })
+    .check({ force: true })

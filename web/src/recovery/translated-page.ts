@@ -51,9 +51,9 @@ export function letPageBeTranslated(): void {
 
   function undoChanges(parent: Node): void {
     const changes = changesOf.get(parent) ?? []
-    changesOf.delete(parent)
     // An extension that only adds something is in nobody's way.
     if (changes.every(({ removedNodes }) => removedNodes.length === 0)) return
+    changesOf.delete(parent)
     for (const { addedNodes, removedNodes, nextSibling } of changes.toReversed()) {
       for (const node of addedNodes) if (node.parentNode === parent) (node as ChildNode).remove()
       const next = nextSibling?.parentNode === parent ? (nextSibling as ChildNode) : null

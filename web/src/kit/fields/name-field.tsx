@@ -72,7 +72,7 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   return (
     <>
       <span>{t('name.pieceHint')}</span>
-      <span>{t('name.count', { length: codePointCount(normalizeName(value)), longest })}</span>
+      <span translate="no">{t('name.count', { length: codePointCount(normalizeName(value)), longest })}</span>
     </>
   )
 }

@@ -70,7 +70,7 @@ export function TempoChart({ points: { days, runThroughs }, goal, label }: Props
           </span>
         </div>
       </div>
-      <div className={styles.days} aria-hidden="true">
+      <div className={styles.days} translate="no" aria-hidden="true">
         <span>{dayText(Math.min(...all.map(({ day }) => day)))}</span>
         <span>{dayText(Math.max(...all.map(({ day }) => day)))}</span>
       </div>

@@ -44,7 +44,7 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true, h
               aria-label={choiceName(importance, t('urgency.lowest'), t('urgency.highest'))}
               onChange={() => onChange(importance)}
             />
-            <span>{importance}</span>
+            <span translate="no">{importance}</span>
           </label>
         ))}
       </div>

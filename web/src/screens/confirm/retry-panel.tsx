@@ -27,7 +27,9 @@ export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
     <div className={styles.form}>
       <SignInCoverHeading>{t('confirm.stuck')}</SignInCoverHeading>
       <p>
-        <b className={styles.address}>{email}</b>
+        <b className={styles.address} translate="no">
+          {email}
+        </b>
       </p>
       {/* Unmounted during a retry, so that the same text is announced again. */}
       <div className={styles.trouble}>{!isTrying && <p role="alert">{sentence()}</p>}</div>

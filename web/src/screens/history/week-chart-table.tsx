@@ -30,7 +30,7 @@ export function WeekChartTable({ weeks, today }: Props) {
         {weeks.toReversed().map(({ begin, days, seconds }) => (
           <tr key={begin}>
             <th scope="row">{weekText(begin)}</th>
-            <td>
+            <td translate={seconds === null && days.length > 0 ? undefined : 'no'}>
               {seconds === null && days.length > 0
                 ? t('table.notCounted')
                 : t('number', { number: seconds === null ? 0 : wholeMinutesFromSeconds(seconds) })}

@@ -37,7 +37,10 @@ export function WeekDays({ week, entriesOf, library, today }: Props) {
               onClick={() => setOpen(isOpen ? null : day)}
             >
               <Icon name="next" />
-              <span>{dayText(day)}</span> <span className={styles.time}>{minutesText(seconds)}</span>
+              <span>{dayText(day)}</span>{' '}
+              <span className={styles.time} translate="no">
+                {minutesText(seconds)}
+              </span>
             </button>
             {isOpen && <DayEntries entries={entriesOf(day)} library={library} />}
           </li>

@@ -83,7 +83,7 @@ function EntryRow({ entry, onTakeBack }: RowProps) {
       <span>
         <b translate="no">{t('entries.tempo', { bpm })}</b>{' '}
         {runThroughId !== null && <>{t('trend.runThrough')} </>}
-        <small>{time}</small>
+        <small translate="no">{time}</small>
       </span>
       <Button variant="bare" aria-label={t('entries.takeBackOf', { bpm, time })} onClick={onTakeBack}>
         {t('entries.takeBack')}

@@ -24,7 +24,7 @@ export function TempoChartTable({ points, goal, caption }: Props) {
 
   return (
     <table className={styles.table}>
-      <caption>
+      <caption translate="no">
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
       <thead>
@@ -38,7 +38,7 @@ export function TempoChartTable({ points, goal, caption }: Props) {
         {rows.map(({ day, tempo, isRunThrough }) => (
           <tr key={`${day} ${isRunThrough}`}>
             <th scope="row">
-              {t('trend.day', dayAsDateParam(day))}
+              <span translate="no">{t('trend.day', dayAsDateParam(day))}</span>
               {isRunThrough && <small>{t('trend.runThrough')}</small>}
             </th>
             <td translate="no">

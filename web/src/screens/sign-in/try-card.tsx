@@ -16,7 +16,9 @@ export function TryOutCard({ label }: { label: string }) {
       aria-busy={isOpening}
       onClick={event => setOpening(!event.ctrlKey && !event.metaKey)}
     >
-      <b aria-hidden="true">120</b>
+      <b translate="no" aria-hidden="true">
+        120
+      </b>
       <i />
       <span>
         <Icon name="play" />

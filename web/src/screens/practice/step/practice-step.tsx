@@ -202,7 +202,7 @@ function Step(props: StepProps) {
           {t('step.skip')}
         </Button>
       </div>
-      <StepTitle partId={partId} piece={names.piece} part={names.name} />
+      <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
       <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
       <MetronomeAlert metronome={metronome.state}>
         {timed !== null && block !== null && (

@@ -47,13 +47,13 @@ export function StepPlayControls({ metronome, isTraining, onStart, onStep, onCle
   }
   return (
     <div className={classNames(step.play, styles.buttons)}>
-      <Button size="big" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
+      <Button size="big" translate="no" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
         −5
       </Button>
       <Button size="big" icon="minus" aria-label={common('tempo.less')} onClick={() => onStep(-1)} />
       {click}
       <Button size="big" icon="plus" aria-label={common('tempo.more')} onClick={() => onStep(1)} />
-      <Button size="big" aria-label={t('step.fiveMore')} onClick={() => onStep(5)}>
+      <Button size="big" translate="no" aria-label={t('step.fiveMore')} onClick={() => onStep(5)}>
         +5
       </Button>
     </div>

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { useToastsBelowElement } from '../use-toasts-below-element.ts'
 import styles from './practice-step.module.css'
 
-type Props = { partId: PartId | PieceId; piece: string; part: string | null }
+type Props = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
 /**
  * Renders the names of the current piece and part in a practice step. Each new step moves the focus to this heading, so

@@ -18,10 +18,12 @@ export function TempoGainList({ routine }: { routine: Pick<PausedRoutine, 'queue
 function GainRow({ gain }: { gain: TempoGain }) {
   const { t } = useTranslation('practice')
   const { piece, name, from, to, goal } = gain
+  const gained = formatTempoGain(gain)
   return (
     <li className={styles.gain}>
-      <b translate="no">{piece}</b> <strong>{formatTempoGain(gain) ?? t('finished.heldPart')}</strong>{' '}
-      <small>
+      <b translate="no">{piece}</b>{' '}
+      <strong translate={gained === null ? undefined : 'no'}>{gained ?? t('finished.heldPart')}</strong>{' '}
+      <small translate="no">
         {name === null
           ? t('finished.way', { from, to, goal })
           : t('finished.wayOf', { part: name, from, to, goal })}

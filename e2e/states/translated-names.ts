@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test'
+import { FULL_LIBRARY, LONG_NAME_PIECES } from './libraries.ts'
+
+const NAMES = [...FULL_LIBRARY, ...LONG_NAME_PIECES].flatMap(({ name, parts }) => [
+  name,
+  ...parts.map(([part]) => part ?? name),
+])
+const NUMBER = /^[\d\s.,:%×+−→/()]*\d[\d\s.,:%×+−→/()]*(?:bpm|ms|min|s)?$/
+const ADDRESS = /^\S+@\S+$/
+
+/**
+ * Returns what was translated on a page and must not be (rule UI76): texts that are nothing but the name of a piece or
+ * section, a number, or an address.
+ */
+export async function findTranslatedNames(page: Page): Promise<string[]> {
+  const translated = await page.evaluate(() =>
+    [...document.querySelectorAll('font > font')]
+      .filter(text => text.checkVisibility())
+      .map(text => (text.textContent ?? '').replaceAll('\u200b', '').trim()),
+  )
+  return translated.filter(
+    text => NUMBER.test(text) || ADDRESS.test(text) || NAMES.includes(text.replaceAll(/[()“”„]/g, '').trim()),
+  )
+}

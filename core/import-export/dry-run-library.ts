@@ -1,6 +1,6 @@
 import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
-import type { Timestamp } from '#core/library/day.ts'
+import { LAST_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
 import type { ImportStep } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
@@ -71,10 +71,10 @@ export class DryRunLibrary {
   /** Returns the parts of the selected piece that are not deleted, after the changes tried so far. */
   livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
-  part = (id: PartId): Part | undefined => this.#at.parts.get(id)
+  /** Returns true if the selected piece is there after the changes tried so far. */
+  isPieceThere = (id: PieceId): boolean => this.#at.pieces.get(id)?.deletedAt === null
 
-  /** Returns true if the user has practice entries of this piece, even if the piece was deleted. */
-  wasPracticed = (id: PieceId): boolean => this.#practice.has(id)
+  part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
   /**
    * Applies a change to the dry run, records it as a step of the import and returns 'done'. If the user's plan does not
@@ -84,7 +84,7 @@ export class DryRunLibrary {
    * @param at the time of the original edit; null if the change takes place now
    */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
-    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? 0, v: CHANGE_VERSION })
+    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP, v: CHANGE_VERSION })
     if (parsed.kind === 'refused') return 'invalid'
     const { change } = parsed
     const outcome = applyChange(this.#at, change)
@@ -101,6 +101,21 @@ export class DryRunLibrary {
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'
+  }
+
+  /**
+   * Tries to bring a deleted row back, by a change that makes it and one that restores it. The first has an effect only
+   * where the server has forgotten the row, the second only where it has not. Records both or none.
+   */
+  tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
+    const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
+    const made = this.tryChange(make, at)
+    const result = made === 'done' ? this.tryChange(restore, null) : made
+    if (result !== 'done') {
+      this.steps.length = recorded
+      this.#isJoined = wasJoined
+    }
+    return result
   }
 }
 

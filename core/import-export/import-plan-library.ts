@@ -9,20 +9,18 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
  * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
- * their original ids and times (rules EX9, EX10). Leaves existing rows unchanged. Never throws.
- *
- * @param userId the id of the user who imports the file
+ * their original ids and times, and brings back those that were deleted (rules EX9, EX10). Leaves
+ * existing rows unchanged. Never throws.
  */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: Library,
   role: StripeRoleOrUnknown,
-  userId: string,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
   const report = createEmptyImportReport()
   report.faults.push(...file.faults)
-  const planning: ImportPlanningState = { dryRun, library, isOwn: file.userId === userId, report }
+  const planning: ImportPlanningState = { dryRun, library, report }
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
   for (const piece of file.pieces.toSorted(compareImportOrder)) {

@@ -5,33 +5,35 @@ import {
   type MatchedImportPart,
 } from './import-planning.ts'
 import type { TriedChangeResult } from './dry-run-library.ts'
+import type { Intention } from '#core/library/change.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import { omitNullPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Function that creates a new piece with its first part in the dry run of an import, which tries changes before
- * anything is stored. The part gets the given tempo.
- */
-export type CreatePartStep = (tempo: Bpm) => TriedChangeResult
-
-/**
- * Adds a part (a section or a whole piece) of the import file to the import plan. Returns 'done' if the part was added
- * or the library already has it, and 'refused' if the user's plan does not allow it. If the part is invalid, adds a
- * fault to the report of the import and returns 'invalid'.
+ * Adds a part (a section or a whole piece) of the import file to the import plan, or brings it back if it was deleted
+ * here. Returns 'done' if the part is there, and 'refused' if the user's plan does not allow it. If the part is invalid,
+ * adds a fault to the report of the import and returns 'invalid'.
  *
- * @param makePiece creates the part's piece together with the part; null if the piece already exists
+ * @param makePiece makes the part's piece together with the part, which gets the given tempo, or brings the piece back;
+ *   null if the piece is there
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: MatchedImportPart,
-  makePiece: CreatePartStep | null,
+  makePiece: ((tempo: Bpm) => TriedChangeResult) | null,
 ): TriedChangeResult {
   const { dryRun, report } = planning
   const { isSection, placed } = wanted
   const { row } = placed
-  if (dryRun.part(wanted.id) !== undefined) {
+  const here = dryRun.part(wanted.id)
+  const isGone = here !== undefined && here.deletedAt !== null && row.deletedAt === null
+  const isPieceReturning = typeof planning.library.pieces.get(pieceId)?.deletedAt === 'number'
+  const restore: Intention = { kind: 'part.restore', args: { id: wanted.id, pieceId } }
+  const isKept = here !== undefined && !isGone
+  // The server may have forgotten the sections of a piece that comes back.
+  if (makePiece === null && isKept && (!isPieceReturning || row.name === null)) {
     if (isSection) report.known.sections += 1
     return 'done'
   }
@@ -40,7 +42,7 @@ export function addPartToImportPlan(
   if (row.name !== null && partNameFault(row.name) !== null) return skipWithFault('section-too-long')
   // A tempo above the goal can only be reached by practice entries.
   const first = Math.min(tempo, MAX_GOAL_BPM) as Bpm
-  const step = makePiece === null ? addPart(first) : makePiece(first)
+  const step = makePiece === null ? addPart(first) : makePieceAndPart(makePiece, first)
   if (step === 'invalid') return skipWithFault(row.name === null ? 'section-missing' : 'unreadable')
   if (step === 'refused') {
     if (isSection) report.refused.sections += 1
@@ -51,10 +53,19 @@ export function addPartToImportPlan(
     dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, row.nameAt)
   return 'done'
 
+  function makePieceAndPart(make: (tempo: Bpm) => TriedChangeResult, tempo: Bpm): TriedChangeResult {
+    const made = make(tempo)
+    return made === 'done' && isGone ? dryRun.tryChange(restore, null) : made
+  }
+
   function addPart(currentTempo: Bpm): TriedChangeResult {
-    if (row.name === null) return 'invalid'
-    const args = { id: wanted.id, pieceId, name: row.name, currentTempo }
-    return dryRun.tryChange({ kind: 'part.add', args }, initialLastPracticed(wanted))
+    if (row.name === null) return isGone ? dryRun.tryChange(restore, null) : 'invalid'
+    const add: Intention = {
+      kind: 'part.add',
+      args: { id: wanted.id, pieceId, name: row.name, currentTempo },
+    }
+    const at = initialLastPracticed(wanted)
+    return isGone ? dryRun.tryReturn(add, at, restore) : dryRun.tryChange(add, at)
   }
 
   function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): TriedChangeResult {

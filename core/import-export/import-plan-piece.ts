@@ -1,13 +1,8 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 import { importedPieceNameFault, type ImportEntryFaultCode } from './import-fault.ts'
-import { importedPieceId } from './imported-id.ts'
-import {
-  addPracticeToImportPlan,
-  addPartToImportPlan,
-  addPartMovesToImportPlan,
-  type CreatePartStep,
-} from './import-plan-part.ts'
+import { addPracticeToImportPlan, addPartToImportPlan, addPartMovesToImportPlan } from './import-plan-part.ts'
+import type { TriedChangeResult } from './dry-run-library.ts'
 import {
   isEntryInLibrary,
   initialLastPracticed,
@@ -42,16 +37,17 @@ export function addPieceToImportPlan(
   report.known.practice += practice.length - missing.length
   // Of a deleted piece only the practice entries are imported.
   if (row.deletedAt !== null && missing.length === 0) return
-  const id = importedPieceId(planning, row)
-  const isThere = library.pieces.has(id)
-  if (isThere && row.deletedAt === null) report.known.pieces += 1
+  const id = row.id as PieceId
+  const here = library.pieces.get(id)
+  const isNew = here === undefined || isReturning(planning, row)
+  if (!isNew && row.deletedAt === null) report.known.pieces += 1
   const wanted = partsToImport(planning, id, row, parts, missing)
   dryRun.selectPiece(id)
-  if (!isThere) {
+  if (isNew) {
     const fault = pieceFault(row, wanted)
     if (fault !== null) return addImportRowFault(planning, 'pieces', piece, fault)
   }
-  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isThere))
+  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew))
   if (outcome === 'refused') report.refused.practice += missing.length
   if (outcome !== 'done') return
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
@@ -62,27 +58,30 @@ export function addPieceToImportPlan(
   planOrphanEntries(planning, id, row, wanted, missing)
 }
 
+/** Returns whether a piece of the file was deleted here, and was not when the file was written. */
+const isReturning = ({ library }: ImportPlanningState, { id, deletedAt }: ExportedPiece) =>
+  deletedAt === null && typeof library.pieces.get(id as PieceId)?.deletedAt === 'number'
+
 /** Plans the piece and its sections, and deletes the ones that are deleted in the file. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
   wanted: readonly MatchedImportPart[],
-  isThere: boolean,
+  isNew: boolean,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
   // A piece that is deleted here only gets practice entries.
-  if (isThere && row.deletedAt !== null) return 'done'
-  let isMade = isThere
+  if (!isNew && row.deletedAt !== null) return 'done'
   const toDelete: MatchedImportPart[] = []
   for (const part of wanted) {
     const step = addPartToImportPlan(
       planning,
       id,
       part,
-      isMade ? null : createPieceWith(planning, id, row, part),
+      dryRun.isPieceThere(id) ? null : createPieceWith(planning, id, row, part),
     )
-    if (step === 'refused' && !isMade) {
+    if (step === 'refused' && !dryRun.isPieceThere(id)) {
       report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
       if (row.deletedAt !== null) return 'refused'
       report.refused.pieces += 1
@@ -90,7 +89,6 @@ function planPieceAndParts(
       return 'refused'
     }
     if (step !== 'done') continue
-    isMade = true
     if (
       part.placed.row.deletedAt !== null &&
       dryRun.part(part.id)?.deletedAt === null &&
@@ -100,32 +98,31 @@ function planPieceAndParts(
     // The last section of a piece cannot be deleted, so it is deleted after the next one was added.
     if (row.deletedAt === null) deleteParts(planning, id, toDelete)
   }
-  if (!isMade) return 'invalid'
-  if (isThere) return 'done'
+  if (!dryRun.isPieceThere(id)) return 'invalid'
+  if (!isNew) return 'done'
   if (row.deletedAt !== null) {
     dryRun.tryChange({ kind: 'piece.delete', args: { id } }, row.deletedAt)
     return 'done'
   }
   repeatEdits(planning, id, row, wanted)
-  addPartMovesToImportPlan(planning, wanted)
+  // The sections of a piece that comes back have kept their places.
+  if (!isReturning(planning, row)) addPartMovesToImportPlan(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
-  if (id !== row.id) report.returning += 1
+  if (isReturning(planning, row)) report.returning += 1
   return 'done'
 }
 
 const createPieceWith =
-  (
-    { dryRun }: ImportPlanningState,
-    id: PieceId,
-    row: ExportedPiece,
-    first: MatchedImportPart,
-  ): CreatePartStep =>
-  currentTempo => {
+  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: MatchedImportPart) =>
+  (currentTempo: Bpm): TriedChangeResult => {
     const { name, importance, endTempo } = row
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
     const args = { id, name, importance: importance as Importance, endTempo: endTempo as Bpm, parts }
-    return dryRun.tryChange({ kind: 'piece.create', args }, pieceCreatedAt(row, first))
+    const [create, at] = [{ kind: 'piece.create', args }, pieceCreatedAt(row, first)] as const
+    return isReturning(planning, row)
+      ? planning.dryRun.tryReturn(create, at, { kind: 'piece.restore', args: { id } })
+      : planning.dryRun.tryChange(create, at)
   }
 
 function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: MatchedImportPart[]): void {

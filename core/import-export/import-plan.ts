@@ -18,7 +18,7 @@ export type ImportPlan = {
   /** The changes in order. Each is valid after the previous ones. */
   readonly steps: readonly ImportStep[]
   readonly added: ImportCounts
-  /** The number of added pieces that the user had deleted before. They return under new ids. */
+  /** The number of added pieces that the user had deleted before. */
   readonly returning: number
   readonly known: ImportCounts
   /** The additions that the user's plan does not allow. */

@@ -13,16 +13,12 @@ import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
-  /**
-   * True if the importing user exported the file. If so, rows that the library lacks are taken to have been deleted.
-   */
-  readonly isOwn: boolean
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
 /**
- * A section of an import file (`placed`), matched with the user's library. `id` is its id in the library, and
- * `missing` contains those of its practice entries that the library does not have yet.
+ * A section of an import file (`placed`), matched with the user's library. `id` is its id, in the library as in
+ * the file, and `missing` contains those of its practice entries that the library does not have yet.
  */
 export type MatchedImportPart = {
   readonly placed: NumberedRow<ExportedPart>

@@ -1,8 +1,7 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
-import { importedPartId } from './imported-id.ts'
 import type { ImportPlanningState, MatchedImportPart } from './import-planning.ts'
-import type { PieceId } from '#core/library/piece.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
 
 /**
  * Returns the sections of a piece that an import needs, in the order in which to create those that the library lacks.
@@ -20,7 +19,7 @@ export function partsToImport(
   const byPart = Map.groupBy(missing, ({ row }) => row.partId)
   const all = parts.map(placed => ({
     placed,
-    id: importedPartId(planning, pieceId, placed.row),
+    id: placed.row.id as PartId,
     isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
     missing: byPart.get(placed.row.id) ?? [],
   }))

@@ -10,11 +10,10 @@ import {
 import type { ImportEntryFault, ImportFileFault } from './import-fault.ts'
 
 /**
- * The content of an export file that an import needs: the pieces, parts and practice entries, the id of the user who
- * exported the file, and the faults that were found in it.
+ * The content of an export file that an import needs: the pieces, parts and practice entries, and the
+ * faults that were found in it.
  */
 export type ImportedLibrary = {
-  readonly userId: string | null
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
   readonly parts: readonly NumberedRow<ExportedPart>[]
   readonly practice: readonly NumberedRow<ExportedPractice>[]
@@ -36,12 +35,9 @@ export function readExport(text: string): ExportReadResult {
   const named = z.looseObject({ format: z.literal(EXPORT_FORMAT), version: z.int() }).safeParse(json)
   if (!named.success) return { kind: 'fault', fault: 'other-program' }
   if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
-  const { profile, pieces, parts, practice } = exportSchema.shape
+  const { pieces, parts, practice } = exportSchema.shape
   const faults: ImportEntryFault[] = []
   const library = {
-    userId:
-      z.looseObject({ profile: z.looseObject({ id: profile.shape.id }) }).safeParse(json).data?.profile.id ??
-      null,
     pieces: readRows(json, 'pieces', pieces.def.element, faults),
     parts: readRows(json, 'parts', parts.def.element, faults),
     practice: readRows(json, 'practice', practice.def.element, faults),

@@ -44,6 +44,7 @@ test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece tha
 }) => {
   await openAccount(page, musician)
   await musician.fillLibrary([aPiece('Clair de lune'), aPiece('The Swan')])
+  await musician.fillHistory([{ daysAgo: 2, piece: 'The Swan', tempo: 84 }])
   const { name, text } = await exported(page, 'Export as JSON')
   expect(name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.json$/)
   expect(JSON.parse(text)).toMatchObject({
@@ -74,7 +75,12 @@ test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece tha
   await choose(page, 'dacapo.json', text)
   await expect(dialog(page)).toContainText('Nothing in this file is new to you')
   await inDialog(page, 'Done').click()
-  // The server has it, too.
+  // The server has it, too, and its history is shown again.
+  const other = await musician.secondDevice()
+  await other.goto('/pieces')
+  await other.getByRole('link', { name: 'The Swan', exact: true }).click()
+  await button(other, 'Entries, The Swan').click()
+  await expect(other.getByRole('listitem').filter({ hasText: '84' })).toHaveCount(1)
   const again = await exported(page, 'Export as JSON')
   expect(JSON.parse(again.text)).toMatchObject({
     pieces: expect.arrayContaining([expect.objectContaining({ name: 'The Swan', deletedAt: null })]),

@@ -253,7 +253,7 @@ describe.each([
       deletePiece(gone, { at: 8000 }),
     )
     const file = await exported(clara)
-    const { steps } = planImport(file, EMPTY_LIBRARY, 'pro', id)
+    const { steps } = planImport(file, EMPTY_LIBRARY)
     const changes = changesFromSteps(steps).map(change => ({ ...change, id: randomUUID() }))
     // A device that believes to be three days ahead.
     await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)

@@ -41,27 +41,22 @@ export const exportLibrary = (library: Library, userId = 'clara'): ExportDocumen
   })
 
 /** Plans the import of a file from its JSON text. */
-export function planImport(
-  file: unknown,
-  into: Library,
-  role: StripeRoleOrUnknown = 'pro',
-  userId = 'robert',
-) {
+export function planImport(file: unknown, into: Library, role: StripeRoleOrUnknown = 'pro') {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
-  return planLibraryImport(read.library, into, role, userId)
+  return planLibraryImport(read.library, into, role)
 }
 
 /** Returns a library after the steps of an import. */
 export const applySteps = (library: Library, steps: readonly PastIntention[]): Library =>
   replayChanges(library, changesFromSteps(steps))
 
-/** Converts the steps of an import to changes. Those without a time of their own are made at NOON. */
+/** Converts the steps of an import to changes. Those without a time of their own are made a year after NOON. */
 export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,
     id: changeId(2_000_000 + index),
-    at: at ?? NOON,
+    at: at ?? NOON + 365 * 86_400_000,
     v: 1,
     ...(at !== null && { original: true }),
   }))

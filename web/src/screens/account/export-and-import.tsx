@@ -42,7 +42,7 @@ export function ExportAndImport({ userId }: { userId: string }) {
       {fault !== null && <DialogError>{t(`data.${fault}`)}</DialogError>}
       {isImporting && (
         <Suspense>
-          <ImportDialog userId={userId} onClose={() => setImporting(false)} />
+          <ImportDialog onClose={() => setImporting(false)} />
         </Suspense>
       )}
     </section>

@@ -10,16 +10,16 @@ import { useImportCountsText } from './use-import-counts-text.ts'
 import { useDataImport, type ImportFault } from './use-data-import.ts'
 import styles from './import-dialog.module.css'
 
-type Props = { userId: string; onClose: () => void }
+type Props = { onClose: () => void }
 
 /**
  * Renders the import dialog with its three steps: choose a file, check the preview, and store the new data (rules EX8,
  * EX9, EX12).
  */
-export function ImportDialog({ userId, onClose }: Props) {
+export function ImportDialog({ onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
-  const { state, read, carryOut } = useDataImport(userId)
+  const { state, read, carryOut } = useDataImport()
 
   return (
     <Dialog title={t('import.title')} onClose={onClose}>

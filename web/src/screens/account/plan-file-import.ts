@@ -16,7 +16,6 @@ export function planFileImport(
   bytes: Uint8Array,
   library: Library,
   role: StripeRoleOrUnknown,
-  userId: string,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFault } {
   const text = decodeFileText(bytes)
   if (text.trim() === '') return { kind: 'fault', fault: 'empty' }
@@ -25,7 +24,7 @@ export function planFileImport(
   if (/^\s*[{[]/.test(text)) {
     const read = readExport(text)
     if (read.kind === 'fault') return read
-    return { kind: 'plan', plan: planLibraryImport(read.library, library, role, userId) }
+    return { kind: 'plan', plan: planLibraryImport(read.library, library, role) }
   }
   const list = readPieceList(text)
   if (list.kind === 'fault') return list

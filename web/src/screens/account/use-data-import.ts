@@ -31,7 +31,7 @@ const STEPS_IN_A_LOT = 500
  * Returns the current step of the import dialog, a function that reads a file and plans its import (`read`), and a
  * function that stores the planned changes (`carryOut`) (rules EX9, EX12).
  */
-export function useDataImport(userId: string) {
+export function useDataImport() {
   const device = useDeviceLibrary()
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsScreenCurrent()
@@ -51,7 +51,7 @@ export function useDataImport(userId: string) {
     const library = await wholeLibrary(device)
     if (!isShown()) return
     if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planFileImport(bytes, library, device.role.get(), userId)
+    const planned = planFileImport(bytes, library, device.role.get())
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }

@@ -5,7 +5,12 @@ import { expect, test } from '../musician.ts'
 import { translatePages } from '../page-translation.ts'
 import { waitForAnimations } from './at-rest.ts'
 import { findUntranslatedTexts } from './english-left.ts'
-import { listReachableControls, listRunningAnimations, focusNextControl } from './in-reach.ts'
+import {
+  findControlsOutOfReach,
+  listReachableControls,
+  listRunningAnimations,
+  focusNextControl,
+} from './in-reach.ts'
 import { findLayoutFaults } from './layout-faults.ts'
 import { chooseLanguageInOtherTab, switchLanguageInPlace } from './other-tab.ts'
 import { chainStates } from './state-chains.ts'
@@ -27,10 +32,11 @@ const WINDOWS = [
   [390, 844],
 ] as const
 const ENGLISH_WINDOWS = [[320, 568]] as const
-/** Small and usual phones, for letters of twice the size. */
+/** Small and usual phones, and a small one that lies on the music stand, for letters of twice the size. */
 const PHONES = [
   [320, 568],
   [390, 844],
+  [568, 320],
 ] as const
 /** Pixels; a browser's usual size is 16. */
 const LARGE_LETTERS = { standard: 32, fixed: 26 }
@@ -126,7 +132,10 @@ async function expectWholeInLargeLetters(page: Page, windows: Windows) {
   await devtools.send('Page.setFontSizes', { fontSizes: LARGE_LETTERS })
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   expect.soft(size, 'the letters are large').toBe('20px')
-  await expectWhole(page, windows, ', large letters')
+  for (const window of windows) {
+    await expectWhole(page, [window], ', large letters')
+    expect.soft(await findControlsOutOfReach(page), `${window.join(' × ')}, large letters`).toEqual([])
+  }
   await devtools.send('Page.setFontSizes', { fontSizes: USUAL_LETTERS })
   await devtools.detach()
 }

@@ -12,6 +12,32 @@ export const listReachableControls = (page: Page): Promise<string[]> =>
   })
 
 /**
+ * Returns the controls that cannot be pressed wherever the page is scrolled to: covered by something docked, outside of
+ * the window, or without a width. A toast covers what is below it only for a while, and the navigation leaves while the
+ * click runs.
+ */
+export const findControlsOutOfReach = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document
+    const isPressed = (control: Element) => {
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (hit === null) return false
+      return control.contains(hit) || hit.closest('label')?.contains(control) || hit.closest('[popover]')
+    }
+    return [...scope.querySelectorAll('a[href], button, input, textarea, select, summary')]
+      .filter(control => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(control => control.closest('nav') === null)
+      .filter(control =>
+        (['center', 'start', 'end'] as const).every(block => {
+          control.scrollIntoView({ block, behavior: 'instant' })
+          return !isPressed(control)
+        }),
+      )
+      .map(control => `${control.localName} ${control.getAttribute('aria-label') ?? control.textContent}`)
+  })
+
+/**
  * Returns the animations that run although the user prefers reduced motion. Ignores the loader, which only changes
  * color and is the only sign of progress.
  */

@@ -160,6 +160,11 @@ describe('how a file looks', () => {
     expect(sheets.filter(file => file.lines > 300).map(file => `${file.path}: ${file.lines}`)).toEqual([])
   })
 
+  test('[UI61] a style sheet asks for the width of the window in em, so that with large letters it is as narrow as it looks', () => {
+    const sheets = everything.filter(({ path }) => path.endsWith('.css'))
+    expect(pathsWhere(sheets, ({ code }) => /@media[^{]*width: \d+px/.test(code))).toEqual([])
+  })
+
   test('[TL4] an import names the file with its ending, and another room by its #name', () => {
     const nameless = rooms.flatMap(({ path, imports }) =>
       imports

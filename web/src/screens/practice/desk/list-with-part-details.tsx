@@ -13,7 +13,7 @@ type Props = {
   children: (selected: PartId | undefined) => ReactNode
 }
 
-const desktop = window.matchMedia('(min-width: 800px) and (min-height: 600px) and (any-hover: hover)')
+const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) and (any-hover: hover)')
 // In larger letters, 800 px of content are too narrow for two columns.
 const LARGEST_REM_PX = 13
 

@@ -167,7 +167,7 @@ const JSON_HEADERS = (body: string) => ({
   'content-length': Buffer.byteLength(body),
 })
 
-const EVENTS = () => ({ events: [{ id: randomUUID(), name: 'start_practice', at: Date.now() }] })
+const EVENTS = () => ({ events: [{ name: 'start_practice', at: Date.now() }] })
 
 /** An address of its own for each musician, as a proxy would name it, because the server limits requests by address. */
 function addressOf(user: string): string {

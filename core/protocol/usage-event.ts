@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-// Made on the device, so that an event sent twice is counted once. Clients without ids must send each event once.
-const id = z.optional(z.uuid())
 /** Milliseconds. */
 const at = z.int().check(z.minimum(0))
 const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
@@ -15,30 +13,29 @@ const path = z.string().check(
 
 /** Schema of the usage events, which the app sends for analytics, with their parameters (spec 7, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
-  z.strictObject({ name: z.literal('session_start'), id, at }),
-  z.strictObject({ name: z.literal('login'), id, at, method }),
-  z.strictObject({ name: z.literal('sign_up'), id, at, method }),
-  z.strictObject({ name: z.literal('page_view'), id, at, path }),
-  z.strictObject({ name: z.literal('add_piece'), id, at }),
+  z.strictObject({ name: z.literal('session_start'), at }),
+  z.strictObject({ name: z.literal('login'), at, method }),
+  z.strictObject({ name: z.literal('sign_up'), at, method }),
+  z.strictObject({ name: z.literal('page_view'), at, path }),
+  z.strictObject({ name: z.literal('add_piece'), at }),
   z.strictObject({
     name: z.literal('begin_checkout'),
-    id,
     at,
     currency: z.enum(['EUR', 'USD']),
     value: z.number().check(z.minimum(0), z.maximum(1000)),
   }),
-  z.strictObject({ name: z.literal('start_practice'), id, at }),
-  z.strictObject({ name: z.literal('finish_practice'), id, at }),
+  z.strictObject({ name: z.literal('start_practice'), at }),
+  z.strictObject({ name: z.literal('finish_practice'), at }),
 ])
 
-/** A usage event (analytics event) with its parameters, id and time (spec 8). */
+/** A usage event (analytics event) with its parameters and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
 /** The name of an analytics event, such as 'add_piece' (spec 8). */
 export type EventName = UsageEvent['name']
 /** Sign-in method as reported in analytics: by mail, or with one of the social sign-in providers. */
 export type SignInMethod = z.infer<typeof method>
 
-/** An analytics event before it gets its id and its time. */
+/** An analytics event before it gets its time. */
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 
 /** The names of all eight analytics events. */
@@ -46,4 +43,4 @@ export const EVENT_NAMES: readonly EventName[] = usageEventSchema.def.options.fl
   ({ shape }): readonly EventName[] => shape.name.def.values,
 )
 
-type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'id' | 'at'> : never
+type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never

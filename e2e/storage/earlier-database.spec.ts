@@ -36,7 +36,6 @@ const ROWS = {
     { key: 'sound', value: 'wood' },
   ],
   letters: [{ seq: 2, id: 'a letter', item: { text: 'hello' } } satisfies UnsentQueueRow],
-  events: [{ seq: 9, id: 'an event', item: { name: 'login' } } satisfies UnsentQueueRow],
 }
 
 test('[ST27][ST34] a database of an earlier version of the app opens with every row that it had @main', async ({
@@ -53,8 +52,7 @@ test('[ST27][ST34] a database of an earlier version of the app opens with every 
   expect(await page.evaluate(() => window.device.parked())).toEqual(ROWS.parked)
   expect(await page.evaluate(() => window.device.store()?.readPersisted('sound'))).toBe('wood')
   expect(await page.evaluate(() => window.device.store()?.feedbackQueue.count())).toBe(1)
-  expect(await page.evaluate(() => window.device.store()?.eventQueue.count())).toBe(1)
-  const parts = ROWS.parts.map(part => ({ ...part, positionAt: NOON - 7 }))
+  const parts = ROWS.parts.map(part => ({ ...part, positionAt: NOON - 7, restoredAt: null }))
   const pieces = [aPiece({ revision: 5 })]
   expect(await readAllRows(page, USER)).toEqual({ ...ROWS, pieces, parts })
   const entries = await page.evaluate(id => window.device.store()?.readEntries([id]), practiceId(1))

@@ -22,7 +22,7 @@ export const writeDexieDatabase = (page: Page, user: string, rows: EarlierRows) 
             for (const row of rows[name] ?? []) table.add(row)
           }
           for (const name of ['pieces', 'parts', 'practice']) make(name, 'id', { revision: false })
-          for (const name of ['outbox', 'letters', 'events']) make(name, 'seq', { id: true }, true)
+          for (const name of ['outbox', 'letters']) make(name, 'seq', { id: true }, true)
           make('parked', 'id', {})
           make('meta', 'key', {})
           make('applied', 'seq', { at: false })

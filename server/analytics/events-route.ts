@@ -44,8 +44,8 @@ export function eventsRoutes(context: ServerContext): Hono {
     const { events, share } = request.body
     const sink = configuration.analytics?.host
     const received_at = now()
-    const rows = events.map(({ id, name, at, ...parameters }) => ({
-      id: id ?? randomUUID(),
+    const rows = events.map(({ name, at, ...parameters }) => ({
+      id: randomUUID(),
       user_id: sender.userId,
       name,
       parameters: JSON.stringify(parameters),
@@ -55,11 +55,7 @@ export function eventsRoutes(context: ServerContext): Hono {
       share_with: sink !== undefined && share === sink ? sink : null,
     }))
     const written = await writeUnlessUserDeleted(database.db, sender.userId, db =>
-      db
-        .insertInto('event')
-        .values(rows)
-        .onConflict(conflict => conflict.column('id').doNothing())
-        .execute(),
+      db.insertInto('event').values(rows).execute(),
     )
     return written.kind === 'gone' ? problemResponse('signed-out') : exchange.body(null, 204)
   })

@@ -73,7 +73,7 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/billing/portal-sessions': () => ({}),
   'post /api/v1/billing/refresh': () => ({}),
   'post /api/v1/feedback': () => ({ id: randomUUID(), text: 'Hello', language: 'en', screen: '/practice' }),
-  'post /api/v1/events': () => ({ events: [{ id: randomUUID(), name: 'add_piece', at: Date.now() }] }),
+  'post /api/v1/events': () => ({ events: [{ name: 'add_piece', at: Date.now() }] }),
 }
 
 /** Creates the body of a sync request with these changes. */

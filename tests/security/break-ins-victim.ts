@@ -29,14 +29,13 @@ export async function aVictim(server: TestServer) {
     parts: [randomPartId(), randomPartId()] as const,
     practice: randomPracticeId(),
     letter: randomUUID(),
-    event: randomUUID(),
   }
   const create = createPiece({ pieceId: ids.piece, partIds: [...ids.parts], name: 'Wanted Sonata' })
   const practice = addPracticeEntry(ids.piece, ids.parts[0], { id: ids.practice })
   await browser.post('/api/v1/sync', syncBodyWith([create, practice]))
   const letter = { id: ids.letter, text: 'Private words', language: 'en', screen: '/practice' }
   await browser.post('/api/v1/feedback', letter)
-  await browser.post('/api/v1/events', { events: [{ id: ids.event, name: 'add_piece', at: 1 }] })
+  await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] })
 
   /** Every row of every table that is theirs, and whether they are still signed in. */
   async function everything(): Promise<string[]> {

@@ -190,14 +190,6 @@ const WITH_THEIR_IDS: Readonly<Record<string, (browser: TestBrowser, endpoint: E
         'a letter',
       )
     },
-    'post /api/v1/events': async browser => {
-      const events = [{ id: victim.ids.event, name: 'finish_practice', at: 2 }]
-      attempts.note(
-        THEIR_IDS,
-        await revealsNothing(await browser.post('/api/v1/events', { events })),
-        'an event',
-      )
-    },
     'post /api/v1/sign-ins/{provider}': triesTheirSignIns,
     'delete /api/v1/sign-ins/{provider}': triesTheirSignIns,
     'delete /api/v1/sessions/{id}': async (browser, endpoint) => {

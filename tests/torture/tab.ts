@@ -36,7 +36,6 @@ export class TorturedTab implements OpenStore {
   readonly userId = `tab ${++opened}`
   readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
   readonly feedbackQueue = NO_QUEUE
-  readonly eventQueue = NO_QUEUE
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: SimulatedDisk

@@ -28,7 +28,7 @@ const FILES = {
   // The hook is here, or screens that use it would wait for the sync dialog, which uses it as well.
   'signed-in': ['frame/signed-in-frame.tsx', 'store/use-store.ts'],
   // Needed by guests too, after their first screen.
-  idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx', 'analytics/analytics-delivery.ts'],
+  idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx'],
   queues: [
     'concurrency/with-lock.ts',
     'store/new-ids.ts',

@@ -20,10 +20,12 @@ export type Analytics = {
    */
   readonly markVisitContinued: () => void
   /**
-   * Tries once to send all queued events, for a few seconds at most. Called before the app leaves the page. Never
-   * rejects.
+   * Sends the events that have not been sent yet, and resolves when the server has answered. Called before a sign-out;
+   * a page that is hidden or left does so by itself. Never rejects.
    */
   readonly flushEvents: () => Promise<void>
+  /** Forgets what this browser remembers of the user for analytics. Called after a sign-out. */
+  readonly forgetUser: () => void
 }
 
 /** React context that contains the functions for analytics. `App` sets its value. */

@@ -1,39 +1,75 @@
-import { whenIdle } from '#web/concurrency/when-idle.ts'
+import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
+import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
+import { postUsageEvents } from '#web/api/events-call.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
-import { lastUserId } from '#web/store/last-user.ts'
+import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
-import type { AnalyticsDelivery } from './analytics-delivery.ts'
-import type { TrackedEvent } from './tracked-event.ts'
+import { forgetUsage, rememberedUsage, rememberUsage } from './remembered-usage.ts'
+import { NEVER, startsNewVisit, wasReachedFromSameSite } from './visit.ts'
 
-// More events than a visitor causes before the delivery code is loaded.
-const MOST_HELD = 100
+// Events that occur within this time are sent in one batch.
+const SEND_AFTER_MS = 2000
 
-/** Creates the functions for analytics. The code that sends events is loaded after the first event. */
+/**
+ * Creates the functions for analytics. Events wait in memory for two seconds, and are sent at once when the page is
+ * hidden or left. What does not arrive is lost (rule AN5).
+ */
 export function createAnalytics(device: DeviceLibrary): Analytics {
-  const happened: TrackedEvent[] = []
+  /** The newest events that are not sent yet; null is the user of an event of a guest. */
+  let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
+  /** Time of the last event on this page, of any user. */
+  let lastHere = NEVER
   let hasComeBack = false
   let viewedPage: string | null = null
-  let delivery: Promise<AnalyticsDelivery> | null = null
+  let timer: number | null = null
 
-  async function deliver(): Promise<void> {
-    try {
-      delivery ??= import('./analytics-delivery.ts').then(code => code.createAnalyticsDelivery(device))
-      const { enqueueEvents } = await delivery
-      enqueueEvents(happened.splice(0))
-    } catch {
-      // The network failed before the delivery code was loaded. The next event tries again.
-      delivery = null
-    }
+  // On phones, hiding is the last that a page reliably learns of.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void flushEvents()
+  })
+  window.addEventListener('pagehide', () => void flushEvents())
+
+  function trackEvent(event: NewUsageEvent): void {
+    if (hasOptedOutOfTracking()) return
+    const userId = device.store.get()?.userId ?? lastUserId()
+    const at = Date.now()
+    const last =
+      userId === null ? lastHere || lastOfGuest(at) : Math.max(lastHere, rememberedUsage(userId).lastEvent)
+    if (startsNewVisit(at, last)) waiting.push({ userId, event: { name: 'session_start', at } })
+    waiting.push({ userId, event: { ...event, at } })
+    waiting = waiting.slice(-MAX_EVENTS_PER_REQUEST)
+    lastHere = at
+    if (userId !== null) rememberUsage(userId, { lastEvent: at })
+    timer ??= window.setTimeout(() => void flushEvents(), SEND_AFTER_MS)
   }
 
+  const lastOfGuest = (at: number) => (hasComeBack || wasReachedFromSameSite() ? at : NEVER)
+
+  /** Sends the request before its first `await`, because the page may be about to go. */
+  async function flushEvents(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (!navigator.onLine) return
+    const byUser = Map.groupBy(waiting, ({ userId }) => userId)
+    waiting = []
+    await Promise.all(
+      [...byUser].map(async ([userId, all]) => {
+        if (userId !== null && isSignedOut(userId)) return
+        const shareWith = userId === null ? null : rememberedUsage(userId).shareWith
+        const events = all.map(({ event }) => event)
+        await postUsageEvents(events, userId, shareWith)
+      }),
+    )
+  }
+
+  // The server would refuse the events: the browser's tabs share one cookie.
+  const isSignedOut = (userId: string) =>
+    device.sync.state.get().kind === 'signed-out' || hasPageUserChanged(userId)
+
   return {
-    trackEvent(event) {
-      if (hasOptedOutOfTracking() || happened.length === MOST_HELD) return
-      const store = device.store.get()
-      happened.push({ event, at: Date.now(), userId: store?.userId ?? lastUserId(), store, hasComeBack })
-      if (delivery === null) whenIdle(() => void deliver())
-      else void deliver()
-    },
+    trackEvent,
+    flushEvents,
+    forgetUser: forgetUsage,
     noteViewedPage(pathname) {
       const isNew = pathname !== viewedPage
       viewedPage = pathname
@@ -41,11 +77,6 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
     },
     markVisitContinued() {
       hasComeBack = true
-    },
-    async flushEvents() {
-      if (hasOptedOutOfTracking()) return
-      await deliver()
-      await delivery?.then(({ flushQueuedEvents }) => flushQueuedEvents())
     },
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { startsNewVisit, laterTime } from './visit.ts'
+import { NEVER, startsNewVisit } from './visit.ts'
 
 const MINUTE = 60_000
 const NOW = 1_795_000_000_000
 
 test('[AN1] the first event known begins a visit, and so does one after 30 minutes without any', () => {
-  expect(startsNewVisit(NOW, null)).toBe(true)
+  expect(startsNewVisit(NOW, NEVER)).toBe(true)
   expect(startsNewVisit(NOW, NOW)).toBe(false)
   expect(startsNewVisit(NOW, NOW - 30 * MINUTE + 1)).toBe(false)
   expect(startsNewVisit(NOW, NOW - 30 * MINUTE)).toBe(true)
@@ -14,12 +14,4 @@ test('[AN1] the first event known begins a visit, and so does one after 30 minut
 test('[AN1] a clock that was set back by hours begins one visit, and none with every event until it is there again', () => {
   expect(startsNewVisit(NOW - 5 * 60 * MINUTE, NOW)).toBe(true)
   expect(startsNewVisit(NOW - MINUTE, NOW)).toBe(false)
-})
-
-test('[AN1] the later of two clocks counts, and the one that is known', () => {
-  expect(laterTime(1, 2)).toBe(2)
-  expect(laterTime(2, 1)).toBe(2)
-  expect(laterTime(null, 1)).toBe(1)
-  expect(laterTime(0, null)).toBe(0)
-  expect(laterTime(null, null)).toBeNull()
 })

@@ -1,18 +1,16 @@
 import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event-limits.ts'
 
+/** The time of the last event where none is known. */
+export const NEVER = 0
+
 /**
  * Returns true if an analytics event starts a new visit, because it is the first event or at least 30 minutes after the
  * previous one (rule AN1).
  *
  * @param at time of the event in ms
- * @param last time of the previous event, or null if there is none; may be later than `at` if the clock was set back
+ * @param last time of the previous event, or NEVER; may be later than `at` if the clock was set back
  */
-export const startsNewVisit = (at: number, last: number | null): boolean =>
-  last === null || Math.abs(at - last) >= VISIT_TIMEOUT_MS
-
-/** Returns the later of two times. Either may be null, which means that there is no such time. */
-export const laterTime = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.max(one, other)
+export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**
  * Returns true if a signed-out visitor continues a visit: the page was opened by a reload, by Back or Forward, or by a

@@ -1,10 +1,9 @@
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { requestApi } from './request.ts'
-import { type RequestFailure } from './send-request.ts'
 
 /**
  * Sends at most 50 analytics events (POST /api/v1/events) with the user's id, or null for a signed-out visitor. The
- * server refuses the events if the session cookie meanwhile belongs to another user.
+ * server refuses the events if the session cookie meanwhile belongs to another user (rule AN7). Nothing is tried again.
  *
  * @param shareWith host name of the external server with which the user agreed to share the events, or null
  */
@@ -12,10 +11,9 @@ export async function postUsageEvents(
   events: readonly unknown[],
   userId: string | null,
   shareWith: string | null,
-): Promise<{ kind: 'taken' } | RequestFailure> {
+): Promise<void> {
   const body = { events, ...(shareWith !== null && { share: shareWith }) }
-  // Most batches are sent while the page unloads.
+  // The page may be about to unload. sendBeacon could not name the user.
   const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
-  const answer = await requestApi('POST', '/api/v1/events', body, expectedUserHeader(userId), sending)
-  return answer.kind === 'answer' ? { kind: 'taken' } : answer
+  await requestApi('POST', '/api/v1/events', body, expectedUserHeader(userId), sending)
 }

@@ -1,13 +1,9 @@
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import { postCheckout } from '#web/api/billing-calls.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
 import type { PurchaseResult } from './begin-purchase.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { clearProPrices } from './pro-prices.ts'
-
-/** The redirect to the checkout waits at most this long for the analytics event. */
-const LONGEST_WAIT_MS = 1000
 
 /**
  * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an
@@ -34,10 +30,7 @@ export async function beginPurchase(
       kind: 'begun',
       leave() {
         identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
-        // Events that are neither sent nor stored when the page unloads may be lost.
-        void Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)]).then(() =>
-          location.assign(url),
-        )
+        location.assign(url)
       },
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Returns a function that calls `work`, but never twice at the same time. All calls that arrive while `work` is running
  * cause only one more run of it, with the argument of the last call. These calls, and the one that started the first
- * run, resolve to the result of the last run (rules FB3, AN5). If a run fails, all of them reject, and no further run
+ * run, resolve to the result of the last run (rule FB3). If a run fails, all of them reject, and no further run
  * follows.
  */
 export function mergeConcurrentRuns<About, End>(

@@ -45,7 +45,8 @@ async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
  * not be sent is lost, so the user must confirm the sign-out first.
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
-  await Promise.all([flushBeforeSignOut(identity), identity.analytics.flushEvents()])
+  const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
+  await Promise.all([flushBeforeSignOut(identity), events])
   return signOutWithoutSending(identity)
 }
 
@@ -72,6 +73,7 @@ export async function deleteLocalUserData(identity: UserIdentity, userId: string
   // The user may have requested a code to delete the account.
   forgetSentSignInLink()
   await identity.setSignedOut()
+  identity.analytics.forgetUser()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
 }

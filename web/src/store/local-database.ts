@@ -46,7 +46,7 @@ export type RejectedRow = {
 /** A change that the server has applied, with the time of the response on this device's clock. */
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
-/** A feedback message or an analytics event that has not been sent yet. */
+/** A feedback message that has not been sent yet. */
 export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
 /** A named value in the table `meta`, such as the sync position or a persisted setting. */
@@ -68,20 +68,9 @@ interface Schema extends DBSchema {
   meta: { key: string; value: NamedValueRow }
   /** Unsent feedback messages. */
   letters: { key: number; value: UnsentQueueRow; indexes: { id: string } }
-  /** Unsent analytics events. */
-  events: { key: number; value: UnsentQueueRow; indexes: { id: string } }
 }
 
-type TableName =
-  | 'pieces'
-  | 'parts'
-  | 'practice'
-  | 'outbox'
-  | 'parked'
-  | 'applied'
-  | 'meta'
-  | 'letters'
-  | 'events'
+type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'parked' | 'applied' | 'meta' | 'letters'
 
 /** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
 export type LocalTable<
@@ -108,17 +97,7 @@ export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 60
-const TABLES: TableName[] = [
-  'pieces',
-  'parts',
-  'practice',
-  'outbox',
-  'parked',
-  'applied',
-  'meta',
-  'letters',
-  'events',
-]
+const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'parked', 'applied', 'meta', 'letters']
 
 /**
  * Returns the name of a user's database on this device. The BroadcastChannel between the user's tabs has the same name.
@@ -255,10 +234,7 @@ function upgrade(
     database.createObjectStore('parked', { keyPath: 'id' })
     database.createObjectStore('meta', { keyPath: 'key' })
   }
-  if (from < 20) {
-    createQueue(database, 'letters')
-    createQueue(database, 'events')
-  }
+  if (from < 20) createQueue(database, 'letters')
   if (from < 30) database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
   if (from < 40) {
     const practice = transaction.objectStore('practice')
@@ -286,7 +262,7 @@ async function rewrite<Row>(
   }
 }
 
-function createQueue(database: IDBPDatabase<Schema>, name: 'outbox' | 'letters' | 'events'): void {
+function createQueue(database: IDBPDatabase<Schema>, name: 'outbox' | 'letters'): void {
   const table = database.createObjectStore(name, { keyPath: 'seq', autoIncrement: true })
   table.createIndex('id', 'id', { unique: true })
 }

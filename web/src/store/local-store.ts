@@ -27,8 +27,6 @@ import { storageTroubleFromError } from './storage-trouble.ts'
 import { writeRoleOutsideSync, applySyncRound } from './apply-sync-round.ts'
 
 const LETTERS_KEPT = 100
-// Several weeks offline; older events are dropped, so that storage stays bounded.
-const EVENTS_KEPT = 1000
 
 /**
  * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
@@ -40,10 +38,6 @@ export class LocalStore implements OpenStore {
   readonly feedbackQueue = createStoredQueue(
     work => this.#connection.run(db => db.writeTable('letters', work)),
     LETTERS_KEPT,
-  )
-  readonly eventQueue = createStoredQueue(
-    work => this.#connection.run(db => db.writeTable('events', work)),
-    EVENTS_KEPT,
   )
   readonly #storageTrouble: StoreSurroundings['storageTrouble']
   readonly #connection: ReopeningDatabase

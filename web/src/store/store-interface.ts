@@ -53,10 +53,8 @@ export type PersistedValueKey =
   | 'session'
   | 'profile'
   | 'avatar'
-  | 'last-event'
   | 'install-hint'
   | 'storage-asked'
-  | 'analytics-consent'
   | 'sound'
   | 'trainer'
   | 'pedal'
@@ -151,7 +149,5 @@ export type OpenStore = {
   persist(name: PersistedValueKey, value: unknown): Promise<boolean>
   /** Feedback messages that have not been sent. */
   readonly feedbackQueue: UnsentQueue
-  /** Analytics events that have not been sent. */
-  readonly eventQueue: UnsentQueue
   close(): void
 }

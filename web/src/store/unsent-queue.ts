@@ -2,7 +2,7 @@ import type { LocalTable } from './local-database.ts'
 import { addTableRows, deleteTableRows } from './table-rows.ts'
 
 /**
- * A queue of feedback messages or analytics events. An item stays in the queue until the server has acknowledged it.
+ * A queue of feedback messages. An item stays in the queue until the server has acknowledged it.
  * Sending an item twice is harmless, because the server recognizes it by its id. No method rejects.
  */
 export type UnsentQueue = {
@@ -19,7 +19,7 @@ export type UnsentQueue = {
   remove(ids: readonly string[]): Promise<void>
 }
 
-/** Either of the tables that hold a queue. */
+/** The table that holds the queue. */
 type QueueTable = Pick<LocalTable<'letters'>, 'add' | 'count' | 'delete' | 'getAll' | 'getAllKeys'> & {
   index(name: 'id'): { getKey(id: string): Promise<number | undefined> }
 }

@@ -68,7 +68,6 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     readPersisted: async () => null,
     persist: async () => true,
     feedbackQueue: NO_QUEUE,
-    eventQueue: NO_QUEUE,
     close() {},
   }
   return { store, parked }

@@ -60,7 +60,7 @@ export function Account() {
       <ExportAndImport userId={user.id} />
       {/* Known only after an answer of the server: each appears when the one above has its height (rule AC16). */}
       <div className={styles.late}>
-        <ShareStatsSetting />
+        <ShareStatsSetting userId={user.id} />
         <SignInMethodList user={user} />
         <DeviceList userId={user.id} />
         <DeleteAccountButton user={user} stripeRole={stripeRole} />

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -20,29 +19,8 @@ afterAll(() => server.close())
 const stored = () => server.context.database.db.selectFrom('event').selectAll().execute()
 const anEvent = (change: object = {}) => ({
   name: 'add_piece',
-  id: randomUUID(),
   at: server.context.now(),
   ...change,
-})
-
-test('[AN5] an event that is sent again, alone, with others or beside itself, is counted once', async () => {
-  const first = anEvent()
-  const second = anEvent()
-  expect((await kai.post(PATH, { events: [first] })).status).toBe(204)
-  const again = { events: [first, second, second] }
-  const answers = await Promise.all([kai.post(PATH, again), kai.post(PATH, again)])
-  expect(answers.map(({ status }) => status)).toEqual([204, 204])
-  expect((await stored()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
-})
-
-test('[AN5] an event without an id is counted each time', async () => {
-  const nameless = { name: 'add_piece', at: 1 }
-  for (const events of [[nameless], [nameless]]) await kai.post(PATH, { events })
-  expect(await stored()).toHaveLength(2)
-})
-
-test.each(['', 'x', 'ABC', 7])('[AN5] %j is no id', async id => {
-  expect((await kai.post(PATH, { events: [anEvent({ id })] })).status).toBe(422)
 })
 
 test('[AN7] events that were meant for another user are refused, and so are those of nobody', async () => {

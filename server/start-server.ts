@@ -11,6 +11,7 @@ import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
 import { requireRightClock } from './jobs/require-right-clock.ts'
+import { beginNextEpoch } from './operations/set-new-epoch.ts'
 import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
@@ -52,6 +53,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   )
   if (opened.kind === 'failed') return opened
   const { database } = opened
+  if (database.kind === 'embedded') await beginNextEpoch(database.db)
   const { configuration, closePayments } = await configurePayments(given, standIns, now)
   const mailer = await selectMailer(configuration, standIns, { db: database.db, log, now })
   const context: ServerContext = {

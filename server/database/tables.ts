@@ -101,6 +101,8 @@ type SignInCodeTable = {
 type LibraryEpochTable = {
   only_row: Generated<boolean>
   epoch: string
+  /** The epochs before, newest first, under which devices may go on. */
+  earlier: Generated<string[]>
 }
 
 type UserRevisionTable = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { FULL_BACKFILL, type Backfill } from '#core/protocol/backfill.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -41,7 +42,8 @@ export async function loadPageSince(
 ): Promise<LibraryPage> {
   const backfill = device.since === 0 ? firstBackfill(device) : device.backfill
   const page = await selectLibraryPage(db, userId, { since: device.since, backfill })
-  if (!mustReset(page.head, device)) return { ...page.content, reset: false }
+  const epoch = (await isOfEarlierEpoch(db, page.head, device)) ? page.head.epoch : device.epoch
+  if (!mustReset(page.head, { ...device, epoch })) return { ...page.content, reset: false }
   const anew = await selectLibraryPage(db, userId, { since: 0, backfill: firstBackfill(device) })
   return { ...anew.content, reset: true }
 }
@@ -58,6 +60,17 @@ const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole, { backfil
 
 /** A device that has nothing begins with the library, whatever it says. */
 const firstBackfill = ({ backfill }: DeviceSyncState) => (backfill === null ? null : FULL_BACKFILL)
+
+/** Has the device synced under an epoch that the database had before, and may go on (rule LS30)? */
+async function isOfEarlierEpoch(
+  db: Kysely<Tables>,
+  head: LibraryHead,
+  { epoch }: DeviceSyncState,
+): Promise<boolean> {
+  if (epoch === null || epoch === head.epoch) return false
+  const known = db.selectFrom('library_epoch').where(sql<boolean>`${epoch} = any(earlier)`)
+  return (await known.select('epoch').executeTakeFirst()) !== undefined
+}
 
 /**
  * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been

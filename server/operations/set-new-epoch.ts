@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -9,6 +10,19 @@ import type { Tables } from '#server/database/tables.ts'
  */
 export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
-  await db.updateTable('library_epoch').set({ epoch }).execute()
+  await db.updateTable('library_epoch').set({ epoch, earlier: [] }).execute()
   return epoch
+}
+
+/** Devices that last synced so many starts ago begin anew, which only costs them a full sync. */
+const MOST_EARLIER_EPOCHS = 1000
+
+/**
+ * Begins another epoch under which devices of the earlier ones go on. Called at each start of a server with an embedded
+ * database: if somebody copies an older data folder back, that one does not know the epochs that began since, so devices
+ * that have synced under them begin anew and send again what they keep (rule LS30).
+ */
+export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
+  await sql`update library_epoch set epoch = ${randomUUID()},
+    earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)
 }

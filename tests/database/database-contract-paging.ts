@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { FULL_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
-import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
+import { beginNextEpoch, setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import {
   createPiece,
@@ -199,5 +199,24 @@ export function pagingContract({ server }: ContractSetup) {
     expect(epoch).not.toBe(before)
     expect(await device.sync()).toMatchObject({ reset: true, epoch, rows: { pieces: [{}] } })
     expect(await device.sync()).toMatchObject({ reset: false, epoch })
+  })
+
+  test('[LS30] after another start of the server devices go on, and learn its epoch', async () => {
+    const { db } = server().database
+    const device = new SyncingDevice(server(), await aUser(server()))
+    await device.sync(createPiece())
+    const [before, away] = [device.epoch, { epoch: device.epoch, since: device.since }]
+    for (let start = 0; start < 2; start += 1) await beginNextEpoch(db)
+    expect(await device.sync(createPiece())).toMatchObject({
+      reset: false,
+      revision: 2,
+      rows: { pieces: [{}] },
+    })
+    expect(device.epoch).not.toBe(before)
+    expect(await device.sync()).toMatchObject({ reset: false, epoch: device.epoch })
+    expect(await device.ask(away)).toMatchObject({ reset: false, revision: 2, rows: { pieces: [{}] } })
+    await setNewEpoch(db)
+    expect(await device.ask(away)).toMatchObject({ reset: true })
+    expect(await device.sync()).toMatchObject({ reset: true })
   })
 }

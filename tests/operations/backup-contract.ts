@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { checkBackup } from '#server/operations/backup/read-backup.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
+import { beginNextEpoch } from '#server/operations/set-new-epoch.ts'
 import { writeBackup } from '#server/operations/backup/write-backup.ts'
 import { loadAppliedMigrations, migrateDatabase } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
@@ -130,6 +131,52 @@ export function backupContract(engine: DatabaseEngine) {
       expect(faults).toEqual([])
       const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
       expect(practiced.length).toBeGreaterThanOrEqual(7)
+    })
+
+    test("[LS30] the app's own devices keep every promise when an older data folder is copied back, also once others have caught up", async () => {
+      const server = await startRealServer(database, 'pro')
+      await beginNextEpoch(database.db)
+      const copied = {
+        ...server,
+        /** The server is stopped, its data copied, and started again. */
+        async backUp() {
+          const tables = [
+            'library_epoch',
+            'piece',
+            'part',
+            'practice',
+            'sync_change',
+            'user_revision',
+          ] as const
+          const { db } = database
+          const kept = await Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
+          await beginNextEpoch(db)
+          return async () => {
+            for (const [place, table] of tables.entries()) {
+              await db.deleteFrom(table).execute()
+              const rows = kept[place] ?? []
+              if (rows.length > 0) await db.insertInto(table).values(rows).execute()
+            }
+            await beginNextEpoch(db)
+          }
+        },
+      }
+      const steps = [
+        ...practiceOf(0, 1),
+        ...practiceOf(1, 2),
+        { kind: 'back-up' },
+        ...practiceOf(0, 3),
+        ...practiceOf(1, 1, ['answer-lost']),
+        { kind: 'restore' },
+        // The other one comes first, with more revisions than the server has lost.
+        ...practiceOf(1, 6),
+        ...practiceOf(0, 1),
+        ...practiceOf(2, 1),
+      ] as TortureStep[]
+      const { faults, world } = await playStory({ clocks: [0, 3000, -3000], role: 'pro', steps }, copied)
+      expect(faults).toEqual([])
+      const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
+      expect(practiced.length).toBeGreaterThanOrEqual(15)
     })
 
     test('[BR4][DB15] a backup of the first version is restored by this one and migrated, with all that was in it', async () => {

@@ -50,8 +50,8 @@ export class SimulatedDisk {
     const now = Date.now()
     const applied = selectAppliedOutboxRows(this.outbox, writes, now)
     this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
-    if (wasServerRestored(this.position, position)) {
-      this.outbox = [...rowsToRequeue(this.#applied, this.outbox), ...this.outbox]
+    if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
+      this.outbox = [...rowsToRequeue(this.#applied, this.outbox, now), ...this.outbox]
       this.#applied = []
     }
     this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))

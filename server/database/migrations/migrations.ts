@@ -12,6 +12,7 @@ import * as movedParts from './0010-moved-parts.ts'
 import * as practiceDetails from './0011-practice-details.ts'
 import * as expiryIndexes from './0012-expiry-indexes.ts'
 import * as restoredRows from './0013-restored-rows.ts'
+import * as earlierEpochs from './0014-earlier-epochs.ts'
 
 /**
  * All database migrations by name, in order. They are imported explicitly instead of being read from the folder, so
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0011-practice-details': practiceDetails,
   '0012-expiry-indexes': expiryIndexes,
   '0013-restored-rows': restoredRows,
+  '0014-earlier-epochs': earlierEpochs,
 }
 
 /** The migrations in the form that Kysely's migrator expects. */

@@ -20,11 +20,13 @@ test('[SN18] what the server applied is kept, what it refused or has not answere
 test('[SN18] what was kept waits again in its old place, and nothing waits twice', () => {
   const [first, second] = [aPending(1), aPending(2)]
   const kept = [first, second].map(row => ({ ...row, at: NOON }))
-  expect(rowsToRequeue(kept, [{ ...second, seq: 9 }])).toEqual([first])
+  expect(rowsToRequeue(kept, [{ ...second, seq: 9 }], NOON)).toEqual([first])
+  expect(rowsToRequeue(kept, [], NOON + 31 * 24 * 60 * 60_000)).toEqual([])
 })
 
-test('[SN18] a server is set back when it answers in another epoch, not when it is heard for the first time', () => {
-  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two' })).toBe(true)
-  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one' })).toBe(false)
-  expect(wasServerRestored({ epoch: null }, { epoch: 'one' })).toBe(false)
+test('[SN18] a server is set back when it voids the device under another epoch, not when it is heard for the first time', () => {
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two', reset: true })).toBe(true)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two', reset: false })).toBe(false)
+  expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one', reset: true })).toBe(false)
+  expect(wasServerRestored({ epoch: null }, { epoch: 'one', reset: true })).toBe(false)
 })

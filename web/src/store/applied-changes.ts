@@ -10,12 +10,12 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the server was restored from a backup between two responses. The restored server has a different
- * epoch (the id of the server's series of revisions) and lacks recent changes, so this device must send its own again
- * (rule SN18). Returns false if there was no response before.
+ * Returns true if the server was restored from a backup between two responses. The restored server does not know the
+ * device's epoch (the id of the server's series of revisions), so it voids all rows and names its own. It lacks recent
+ * changes, so this device must send its own again (rule SN18). Returns false if there was no response before.
  */
-export const wasServerRestored = (before: Reached, after: Reached) =>
-  before.epoch !== null && after.epoch !== before.epoch
+export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
+  reset && before.epoch !== null && epoch !== before.epoch
 
 /**
  * Returns the outbox rows (pending changes) that the server has applied according to its response. They are stored, in
@@ -41,12 +41,16 @@ export function selectAppliedOutboxRows(
 
 /**
  * Converts applied changes back to outbox rows (changes to send), because a server that was restored from a backup has
- * lost them. Omits changes that are still in the outbox.
+ * lost them. Omits changes that are still in the outbox, and those that were applied more than 30 days before `now`.
  */
-export function rowsToRequeue(applied: readonly AppliedRow[], outbox: readonly PendingRow[]): PendingRow[] {
+export function rowsToRequeue(
+  applied: readonly AppliedRow[],
+  outbox: readonly PendingRow[],
+  now: Timestamp,
+): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
-    .filter(({ id }) => !waiting.has(id))
+    .filter(({ id, at }) => at >= now - KEPT_MS && !waiting.has(id))
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 
@@ -72,8 +76,8 @@ export async function storeAppliedChanges(
  * after the server was restored from a backup. Sending the changes again is safe, because the server recognizes
  * duplicates by their ids.
  */
-export async function requeueAppliedChanges({ applied, outbox }: LocalTables): Promise<void> {
+export async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
-  await putTableRows(outbox, rowsToRequeue(kept, waiting))
+  await putTableRows(outbox, rowsToRequeue(kept, waiting, now))
   await applied.clear()
 }

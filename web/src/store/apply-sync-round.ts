@@ -27,7 +27,8 @@ export async function applySyncRound(
   const { pieces, parts, practice, outbox, meta, parked } = tables
   const { version, generation, role, outboxRewrites = 0 } = copy.position
   const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
-  const isRewritten = !isFront || wasServerRestored(copy.position, writes.position)
+  const isRestored = wasServerRestored(copy.position, { reset, epoch: writes.position.epoch })
+  const isRewritten = !isFront || isRestored
   const position: SyncPosition = {
     ...writes.position,
     version: version + 1,
@@ -38,7 +39,7 @@ export async function applySyncRound(
   const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
-  if (wasServerRestored(copy.position, position)) await requeueAppliedChanges(tables)
+  if (isRestored) await requeueAppliedChanges(tables, now)
   await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
   await Promise.all([
     putTableRows(pieces, rows.pieces),

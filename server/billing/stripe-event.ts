@@ -28,21 +28,27 @@ const PLAN_EVENT_TYPES =
   /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.|charge\.refund)/
 
 /**
- * Parses the body of a Stripe webhook request. Returns null if the signature is invalid or more than 5 minutes old.
- * Throws if a correctly signed body has an unexpected format.
+ * The event in the body of a Stripe webhook request. It is 'forged' if the signature is invalid or more than 5 minutes
+ * old, and 'malformed' if a correctly signed body has an unexpected format.
  */
+type ParsedStripeEvent = { kind: 'event'; event: StripeEvent } | { kind: 'forged' } | { kind: 'malformed' }
+
+/** Parses the body of a Stripe webhook request and checks its signature. */
 export async function parseStripeEvent(
   { stripe, settings, now }: BillingDependencies,
   body: string,
   signature: string,
-): Promise<StripeEvent | null> {
+): Promise<ParsedStripeEvent> {
   try {
     const { webhookSecret: secret } = settings
-    return stripeEventSchema.parse(
+    const event = stripeEventSchema.safeParse(
       await stripe.webhooks.constructEventAsync(body, signature, secret, TOLERANCE_SECONDS, undefined, now()),
     )
+    return event.success ? { kind: 'event', event: event.data } : { kind: 'malformed' }
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return { kind: 'forged' }
+    // The signature is checked before the body is parsed as JSON.
+    if (error instanceof SyntaxError) return { kind: 'malformed' }
     throw error
   }
 }

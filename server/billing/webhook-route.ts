@@ -14,15 +14,21 @@ export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
   return new Hono().post('/stripe/webhook', limitBodySize, async exchange => {
     if (billing === null) return problemResponse('billing-not-configured')
-    const notice = await parseStripeEvent(
+    const parsed = await parseStripeEvent(
       billing,
       await exchange.req.text(),
       exchange.req.header('stripe-signature') ?? '',
     )
-    if (notice === null) {
+    if (parsed.kind === 'forged') {
       incrementCounter.webhook('bad-signature')
       return problemResponse('bad-signature')
     }
+    if (parsed.kind === 'malformed') {
+      incrementCounter.webhook('failed')
+      context.log.warn('a signed notice of Stripe is not an event as this version knows them')
+      return problemResponse('malformed-request')
+    }
+    const { event: notice } = parsed
     try {
       await handleStripeEvent(billing, notice)
     } catch (error) {

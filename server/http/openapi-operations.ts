@@ -24,10 +24,7 @@ import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/email-sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
-/**
- * An operation of the HTTP API, with the data that its OpenAPI description contains. `problems` lists the error codes
- * that it can return.
- */
+/** An operation of the HTTP API as OpenAPI describes it. `problems` lists the error codes that it can return. */
 export type ApiOperation = {
   method: 'get' | 'post' | 'delete'
   path: string
@@ -67,6 +64,7 @@ const language = z
 const provider = z.enum(SOCIAL_PROVIDERS)
 const changingSignIns = [...signedOut, 'fresh-session-required', 'too-many-requests', 'not-found'] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
+const refusedNotice = ['bad-signature', 'malformed-request', 'billing-not-configured'] as const
 const written = [...unreadable, 'validation'] as const
 
 /** All operations of the HTTP API, from which its OpenAPI description is generated. */
@@ -270,7 +268,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/stripe/webhook',
     summary: 'Takes the signed notices of Stripe, whose own form their body has',
     success: { status: 200, schema: z.object({ received: z.literal(true) }) },
-    problems: ['bad-signature', 'too-large', 'server-error', 'unavailable', 'billing-not-configured'],
+    problems: [...refusedNotice, 'too-large', 'server-error', 'unavailable'],
   },
   {
     method: 'post',

@@ -44,6 +44,19 @@ test('[BI19] accepts an event with a valid signature, without origin, session or
 })
 
 test.each([
+  'no JSON',
+  'null',
+  '7',
+  '[]',
+  '{}',
+  '{"id":"evt_1","type":"invoice.paid"}',
+  '{"id":1,"type":"x","data":{"object":{}}}',
+])('[BI19] refuses the signed body %j, which is no event', async body => {
+  const answer = await sent(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
+  expect(await readProblem(answer)).toEqual([400, 'malformed-request'])
+})
+
+test.each([
   ['no signature', () => null],
   ['an empty one', () => ''],
   ['nonsense', () => 't=1,v1=aa'],

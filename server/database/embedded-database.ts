@@ -8,6 +8,7 @@ import type { Database, OpenedDatabase } from './database.ts'
 import { startInProcessPostgres } from './durable-file-system.ts'
 import { createFairPGliteDialect } from './fair-dialect.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { findAccessFault } from './folder-access.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { FolderLock } from './folder-lock.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -26,7 +27,8 @@ export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },
 ): Promise<OpenedDatabase> {
-  if (!options.create && !existsSync(directory)) return { kind: 'failed', message: missingMessage(directory) }
+  if (!options.create && !existsSync(directory) && findAccessFault(directory) === null)
+    return { kind: 'failed', message: missingMessage(directory) }
   try {
     mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
     // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
@@ -107,9 +109,14 @@ const inUseMessage = (directory: string) =>
   `The data in ${directory} is in use by another process: Dacapo is already running with it, perhaps in a container.` +
   ` Stop that one first, or choose another folder, e.g. DATA_DIR=/path/to/folder.`
 
-const unreadableMessage = (directory: string, error: unknown) =>
-  `The database in ${directory} cannot be opened: ${error instanceof Error ? error.message : String(error)}.` +
-  lowSpaceHint(dirname(directory))
+function unreadableMessage(directory: string, error: unknown): string {
+  const fault = findAccessFault(directory)
+  if (fault !== null)
+    return `The database in ${directory} cannot be opened: ${fault.message}. ${fault.advice}`
+  // Emscripten throws its file errors without words, as { errno: 51 }.
+  const reason = error instanceof Error ? error.message : JSON.stringify(error)
+  return `The database in ${directory} cannot be opened: ${reason}.${lowSpaceHint(dirname(directory))}`
+}
 
 /** Free disk space that a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
 const SPACE_TO_START = 64 * 2 ** 20

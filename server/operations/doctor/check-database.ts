@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { Database } from '#server/database/database.ts'
 import { loadAppliedMigrations, findUnknownMigrations } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
+import { findAccessFault } from '#server/database/folder-access.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { isRemoteDatabase } from '#server/settings/setting-faults.ts'
@@ -21,7 +22,7 @@ const OLDEST_VERSION = 15
  */
 export async function checkDatabase(configuration: Configuration): Promise<DoctorFinding[]> {
   const { database: place } = configuration
-  if (place.kind === 'embedded' && !existsSync(place.directory))
+  if (place.kind === 'embedded' && !existsSync(place.directory) && findAccessFault(place.directory) === null)
     return [
       createNoteFinding(AREA, `embedded, and not there yet: the first start creates ${place.directory}`),
     ]
@@ -32,7 +33,12 @@ export async function checkDatabase(configuration: Configuration): Promise<Docto
   if (opened.kind === 'failed') {
     if (place.kind === 'embedded' && opened.message.includes(' is in use by '))
       return [createGoodFinding(AREA, 'embedded, and open in the running server')]
-    return [createFaultFinding(AREA, opened.message, adviceFor(place.kind))]
+    const fault = place.kind === 'embedded' ? findAccessFault(place.directory) : null
+    return [
+      fault === null
+        ? createFaultFinding(AREA, opened.message, adviceFor(place.kind))
+        : createFaultFinding(AREA, fault.message, fault.advice),
+    ]
   }
   try {
     const { database } = opened

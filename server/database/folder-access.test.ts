@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeDatabase } from '#tests/database/prepared-data-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+/** Root may read everything, so the database is opened by `nobody` then. */
+const user = isRoot ? { uid: 65534, gid: 65534 } : {}
+const ROOT = 0
+
+let dataDir: string
+let directory: string
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'dacapo-rights-'))
+  directory = join(dataDir, 'database')
+  await writeDatabase(directory)
+  if (!isRoot) return
+  for (const path of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(dataDir, path), 65534, 65534)
+})
+afterEach(() => {
+  chmodSync(directory, 0o700)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What a process of the user says that opens the database. */
+function openAsUser(create = true): string {
+  const script = `
+    import { openEmbeddedDatabase } from ${JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))}
+    const options = { print() {}, migrate: false, create: ${create} }
+    const opened = await openEmbeddedDatabase(${JSON.stringify(directory)}, options)
+    process.stdout.write(opened.kind === 'failed' ? opened.message : opened.kind)
+    process.exit()`
+  const flags = ['--liftoff-only', '--input-type=module', '-e', script]
+  return execFileSync(process.execPath, flags, { ...user, encoding: 'utf8', env: {} })
+}
+
+test('[DB47] a folder or a file of the data that may not be read and written is named, with the command that mends it', () => {
+  const file = join(directory, 'global/pg_control')
+  chmodSync(file, 0o000)
+  expect(openAsUser()).toContain(`may not read and write ${file}. Allow it: chmod -R u+rwX ${file}`)
+  chmodSync(file, 0o600)
+  chmodSync(directory, 0o500)
+  expect(openAsUser()).toContain(`may not read and write ${directory}. Allow it: chmod -R u+rwX ${directory}`)
+  chmodSync(directory, 0o700)
+  expect(openAsUser()).toBe('open')
+})
+
+test.skipIf(!isRoot)('[DB47] data of another user is named with its owner and chown', () => {
+  const advice = `sudo chown -R nobody: ${dataDir}`
+  chownSync(directory, ROOT, ROOT)
+  expect(openAsUser()).toContain(`${directory}, which belongs to the user with number 0.`)
+  expect(openAsUser()).toContain(advice)
+  chownSync(dataDir, ROOT, ROOT)
+  expect(openAsUser(false)).toContain(
+    `may not read and write ${dataDir}, which belongs to the user with number 0.`,
+  )
+})

@@ -1,4 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { deleteTableRows, putTableRows } from './table-rows.ts'
 import type { SyncPosition } from './sync-position.ts'
 import type { AppliedRow, LocalTables, PendingRow } from './local-database.ts'
@@ -6,6 +7,8 @@ import type { SyncRoundWrites } from './sync-round-writes.ts'
 
 /** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
+/** How long the server keeps deleted rows, in ms. */
+const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
 
@@ -41,7 +44,8 @@ export function selectAppliedOutboxRows(
 
 /**
  * Converts applied changes back to outbox rows (changes to send), because a server that was restored from a backup has
- * lost them. Omits changes that are still in the outbox, and those that were applied more than 30 days before `now`.
+ * lost them. Omits changes that are still in the outbox, and those that were applied
+ * so long before `now` that the server may have forgotten what was deleted since, which they would bring back.
  */
 export function rowsToRequeue(
   applied: readonly AppliedRow[],
@@ -50,7 +54,7 @@ export function rowsToRequeue(
 ): PendingRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
-    .filter(({ id, at }) => at >= now - KEPT_MS && !waiting.has(id))
+    .filter(({ id, at }) => at >= now - DELETED_KEPT_MS && !waiting.has(id))
     .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
 }
 

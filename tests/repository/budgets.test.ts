@@ -12,13 +12,16 @@ const budgets: [
 ][] = [
   [
     '/signin',
-    { script: 106 * KILOBYTE, library: 0, afterwards: 15 * KILOBYTE, style: 10 * KILOBYTE, files: 12 },
+    { script: 108 * KILOBYTE, library: 0, afterwards: 15 * KILOBYTE, style: 10.5 * KILOBYTE, files: 12 },
   ],
-  ['/try', { script: 125 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10 * KILOBYTE, files: 18 }],
   [
-    // Together at most 146 kB, because nothing can be practiced before the library is open.
+    '/try',
+    { script: 128 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10.5 * KILOBYTE, files: 18 },
+  ],
+  [
+    // Together at most 149 kB, because nothing can be practiced before the library is open.
     '/practice',
-    { script: 133 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10 * KILOBYTE, files: 20 },
+    { script: 136 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10.5 * KILOBYTE, files: 20 },
   ],
 ]
 

@@ -13,13 +13,17 @@ export function letPageBeTranslated(): void {
   const changesOf = new WeakMap<Node, MutationRecord[]>()
   /** Where a node stood that others took out. */
   const parentOf = new WeakMap<Node, Node>()
+  let hasChanges = false
   const observer = new MutationObserver(notice)
   observer.observe(document.body, { childList: true, subtree: true })
 
   function notice(changes: readonly MutationRecord[]): void {
     for (const change of changes) {
       changesOf.set(change.target, [...(changesOf.get(change.target) ?? []), change])
-      for (const node of change.removedNodes) parentOf.set(node, change.target)
+      for (const node of change.removedNodes) {
+        parentOf.set(node, change.target)
+        hasChanges = true
+      }
     }
   }
 
@@ -28,9 +32,14 @@ export function letPageBeTranslated(): void {
     const key = property.set === undefined ? 'value' : 'set'
     const change = property[key] as Change
     property[key] = function (this: Node, ...args: unknown[]) {
+      // An element that is being made: most changes, and nobody else can have seen it.
+      if (!hasChanges && !this.isConnected && this.nodeType === Node.ELEMENT_NODE)
+        return change.apply(this, args)
       notice(observer.takeRecords())
-      putBack(this)
-      undoChanges(this)
+      if (hasChanges) {
+        putBack(this)
+        undoChanges(this)
+      }
       const result = change.apply(this, args)
       // The page's own change is nobody else's.
       observer.takeRecords()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCsvLine, unescapeFormula } from './csv-line.ts'
+import { formatCsvLine, isLikeASpreadsheetDay, protectFromSpreadsheets, unescapeCell } from './csv-line.ts'
 
 test('[EX4] a line is separated, ends with CR LF, and quotes what would be misread', () => {
   expect(formatCsvLine(['a', 1, null, 'b'], ',')).toBe('a,1,,b\r\n')
@@ -31,10 +31,46 @@ test.each([
 ])('[EX5] %j is written as a text and read as it was', text => {
   const cell = formatCsvLine([text], ',').replace(/^"/, '')
   expect(cell.startsWith("'")).toBe(true)
-  expect(unescapeFormula(`'${text}`)).toBe(text)
+  expect(unescapeCell(`'${text}`)).toBe(text)
 })
 
 test.each(['Gigue', "'s Abends", "L'heure exquise", 'A = B', "'", '5'])('[EX5] %j stays as it is', text => {
   expect(formatCsvLine([text], ',')).toBe(`${text}\r\n`)
-  expect(unescapeFormula(text)).toBe(text)
+  expect(unescapeCell(text)).toBe(text)
+})
+
+test.each([
+  '1-8',
+  '1/8',
+  '1. Aug',
+  'Mai 2',
+  '17-24.',
+  '01',
+  '1.5',
+  '1:30',
+  '1e3',
+  '1 a',
+  '50 %',
+  "'1-8",
+  '-1',
+  '(3)',
+])('[EX14] %j is written so that spreadsheets leave it as it is, and read as it was', name => {
+  const cell = formatCsvLine([protectFromSpreadsheets(name)], ',').trimEnd()
+  expect(cell).toBe(`'${name}`)
+  expect(unescapeCell(cell)).toBe(name)
+})
+
+test.each(['Coda', '33', '1812', 'T. 1-8', '1–8', '1a', 'Take 5', 'Marcia 2', "'s Abends"])(
+  '[EX14] %j is left alone by spreadsheets and by us',
+  name => {
+    expect(protectFromSpreadsheets(name)).toBe(name)
+    expect(unescapeCell(name)).toBe(name)
+  },
+)
+
+test('[EX14] what spreadsheets write for a day is known again, what musicians write is not', () => {
+  const days = ['01. Aug', '8-Jan', 'Aug 26', '1. Mai', '01/08/26', '1.8.2026', '2026-08-01', '45731']
+  const names = ['1-8', '17-24', 'Coda', 'Mai', 'Take 5', '1.2.3', '12345', '1812', 'Mars 2']
+  expect(days.filter(isLikeASpreadsheetDay)).toEqual(days)
+  expect(names.filter(isLikeASpreadsheetDay)).toEqual([])
 })

@@ -5,6 +5,9 @@ export type ImportFileFault =
   | 'empty'
   | 'too-large'
   | 'too-many-lines'
+  | 'too-many-columns'
+  | 'too-many-entries'
+  | 'spreadsheet'
   | 'unreadable'
   | 'other-program'
   | 'newer-version'
@@ -14,6 +17,8 @@ export type ImportFileFault =
 /** The reason why an import skips a single entry of a file (rule EX8). */
 export type ImportEntryFaultCode =
   | 'unreadable'
+  | 'quote-open'
+  | 'letters'
   | 'name-missing'
   | 'name-too-short'
   | 'name-too-long'
@@ -26,8 +31,11 @@ export type ImportEntryFaultCode =
   | 'performance'
   | 'on-hold'
   | 'twice'
+  | 'too-many-sections'
   | 'whole-piece'
+  | 'piece-left-out'
   | 'piece-unknown'
+  | 'section-unknown'
 
 /**
  * A fault of one entry of an import file, with the line of a CSV table or the position in a list of a JSON export.
@@ -55,3 +63,9 @@ export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
  * go.
  */
 export const MAX_PIECE_LIST_LINES = 5000
+/** Maximum number of sections of one piece to import, because planning takes quadratic time in them. */
+export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
+/** Maximum lengths of the lists of a JSON export. An account has no longer ones (rule LS24). */
+export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
+/** Stands for bytes that are no letter in the encoding of the file. */
+export const UNREADABLE_LETTER = '\uFFFD'

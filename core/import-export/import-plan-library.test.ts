@@ -242,6 +242,8 @@ test('[EX8] whatever stands in the rows of an export, nothing is thrown and what
   }
   expect(planImport(bad, EMPTY_LIBRARY).faults).toMatchObject([
     { where: { list: 'pieces', number: 1 }, code: 'name-too-short', found: 'A' },
+    { where: { list: 'parts', number: 1 }, code: 'piece-unknown' },
+    { where: { list: 'practice', number: 1 }, code: 'piece-unknown' },
     { where: { list: 'pieces', number: 2 }, code: 'goal', found: 'Gigue' },
   ])
 })

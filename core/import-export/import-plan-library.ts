@@ -2,7 +2,8 @@ import type { ExportedPiece } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
 import { addPieceToImportPlan } from './import-plan-piece.ts'
 import { isEntryInLibrary, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
-import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
+import { doubtfulNames, hasUnreadableLetter } from './doubtful-names.ts'
+import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
@@ -18,8 +19,7 @@ export function planLibraryImport(
   role: StripeRoleOrUnknown,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createEmptyImportReport()
-  report.faults.push(...file.faults)
+  const report = createImportReport(file.faults)
   const planning: ImportPlanningState = { dryRun, library, report }
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
@@ -34,7 +34,7 @@ export function planLibraryImport(
   for (const entry of [...practice.values()].flat())
     if (isEntryInLibrary(planning, entry.row)) report.known.practice += 1
     else addImportRowFault(planning, 'practice', entry, 'piece-unknown')
-  return { ...report, steps: dryRun.steps }
+  return { ...report, steps: dryRun.steps, doubtful: doubtfulNames(dryRun.steps, hasUnreadableLetter) }
 }
 
 /** Orders deleted pieces first, because they count against the plan's limit only until their deletion. */

@@ -1,6 +1,8 @@
 import type { ImportEntryFault } from './import-fault.ts'
 import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
-import { createEmptyImportReport, type ImportPlan } from './import-plan.ts'
+import { isLikeASpreadsheetDay } from './csv-line.ts'
+import { doubtfulNames } from './doubtful-names.ts'
+import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
@@ -17,9 +19,8 @@ export function planPieceListImport(
   newIds: { pieceId: () => PieceId; partId: () => PartId },
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createEmptyImportReport()
+  const report = createImportReport(list.faults)
   const { added, known, refused, names, faults } = report
-  faults.push(...list.faults)
   const there = Map.groupBy(undeletedPieces(library), piece => nameComparisonKey(piece.name))
 
   for (const listed of list.pieces) {
@@ -27,7 +28,7 @@ export function planPieceListImport(
     if (piece === undefined) addPiece(listed)
     else addMissingSections(listed, piece.id)
   }
-  return { ...report, steps: dryRun.steps }
+  return { ...report, steps: dryRun.steps, doubtful: doubtfulNames(dryRun.steps, isLikeASpreadsheetDay) }
 
   function addPiece(listed: PieceListEntry) {
     const { name, endTempo, importance, sections } = listed

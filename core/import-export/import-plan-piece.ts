@@ -45,15 +45,23 @@ export function addPieceToImportPlan(
   dryRun.selectPiece(id)
   if (isNew) {
     const fault = pieceFault(row, wanted)
-    if (fault !== null) return addImportRowFault(planning, 'pieces', piece, fault)
+    if (fault !== null) {
+      addImportRowFault(planning, 'pieces', piece, fault)
+      for (const { placed } of wanted) addImportRowFault(planning, 'parts', placed, 'piece-unknown')
+      for (const entry of missing) addImportRowFault(planning, 'practice', entry, 'piece-unknown')
+      return
+    }
   }
-  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew))
+  const invalid = new Set<MatchedImportPart>()
+  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew, invalid))
   if (outcome === 'refused') report.refused.practice += missing.length
+  if (outcome === 'invalid') leaveOutEntries(planning, missing)
   if (outcome !== 'done') return
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
     if (isGone || dryRun.part(part.id) !== undefined) addPracticeToImportPlan(planning, id, part)
+    else if (invalid.has(part)) leaveOutEntries(planning, part.missing)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
 }
@@ -62,13 +70,24 @@ export function addPieceToImportPlan(
 const isReturning = ({ library }: ImportPlanningState, { id, deletedAt }: ExportedPiece) =>
   deletedAt === null && typeof library.pieces.get(id as PieceId)?.deletedAt === 'number'
 
-/** Plans the piece and its sections, and deletes the ones that are deleted in the file. */
+function leaveOutEntries(
+  planning: ImportPlanningState,
+  entries: readonly NumberedRow<ExportedPractice>[],
+): void {
+  for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
+}
+
+/**
+ * Plans the piece and its sections, and deletes the ones that are deleted in the file. Adds those that cannot be read to
+ * `invalid`.
+ */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
   wanted: readonly MatchedImportPart[],
   isNew: boolean,
+  invalid: Set<MatchedImportPart>,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
   // A piece that is deleted here only gets practice entries.
@@ -88,6 +107,7 @@ function planPieceAndParts(
       report.names.refused.push(row.name)
       return 'refused'
     }
+    if (step === 'invalid') invalid.add(part)
     if (step !== 'done') continue
     if (
       part.placed.row.deletedAt !== null &&
@@ -150,7 +170,7 @@ function planOrphanEntries(
   const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
   const strays = missing.filter(entry => !known.has(entry.row.partId))
   if (row.deletedAt === null) {
-    for (const stray of strays) addImportRowFault(planning, 'practice', stray, 'piece-unknown')
+    leaveOutEntries(planning, strays)
     return
   }
   const [any] = wanted

@@ -25,20 +25,22 @@ export type ImportPlan = {
   readonly refused: ImportCounts
   /** The names of all added and all refused pieces. */
   readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
+  /** Names to be added of which a spreadsheet or a damaged file may have made something else (rule EX14). */
+  readonly doubtful: readonly string[]
   readonly faults: readonly ImportEntryFault[]
 }
 
 /**
- * Creates an empty import report, with zero counts and no faults, to which the planning functions add. The report
- * contains everything in an import plan except its steps.
+ * Creates an import report with zero counts and the faults found in the file, to which the planning functions add. The
+ * report contains everything in an import plan except its steps and what follows from them.
  */
-export const createEmptyImportReport = () => ({
+export const createImportReport = (faults: readonly ImportEntryFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
   refused: { pieces: 0, sections: 0, practice: 0 },
   names: { added: [] as string[], refused: [] as string[] },
-  faults: [] as ImportEntryFault[],
+  faults: [...faults],
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 import type { ImportEntryFaultCode } from './import-fault.ts'
-import type { createEmptyImportReport } from './import-plan.ts'
+import type { createImportReport } from './import-plan.ts'
 import type { DryRunLibrary } from './dry-run-library.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
@@ -13,7 +13,7 @@ import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: Library
-  readonly report: ReturnType<typeof createEmptyImportReport>
+  readonly report: ReturnType<typeof createImportReport>
 }
 
 /**

@@ -7,7 +7,12 @@ import {
   type ExportedPiece,
   type ExportedPractice,
 } from './export-format.ts'
-import type { ImportEntryFault, ImportFileFault } from './import-fault.ts'
+import {
+  MAX_ENTRIES,
+  MAX_SECTIONS_OF_IMPORTED_PIECE,
+  type ImportEntryFault,
+  type ImportFileFault,
+} from './import-fault.ts'
 
 /**
  * The content of an export file that an import needs: the pieces, parts and practice entries, and the
@@ -36,10 +41,12 @@ export function readExport(text: string): ExportReadResult {
   if (!named.success) return { kind: 'fault', fault: 'other-program' }
   if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
   const { pieces, parts, practice } = exportSchema.shape
+  if (LISTS.some(list => listOf(json, list).length > MAX_ENTRIES[list]))
+    return { kind: 'fault', fault: 'too-many-entries' }
   const faults: ImportEntryFault[] = []
   const library = {
     pieces: readRows(json, 'pieces', pieces.def.element, faults),
-    parts: readRows(json, 'parts', parts.def.element, faults),
+    parts: withoutTooManySections(readRows(json, 'parts', parts.def.element, faults), faults),
     practice: readRows(json, 'practice', practice.def.element, faults),
     faults,
   }
@@ -63,10 +70,8 @@ function readRows<Row extends { id: string }>(
   schema: z.ZodMiniType<Row>,
   faults: ImportEntryFault[],
 ): NumberedRow<Row>[] {
-  const all: unknown = Reflect.get(json, list)
-  if (!Array.isArray(all)) return []
   const rows = new Map<string, NumberedRow<Row>>()
-  for (const [index, one] of all.entries()) {
+  for (const [index, one] of listOf(json, list).entries()) {
     const where = { kind: 'entry', list, number: index + 1 } as const
     const parsed = schema.safeParse(one)
     if (!parsed.success) faults.push({ where, code: 'unreadable', found: errorPath(parsed.error) })
@@ -74,6 +79,28 @@ function readRows<Row extends { id: string }>(
     else rows.set(parsed.data.id, { row: parsed.data, number: index + 1 })
   }
   return [...rows.values()]
+}
+
+function withoutTooManySections(
+  parts: readonly NumberedRow<ExportedPart>[],
+  faults: ImportEntryFault[],
+): readonly NumberedRow<ExportedPart>[] {
+  return [...Map.groupBy(parts, ({ row }) => row.pieceId).values()].flatMap(ofPiece => {
+    for (const { row, number } of ofPiece.slice(MAX_SECTIONS_OF_IMPORTED_PIECE))
+      faults.push({
+        where: { kind: 'entry', list: 'parts', number },
+        code: 'too-many-sections',
+        found: row.name ?? '',
+      })
+    return ofPiece.slice(0, MAX_SECTIONS_OF_IMPORTED_PIECE)
+  })
+}
+
+const LISTS = ['pieces', 'parts', 'practice'] as const
+
+function listOf(json: object, list: (typeof LISTS)[number]): readonly unknown[] {
+  const all: unknown = Reflect.get(json, list)
+  return Array.isArray(all) ? all : []
 }
 
 const errorPath = (error: z.core.$ZodError) => error.issues[0]?.path.join('.') ?? ''

@@ -125,6 +125,47 @@ describe('a list of pieces', () => {
     expect(readPieceList('name,goal')).toEqual({ kind: 'fault', fault: 'nothing-in-it' })
     const long = `name,goal,tempo\n${'Gigue,120,80\n'.repeat(5001)}`
     expect(readPieceList(long)).toEqual({ kind: 'fault', fault: 'too-many-lines' })
+    expect(readPieceList(`name,${'x,'.repeat(100)}\nGigue`)).toEqual({
+      kind: 'fault',
+      fault: 'too-many-columns',
+    })
+  })
+
+  test('[EX7] may name its separator in a first line, and have empty columns without end', () => {
+    expect(read('sep=;', 'name;goal;tempo', 'Gigue;120;80').pieces).toMatchObject([
+      { line: 3, name: 'Gigue' },
+    ])
+    expect(read('"sep=|"\rname|goal|tempo\rGigue|120|80').pieces).toHaveLength(1)
+    expect(read(`name,goal,tempo${','.repeat(16_000)}`, 'Gigue,120,80').pieces).toHaveLength(1)
+  })
+
+  test('[EX8] names each line of a piece that one wrong value leaves out', () => {
+    const head = 'name,section,goal,tempo,urgency'
+    expect(faultsIn(head, 'Gigue,A,120,80,', 'Gigue,B,,80,9', 'Largo,,60,50,', 'Gigue,C,,80,3')).toEqual([
+      [2, 'piece-left-out', 'A'],
+      [3, 'urgency', '9'],
+      [5, 'piece-left-out', 'C'],
+    ])
+    expect(faultsIn(head, 'Gigue,A,120,80,', 'Gigue,B,130,80,', 'Gigue,C,140,80,')).toEqual([
+      [3, 'goal-differs', '130'],
+      [4, 'goal-differs', '140'],
+    ])
+  })
+
+  test('[EX8] says where a quotation mark is never closed, and takes what stands before it', () => {
+    const list = read('name,goal,tempo', 'Gigue,120,80', '"Largo,60,50', 'Presto,99,80')
+    expect(list.pieces.map(({ name }) => name)).toEqual(['Gigue'])
+    expect(list.faults).toMatchObject([{ where: { line: 3 }, code: 'quote-open' }])
+  })
+
+  test('[EX8] has at most 1000 sections for a piece', () => {
+    const lines = Array.from({ length: 1002 }, (_, number) => `Partita,No. ${number},120,80`)
+    const list = read('name,section,goal,tempo', ...lines)
+    expect(list.pieces[0]?.sections).toHaveLength(1000)
+    expect(list.faults).toMatchObject([
+      { where: { line: 1002 }, code: 'too-many-sections', found: 'No. 1000' },
+      { where: { line: 1003 }, code: 'too-many-sections' },
+    ])
   })
 
   test('[EX8] is never thrown about, whatever it holds', () => {
@@ -148,7 +189,7 @@ describe('a list of pieces', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), rows => {
         const head = formatCsvLine(['x', 'y', 'z', 'u', 'v', 'w'], ',')
-        const read = parseCsvRows(head + rows.map(cells => formatCsvLine(cells, ',')).join('')).slice(1)
+        const read = [...parseCsvRows(head + rows.map(cells => formatCsvLine(cells, ',')).join(''))].slice(1)
         expect(read.map(({ cells }) => cells)).toEqual(rows)
       }),
     )
@@ -204,6 +245,16 @@ describe('importing a list', () => {
       ['gigue', 99],
       ['Allemande', 60],
     ])
+  })
+
+  test('[EX14] points to new names that a spreadsheet may have made of others', () => {
+    const head = 'name,section,goal,tempo'
+    const plan = planned([head, 'Partita,01. Aug,96,60', 'Partita,45731,96,60', "Partita,'1-8,96,60"])
+    expect(plan.doubtful).toEqual(['01. Aug', '45731'])
+    expect(plan.added.sections).toBe(3)
+    const library = applySteps(EMPTY_LIBRARY, plan.steps)
+    expect([...library.parts.values()].map(({ name }) => name)).toContain('1-8')
+    expect(planned([head, 'Partita,01. Aug,96,60'], library).doubtful).toEqual([])
   })
 
   test('[EX9] says what the Free plan has no room for, and takes as much as it has', () => {

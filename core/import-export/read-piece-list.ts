@@ -2,11 +2,13 @@ import { CSV_FORMATS } from './csv-formats.ts'
 import {
   importedPieceNameFault,
   MAX_PIECE_LIST_LINES,
+  MAX_SECTIONS_OF_IMPORTED_PIECE,
+  UNREADABLE_LETTER,
   type ImportEntryFault,
   type ImportEntryFaultCode,
   type ImportFileFault,
 } from './import-fault.ts'
-import { parseCsvRows, type CsvRow } from './parse-csv-rows.ts'
+import { MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './parse-csv-rows.ts'
 import type { Day } from '#core/library/day.ts'
 import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import {
@@ -67,16 +69,23 @@ type Line = { readonly line: number; readonly of: (column: Column) => string }
  * pieces (rule EX7). Never throws.
  */
 export function readPieceList(text: string): PieceList {
-  const [head, ...rows] = parseCsvRows(text)
+  const rows = parseCsvRows(text)
+  const head = rows.next().value
   if (head === undefined) return { kind: 'fault', fault: 'empty' }
+  if (head.cells.length > MAX_TABLE_COLUMNS) return { kind: 'fault', fault: 'too-many-columns' }
   const columns = head.cells.map(findColumn)
   if (!columns.includes('name')) return { kind: 'fault', fault: 'no-names' }
-  const lines = rows.map(row => toLine(row, columns)).filter(isListed)
-  if (lines.length > MAX_PIECE_LIST_LINES) return { kind: 'fault', fault: 'too-many-lines' }
-  if (lines.length === 0) return { kind: 'fault', fault: 'nothing-in-it' }
   const faults: ImportEntryFault[] = []
   const reportFault = (line: Line, code: ImportEntryFaultCode, found: string) =>
     void faults.push({ where: { kind: 'line', line: line.line }, code, found })
+  const lines: Line[] = []
+  for (const row of rows) {
+    const line = toLine(row, columns)
+    if (row.isOpen) reportFault(line, 'quote-open', row.cells.at(-1) ?? '')
+    else if (isListed(line)) lines.push(line)
+    if (lines.length > MAX_PIECE_LIST_LINES) return { kind: 'fault', fault: 'too-many-lines' }
+  }
+  if (lines.length + faults.length === 0) return { kind: 'fault', fault: 'nothing-in-it' }
   const named = lines.filter(line => hasName(line, reportFault))
   const pieces = [...Map.groupBy(named, line => nameComparisonKey(line.of('name'))).values()].flatMap(
     lines => parseListedPiece(lines, reportFault) ?? [],
@@ -96,14 +105,13 @@ const positionOf = ({ where }: ImportEntryFault) => (where.kind === 'line' ? whe
 
 const normalizeColumnName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 
-function findColumn(title: string): Column | null {
-  const columns = Object.keys(COLUMN_NAMES) as Column[]
-  return (
-    columns.find(column =>
-      COLUMN_NAMES[column].some(name => normalizeColumnName(name) === normalizeColumnName(title)),
-    ) ?? null
-  )
-}
+const COLUMNS = new Map(
+  (Object.keys(COLUMN_NAMES) as Column[]).flatMap(column =>
+    COLUMN_NAMES[column].map(name => [normalizeColumnName(name), column] as const),
+  ),
+)
+
+const findColumn = (title: string): Column | null => COLUMNS.get(normalizeColumnName(title)) ?? null
 
 const toLine = ({ line, cells }: CsvRow, columns: readonly (Column | null)[]): Line => ({
   line,
@@ -120,47 +128,39 @@ function isListed(line: Line): boolean {
 
 function hasName(line: Line, reportFault: ReportFault): boolean {
   const name = line.of('name')
+  const damaged = [name, line.of('section')].find(text => text.includes(UNREADABLE_LETTER))
+  if (damaged !== undefined) {
+    reportFault(line, 'letters', damaged)
+    return false
+  }
   const fault = importedPieceNameFault(name)
   if (fault !== null) reportFault(line, fault, name)
   return fault === null
 }
 
-/** Returns the piece described by rows of the same name, or null if none of them is valid. */
+/**
+ * Returns the piece described by rows of the same name, or null if none of them is valid. A wrong value that is about
+ * the piece leaves out all of its rows, and each of them is told.
+ */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null
-  // The goal and the urgency may be in only one of a piece's rows.
+  const wrong = new Set<Line>()
+  // The goal, the urgency and the plans may be in only one of a piece's rows.
   const goal = lines.find(line => line.of('goal') !== '') ?? first
-  const endTempo = parseGoalTempo(parseNumberCell(goal.of('goal')))
-  if (endTempo === null) {
-    reportFault(goal, 'goal', goal.of('goal'))
+  const endTempo = read([goal], 'goal', cell => parseGoalTempo(parseNumberCell(cell)))
+  const importance = read(filled('urgency'), 'urgency', cell => parseImportance(parseNumberCell(cell)))
+  const performOn = read(filled('performance'), 'performance', parseDayCell)
+  const onHold = read(filled('onHold'), 'onHold', parseYesOrNo)
+  if (endTempo === undefined || wrong.size > 0) {
+    for (const line of lines)
+      if (!wrong.has(line)) reportFault(line, 'piece-left-out', line.of('section') || line.of('name'))
     return null
   }
-  const urgent = lines.find(line => line.of('urgency') !== '')
-  const importance =
-    urgent === undefined ? DEFAULT_IMPORTANCE : parseImportance(parseNumberCell(urgent.of('urgency')))
-  if (importance === null) {
-    reportFault(urgent ?? first, 'urgency', urgent?.of('urgency') ?? '')
-    return null
-  }
-  const dated = lines.find(line => line.of('performance') !== '')
-  const performOn = dated === undefined ? null : parseDayCell(dated.of('performance'))
-  if (dated !== undefined && performOn === null) {
-    reportFault(dated, 'performance', dated.of('performance'))
-    return null
-  }
-  const hold = lines.find(line => line.of('onHold') !== '')
-  const onHold = hold === undefined ? false : parseYesOrNo(hold.of('onHold'))
-  if (onHold === null) {
-    reportFault(hold ?? first, 'on-hold', hold?.of('onHold') ?? '')
-    return null
-  }
-  const differing = lines.find(
-    line => line.of('goal') !== '' && parseNumberCell(line.of('goal')) !== endTempo,
-  )
-  if (differing !== undefined) reportFault(differing, 'goal-differs', differing.of('goal'))
+  const differing = filled('goal').filter(line => parseNumberCell(line.of('goal')) !== endTempo)
+  for (const line of differing) reportFault(line, 'goal-differs', line.of('goal'))
   const sections = parseSections(
-    lines.filter(line => line !== differing),
+    lines.filter(line => !differing.includes(line)),
     reportFault,
   )
   if (sections.length === 0) return null
@@ -168,12 +168,39 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
     line: first.line,
     name: normalizeName(first.of('name')),
     endTempo,
-    importance,
-    performOn,
-    onHold,
+    importance: importance ?? DEFAULT_IMPORTANCE,
+    performOn: performOn ?? null,
+    onHold: onHold ?? false,
     sections,
   }
+
+  function filled(column: Column) {
+    return lines.filter(line => line.of(column) !== '')
+  }
+
+  /** Returns the first value of some rows, or undefined if they have none. Reports the wrong ones. */
+  function read<Value>(
+    rows: readonly Line[],
+    column: keyof typeof FAULT_OF_COLUMN,
+    parse: (cell: string) => Value | null,
+  ): Value | undefined {
+    const values = rows.map(line => {
+      const value = parse(line.of(column))
+      if (value !== null) return value
+      reportFault(line, FAULT_OF_COLUMN[column], line.of(column))
+      wrong.add(line)
+      return undefined
+    })
+    return values[0]
+  }
 }
+
+const FAULT_OF_COLUMN = {
+  goal: 'goal',
+  urgency: 'urgency',
+  performance: 'performance',
+  onHold: 'on-hold',
+} as const
 
 function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceListEntry['sections'] {
   const isSplit = lines.some(line => line.of('section') !== '')
@@ -185,6 +212,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
       if (line.of('tempo') !== '') reportFault(line, 'section-missing', line.of('name'))
       return []
     }
+    if (seen.size >= MAX_SECTIONS_OF_IMPORTED_PIECE) return skipWithFault(line, 'too-many-sections', written)
     if (isSplit && partNameFault(written) !== null) return skipWithFault(line, 'section-too-long', written)
     if (seen.has(nameComparisonKey(written)))
       return skipWithFault(line, 'twice', written === '' ? line.of('name') : written)

@@ -103,7 +103,18 @@ test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what com
     await told('half.json', '{"format":"dacapo-export","version":1,"pie', 'cannot be read')
     await told('new.json', '{"format":"dacapo-export","version":2}', 'a newer Dacapo')
     await told('image.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'cannot be read')
+    await told('pieces.xlsx', Buffer.from('PK\u0003\u0004'), 'export it as CSV')
+    await told('line.csv', 'a'.repeat(9_000_000), 'The first line must name the columns')
+    await told('wide.csv', `name${',a'.repeat(250_000)}`, 'too many columns')
+    const wrong = 'name,section,goal,tempo,urgency\nGigue,A,120,80,9\nGigue,B,,80,'
+    await choose(page, 'wrong.csv', wrong)
+    await expect(dialog(page)).toContainText('Nothing in this file can be added as it is')
+    await expect(dialog(page)).toContainText(
+      'Line 3: left out, because its piece has a fault in another line',
+    )
+    await inDialog(page, 'Done').click()
     // From the disk: to hand so much over to the browser takes longer than all the others.
+    await button(page, 'Import…').click()
     const large = testInfo.outputPath('large.csv')
     await writeFile(large, '')
     await truncate(large, 32 * 1024 * 1024 + 1)
@@ -117,7 +128,7 @@ test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what com
       'Prélude;;120;80;5',
       'Ab;;120;80;1',
       'Gigue;;300;80;',
-      ...[1, 2, 3, 4].map(number => `Étude ${number};;100;60;`),
+      ...[1, 2, 3, 4].map(number => `Étude ${number};${number === 1 ? '01. Aug' : ''};100;60;`),
     ]
     await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
     const words = dialog(page)
@@ -125,12 +136,13 @@ test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what com
     await expect(words).toContainText('Prélude')
     await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
     await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
+    await expect(words).toContainText('They look like dates')
     await expect(words).toContainText('Too much for the Free plan')
     await expect(words).toContainText('Étude 4')
     await inDialog(page, 'Upgrade').click()
     await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
     await inDialog(page, 'Import').click()
-    await expect(words).toContainText('Added: 4 pieces.')
+    await expect(words).toContainText('Added: 4 pieces and 1 section.')
     await page.keyboard.press('Escape')
     await expect(page.getByText('4 of 4')).toBeVisible()
     await expect(button(page, 'Import…')).toBeFocused()

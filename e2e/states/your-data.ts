@@ -30,9 +30,9 @@ export const exportImportStates = statesOfRoute('/account', 'signed-in', [
     after: 'account-import-fault',
     covers: [IMPORT],
     async open(visit) {
-      const sections = ['Exposition', 'Reprise', 'Coda'].map(name => `Waldsteinsonate op. 53,${name},168,96`)
+      const sections = ['Exposition', '01. Aug', 'Coda'].map(name => `Waldsteinsonate op. 53,${name},168,96`)
       const others = [1, 2, 3, 4, 5].map(number => `Étude d’exécution no. ${number},,138,100`)
-      const wrong = ['Ab,,120,80', `Gigue,,300,80`]
+      const wrong = ['Ab,,120,80', 'Gigue,A,300,80', 'Gigue,B,,80']
       await chooseFile(visit, ['name,section,goal,tempo', ...sections, ...others, ...wrong].join('\n'))
       await visit.see('account:import.refused')
     },

@@ -1,4 +1,4 @@
-import { formatCsvLine } from '#core/import-export/csv-line.ts'
+import { formatCsvLine, protectFromSpreadsheets } from '#core/import-export/csv-line.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import { EXPORT_COLUMNS, CSV_FORMATS } from '#core/import-export/csv-formats.ts'
@@ -44,8 +44,8 @@ export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLan
         entries.map(entry => ({
           record: 'practice',
           time: formatTime(entry.at),
-          piece: pieces.get(entry.pieceId)?.name ?? null,
-          section: parts.get(entry.partId)?.name ?? null,
+          piece: nameCell(pieces.get(entry.pieceId)?.name),
+          section: nameCell(parts.get(entry.partId)?.name),
           tempo: entry.tempo,
           deleted: formatTime(entry.retractedAt),
           seconds: entry.seconds ?? null,
@@ -112,8 +112,8 @@ function libraryRows({ pieces, parts }: ExportWithoutLists, yes: string): Row[] 
 const libraryRow = (piece: ExportedPiece, part: ExportedPart | null, yes: string): Row => ({
   record: part === null || part.name === null ? 'piece' : 'section',
   time: formatTime(part?.createdAt ?? piece.createdAt),
-  piece: piece.name,
-  section: part?.name ?? null,
+  piece: nameCell(piece.name),
+  section: nameCell(part?.name),
   goal: piece.endTempo,
   tempo: part?.currentTempo ?? null,
   urgency: piece.importance,
@@ -123,6 +123,8 @@ const libraryRow = (piece: ExportedPiece, part: ExportedPart | null, yes: string
   performance: formatDay(piece.performOn ?? null),
   onHold: piece.onHold === true ? yes : null,
 })
+
+const nameCell = (name: string | null | undefined) => (name == null ? null : protectFromSpreadsheets(name))
 
 /** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
 function formatTime(at: number): string

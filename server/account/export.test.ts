@@ -179,7 +179,7 @@ describe.each([
     expect([answer.status, (await answer.json()).code]).toEqual([401, 'signed-out'])
   })
 
-  test('[EX4][EX13] the CSV is complete, too, and each row says what it is', async () => {
+  test('[EX4][EX13][EX14] the CSV is complete, too, and each row says what it is', async () => {
     const clara = await musician()
     const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
     await send(
@@ -196,6 +196,7 @@ describe.each([
         },
       }),
       patchPiece(piece.args.id, { performOn: day('2027-01-09'), onHold: true }),
+      addPart(piece.args.id, { name: '1-8' }),
     )
     await clara.post('/api/v1/feedback', { text: 'Two\nlines, "quoted"', language: 'en', screen: '/pieces' })
     const answer = await clara.get(`${PATH}?format=csv`)
@@ -208,6 +209,7 @@ describe.each([
         'seconds,planned seconds,day,first try,run-through,performance,on hold',
     )
     expect(lines).toContain('section,2026-11-20 00:00:00,Gigue,Section 1,120,80,3,,,,,,,,,,2027-01-09,yes')
+    expect(lines.filter(line => line.includes(",Gigue,'1-8,120,80,"))).toHaveLength(1)
     const practiced = /^practice,[^,]+,Gigue,Section 2,,97,,,,,,95,300,2026-11-20,mistakes,,,$/
     expect(lines.filter(line => practiced.test(line))).toHaveLength(1)
     expect(lines.filter(line => line.endsWith('/pieces,"Two\nlines, ""quoted""",,,,,,,'))).toHaveLength(1)

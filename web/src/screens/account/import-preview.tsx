@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasUnreadableLetter } from '#core/import-export/doubtful-names.ts'
 import type { ImportEntryFault } from '#core/import-export/import-fault.ts'
 import type { ImportPlan, ImportCounts } from '#core/import-export/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -20,6 +21,7 @@ type Props = {
 
 const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
+const SIGNS_SHOWN = 60
 
 /**
  * Renders the changes that an import will make and the entries that it leaves out, with buttons to import or cancel
@@ -29,7 +31,7 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
   const [isUpgrading, setUpgrading] = useState(false)
-  const { added, known, refused, names, faults, returning, steps } = plan
+  const { added, known, refused, names, doubtful, faults, returning, steps } = plan
   const preview = useRef<HTMLDivElement>(null)
   // The pressed button was removed; on a small screen the user scrolls through the preview to Import.
   useEffect(() => preview.current?.focus(), [])
@@ -41,11 +43,21 @@ export function ImportPreview({ name, plan, hasFailed, onImport, onClose }: Prop
         <p className={styles.file} translate="no">
           {name}
         </p>
-        {steps.length === 0 && <p>{t('import.nothing')}</p>}
+        {steps.length === 0 && (
+          <p>{t(faults.length > 0 || isSome(refused) ? 'import.nothingTaken' : 'import.nothing')}</p>
+        )}
         {isSome(added) && (
           <Group title={t('import.added')} text={counts(added)}>
             <Names names={names.added} />
             {returning > 0 && <p>{t('import.returning', { count: returning })}</p>}
+          </Group>
+        )}
+        {doubtful.length > 0 && (
+          <Group
+            title={t('import.doubtful')}
+            text={t(doubtful.some(hasUnreadableLetter) ? 'import.unreadableNames' : 'import.dayNames')}
+          >
+            <Names names={doubtful} />
           </Group>
         )}
         {isSome(known) && <Group title={t('import.known')} text={counts(known)} />}
@@ -111,9 +123,11 @@ function Names({ names }: { names: readonly string[] }) {
 function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
   const { t } = useTranslation('account')
   const more = faults.length - FAULTS_SHOWN
+  // First what has to be mended, then what is only left out with it.
+  const shown = [...faults.filter(isCause), ...faults.filter(fault => !isCause(fault))].slice(0, FAULTS_SHOWN)
   return (
     <ul className={styles.faults}>
-      {faults.slice(0, FAULTS_SHOWN).map(({ where, code, found }) => (
+      {shown.map(({ where, code, found }) => (
         <li key={where.kind === 'line' ? `${where.line} ${code}` : `${where.list} ${where.number} ${code}`}>
           <b>
             {where.kind === 'line'
@@ -121,10 +135,17 @@ function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
               : t(`import.entry.${where.list}`, { number: where.number })}
           </b>{' '}
           {t(`import.code.${code}`)}
-          {found !== '' && <q translate="no">{found}</q>}
+          {found !== '' && <q translate="no">{shortened(found)}</q>}
         </li>
       ))}
       {more > 0 && <li>{t('import.more', { count: more })}</li>}
     </ul>
   )
 }
+
+const WITH_ANOTHER = ['piece-left-out', 'piece-unknown', 'section-unknown']
+const isCause = ({ code }: ImportEntryFault) => !WITH_ANOTHER.includes(code)
+
+/** A cell may hold the rest of the file. */
+const shortened = (found: string) =>
+  found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found

@@ -1,5 +1,5 @@
 import { readExport } from '#core/import-export/read-export.ts'
-import type { ImportFileFault } from '#core/import-export/import-fault.ts'
+import { UNREADABLE_LETTER, type ImportFileFault } from '#core/import-export/import-fault.ts'
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
@@ -17,6 +17,8 @@ export function planFileImport(
   library: Library,
   role: StripeRoleOrUnknown,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFault } {
+  if (SPREADSHEETS.some(start => start.every((byte, at) => bytes[at] === byte)))
+    return { kind: 'fault', fault: 'spreadsheet' }
   const text = decodeFileText(bytes)
   if (text.trim() === '') return { kind: 'fault', fault: 'empty' }
   // A table with column names never contains NUL; images and office documents do.
@@ -34,21 +36,30 @@ export function planFileImport(
   }
 }
 
+/** How a zip archive begins, as do .xlsx, .ods and .numbers, and how an old .xls does. */
+const SPREADSHEETS = [
+  [0x50, 0x4b, 3, 4],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
 /**
- * Decodes the bytes of a text file as UTF-8 or UTF-16, according to its byte order mark. Without a byte order mark,
- * decodes valid UTF-8 as UTF-8, and anything else as Windows-1252, which older spreadsheets write (rule EX7). Never
- * throws.
+ * Decodes the bytes of a text file as UTF-8 or UTF-16, according to its byte order mark. Without one, it is UTF-8 if it
+ * has no fewer letters of UTF-8 than bytes that are none, and otherwise Windows-1252, which older spreadsheets write
+ * (rule EX7). Bytes that are no letter become U+FFFD. Never throws.
  */
 function decodeFileText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le')
-  if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return decoded(bytes, 'windows-1252')
-  }
+  const [first, second, third] = bytes
+  if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return decode(bytes, 'utf-16be')
+  const text = decode(bytes, 'utf-8')
+  if ((first === 0xef && second === 0xbb && third === 0xbf) || !text.includes(UNREADABLE_LETTER)) return text
+  const unreadable = text.split(UNREADABLE_LETTER).length - 1
+  const letters = text.match(/[^\0-\x7f\uFFFD]/gu)?.length ?? 0
+  // Windows-1252 has no letters in these five places; the decoder makes control characters of them.
+  return letters >= unreadable
+    ? text
+    : decode(bytes, 'windows-1252').replaceAll(/[\x80-\x9f]/g, UNREADABLE_LETTER)
 }
 
 // Removes the byte order mark.
-const decoded = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)
+const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)

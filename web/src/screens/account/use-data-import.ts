@@ -39,6 +39,16 @@ export function useDataImport() {
   async function read(file: File, hasFailed = false) {
     if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
     setState({ kind: 'reading' })
+    try {
+      await plan(file, hasFailed)
+    } catch (error) {
+      // Whatever a file does to us, nobody waits for it for ever.
+      if (isShown()) setState({ kind: 'choose', fault: 'unreadable' })
+      throw error
+    }
+  }
+
+  async function plan(file: File, hasFailed: boolean) {
     const bytes = await bytesOf(file)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })

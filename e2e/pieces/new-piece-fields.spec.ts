@@ -133,6 +133,22 @@ test('[NP18][NP9][NP6] Next and Save that cannot go on say why and lead to the f
     await textField(page, 'new section').fill('x'.repeat(26))
     await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
   })
+
+  await test.step('a Save that came too early says nothing of the forms that follow, until it is pressed again', async () => {
+    const name = textField(page, 'new section')
+    const tempo = numberField(page, 'current bpm')
+    await name.fill('Giga')
+    await button(page, 'Add section').click()
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('')
+    await expect(name).toHaveAccessibleDescription('')
+    await expect(tempo).toHaveAccessibleDescription('')
+    await button(page, 'Delete Giga').click()
+    await expect(name).not.toHaveAccessibleDescription('field required')
+    await expect(tempo).toHaveAccessibleDescription('')
+    await button(page, 'Save').click({ force: true })
+    await expect(name).toHaveAccessibleDescription('field required')
+  })
 })
 
 test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding; of two hundred each is in reach, and so is Save', async ({

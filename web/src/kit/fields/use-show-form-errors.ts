@@ -11,9 +11,12 @@ type FieldCheck = {
  * Returns `ask`, a function that shows all errors of an invalid form and focuses its first invalid field, and
  * `isAsked`, which tells the fields to show their errors. Call `ask` when the submit button is pressed. The button
  * must be aria-disabled instead of disabled, because a disabled button cannot be pressed (rule NP18).
+ *
+ * @param subject what the form is about at the moment; the press before is forgotten when it changes
  */
-export function useShowFormErrors(form: RefObject<HTMLElement | null>): FieldCheck {
-  const [presses, setPresses] = useState(0)
+export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null): FieldCheck {
+  const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })
+  if (about !== subject) setAsked({ presses: 0, about: subject })
 
   useEffect(() => {
     if (presses === 0) return
@@ -21,5 +24,5 @@ export function useShowFormErrors(form: RefObject<HTMLElement | null>): FieldChe
     ;(faulty ?? form.current?.querySelector<HTMLElement>('input'))?.focus()
   }, [presses, form])
 
-  return { isAsked: presses > 0, ask: () => setPresses(count => count + 1) }
+  return { isAsked: presses > 0, ask: () => setAsked({ presses: presses + 1, about: subject }) }
 }

@@ -49,7 +49,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
-  const check = useShowFormErrors(form)
+  const check = useShowFormErrors(form, `${draft.entry.id} ${draft.sections.length}`)
   usePhoneKeyboard(form)
   const missing = useMissingAnswerText(type, step, draft)
   const reason = useId()

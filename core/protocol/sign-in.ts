@@ -1,4 +1,4 @@
-// Limits for signing in. The server enforces them and the screens display them.
+// Limits for signing in, which the server enforces and the screens display, and how others' addresses are shown.
 
 /** Minimum length of an email address in characters (spec 5, rules ID1 and SG1). */
 export const MIN_EMAIL_LENGTH = 5
@@ -33,3 +33,7 @@ export const MAX_WRONG_CODES_PER_DAY = 20
  * protects a user whose device somebody else is using (rule DA2).
  */
 export const FRESH_SESSION_SECONDS = 30 * 60
+
+/** Returns an email address as somebody else may see it: its first character and its domain, such as `p…@example.org`. */
+export const maskEmail = (email: string): string =>
+  email.replace(/^(.)[^@]*/u, (_, first: string) => `${first}…`)

@@ -1,3 +1,4 @@
+import { maskEmail } from '#core/protocol/sign-in.ts'
 import { mockProblemResponse } from '../problem-answer.ts'
 import { waitForSignIn } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
@@ -8,14 +9,63 @@ import {
   keepToastsOpen,
   restoreNetwork,
   SIGN_IN_CONFIRM_URL,
+  SIGN_IN_LINK_OWNER_URL,
 } from './trouble.ts'
+
+const LINK = `/confirm?token=${'somebody'.repeat(6)}`
+
+/** The screen states of opening the link of a mail while somebody is signed in. */
+export const foreignLinkStates = statesOfRoute('/confirm', 'signed-in', [
+  {
+    name: 'confirm-foreign',
+    async open(visit) {
+      await visit.musician.signIn()
+      await visit.page.route(SIGN_IN_LINK_OWNER_URL, route =>
+        route.fulfill({ json: { email: 'r…@example.org', isYours: false } }),
+      )
+      await visit.page.goto(LINK)
+      await visit.heading('sign-in:confirm.foreign.title').waitFor()
+    },
+  },
+  {
+    name: 'confirm-foreign-unknown',
+    after: 'confirm-foreign',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await abortRequests(visit.page, SIGN_IN_LINK_OWNER_URL)
+      await visit.page.reload()
+      await visit.see('sign-in:confirm.foreign.switchUnknown')
+    },
+  },
+  {
+    name: 'confirm-foreign-loading',
+    after: 'confirm-foreign-unknown',
+    async open(visit) {
+      await hangRequests(visit.page, SIGN_IN_LINK_OWNER_URL)
+      await visit.page.reload()
+      await visit.see('sign-in:confirm.foreign.looking')
+    },
+  },
+  {
+    name: 'confirm-foreign-used-up',
+    after: 'confirm-foreign-loading',
+    covers: ['showSuccess sign-in:confirm.foreign.usedUp'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await keepToastsOpen(visit.page)
+      await failRequests(visit.page, SIGN_IN_LINK_OWNER_URL, 'link-invalid')
+      await visit.page.reload()
+      await visit.see('sign-in:confirm.foreign.usedUp', { as: maskEmail(visit.musician.email) })
+    },
+  },
+])
 
 /** The screen states of signing in with the link of a mail. */
 export const confirmStates = statesOfRoute('/confirm', 'guest', [
   {
     name: 'confirm',
     async open(visit) {
-      await visit.page.goto(`/confirm?token=${'somebody'.repeat(6)}`)
+      await visit.page.goto(LINK)
       await visit.heading('sign-in:confirm.ask').waitFor()
     },
   },

@@ -3,7 +3,7 @@ import { accountDeviceStates } from './account-devices.ts'
 import { accountProStates } from './account-pro.ts'
 import { accountSignInStates } from './account-sign-ins.ts'
 import { checkEmailStates } from './checking-email.ts'
-import { confirmStates } from './confirming.ts'
+import { confirmStates, foreignLinkStates } from './confirming.ts'
 import { editPieceStates } from './edit-piece.ts'
 import { editSectionStates } from './edit-sections.ts'
 import { frameStates } from './frame.ts'
@@ -35,6 +35,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   ...signInStates,
   ...checkEmailStates,
   ...confirmStates,
+  ...foreignLinkStates,
   ...publicPageStates,
   ...tryOutStates,
   ...piecesListStates,

@@ -11,6 +11,9 @@ export const SIGN_IN_LINKS_URL = '**/api/v1/sign-in-links'
 /** URL pattern of the sign-in with a link or code. */
 export const SIGN_IN_CONFIRM_URL = '**/api/v1/sign-in-links/confirm'
 
+/** URL pattern of the question to whom a sign-in link was sent. */
+export const SIGN_IN_LINK_OWNER_URL = '**/api/v1/sign-in-links/owner'
+
 /** URL pattern of the question who is signed in. */
 export const SESSION_URL = '**/api/v1/session'
 /** URL pattern of feedback. */

@@ -21,7 +21,11 @@ import {
 } from '#server/identity/connected-sign-in-routes.ts'
 import { configResponseSchema } from '#server/settings/config-route.ts'
 import { sessionsResponseSchema } from '#server/identity/session-list-routes.ts'
-import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/email-sign-in-routes.ts'
+import {
+  confirmRequestSchema,
+  linkOwnerRequestSchema,
+  signInLinkRequestSchema,
+} from '#server/identity/email-sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
 
 /** An operation of the HTTP API as OpenAPI describes it. `problems` lists the error codes that it can return. */
@@ -84,6 +88,14 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     request: confirmRequestSchema,
     success: { status: 200, schema: z.object({ user, created: z.boolean() }) },
     problems: [...written, 'link-invalid', 'link-used', 'too-many-requests', 'too-many-codes'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/sign-in-links/owner',
+    summary: 'Tells whoever is signed in whether a link is theirs, or the masked address of whom it is for',
+    request: linkOwnerRequestSchema,
+    success: { status: 200, schema: z.object({ email: z.string(), isYours: z.boolean() }) },
+    problems: [...written, ...signedOut, 'link-invalid', 'too-many-requests'],
   },
   {
     method: 'post',

@@ -164,7 +164,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       magicLink({
         expiresIn: SIGN_IN_LINK_LIFETIME_SECONDS,
         storeToken: 'hashed',
-        generateToken: email => emailBoundToken(generateLinkToken(), email),
+        generateToken: () => generateLinkToken(),
         sendMagicLink: ({ token }) => {
           const events = authEventStorage.getStore()
           if (events) events.token = token
@@ -251,14 +251,8 @@ export async function captureAuthEvents<Result>(
   return { ...events, result }
 }
 
-/**
- * Combines the token of a sign-in link with a normalized email address. Better Auth stores a hash of the combination,
- * so the token is valid only with the same address (rule ID3).
- */
-export const emailBoundToken = (token: string, email: string) => `${token}:${email}`
-
-/** Returns the hash under which Better Auth stores a sign-in link. `bound` is the result of `emailBoundToken`. */
-export const hashEmailBoundToken = (bound: string) => createHash('sha256').update(bound).digest('base64url')
+/** Returns the hash under which Better Auth stores a sign-in link. */
+export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.
 const generateLinkToken = customAlphabet(

@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
+import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
+import { requireUser } from '#server/http/require-user.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
@@ -55,6 +56,9 @@ export const confirmRequestSchema = z
     })
     return z.NEVER
   })
+
+/** Schema of the question to whom a sign-in link was sent. */
+export const linkOwnerRequestSchema = z.strictObject({ token: z.string().max(200) })
 
 type Proof = { kind: 'token'; email: string; token: string } | { kind: 'code'; email: string; code: string }
 
@@ -151,5 +155,22 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return identity.signInWithLink(exchange.req.raw, email, token)
   }
 
-  return new Hono().post('/sign-in-links', requestSignInMail).post('/sign-in-links/confirm', confirm)
+  /**
+   * Tells a signed-in user whether a link is theirs, and otherwise whose, so that nobody practices in somebody else's
+   * account (rule ID39). The link's address is masked: to sign in, it has to be known.
+   */
+  async function tellLinkOwner(exchange: Exchange): Promise<Response> {
+    const signedIn = await requireUser(identity, exchange)
+    if (signedIn === null) return problemResponse('signed-out')
+    const request = await parseRequestBody(exchange, linkOwnerRequestSchema)
+    if (request.kind === 'refused') return request.response
+    const email = await identity.findSignInLinkEmail(request.body.token)
+    if (email === null) return refusalResponse(exchange, { kind: 'link-invalid' })
+    return exchange.json({ email: maskEmail(email), isYours: email === signedIn.user.email })
+  }
+
+  return new Hono()
+    .post('/sign-in-links', requestSignInMail)
+    .post('/sign-in-links/confirm', confirm)
+    .post('/sign-in-links/owner', tellLinkOwner)
 }

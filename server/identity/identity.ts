@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
-import { emailBoundToken, createBetterAuth, hashEmailBoundToken, captureAuthEvents } from './better-auth.ts'
+import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { acceptPreviousCookieSignature } from './previous-cookie-signature.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
@@ -47,8 +47,8 @@ export type Identity = {
    * address.
    */
   signInWithLink: (request: Request, email: string, token: string) => Promise<SignInResult>
-  /** Returns the identifier under which the sign-in link with this address and token is stored. */
-  signInLinkIdentifier: (email: string, token: string) => string
+  /** Returns the email address to which a sign-in link was sent, or null if the link was used or has expired. */
+  findSignInLinkEmail: (token: string) => Promise<string | null>
   /** Deletes the session on the server. Returns the cookies with which the browser deletes its session cookie. */
   signOut: (request: Request) => Promise<readonly string[]>
   /** Sign-in with Google, Facebook or X (Twitter). */
@@ -81,14 +81,26 @@ export function createIdentity({
   }
 
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
-    const { token: bound } = await captureAuthEvents(() =>
+    const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
     )
-    if (bound === null) throw new Error('Better Auth made no sign-in link')
-    return { token: bound.slice(0, bound.indexOf(':')), identifier: hashEmailBoundToken(bound) }
+    if (token === null) throw new Error('Better Auth made no sign-in link')
+    return { token, identifier: hashLinkToken(token) }
+  }
+
+  async function findSignInLinkEmail(token: string): Promise<string | null> {
+    const link = await db
+      .selectFrom('verification')
+      .select('value')
+      .where('identifier', '=', hashLinkToken(token))
+      .where('expiresAt', '>', new Date())
+      .executeTakeFirst()
+    return link === undefined ? null : linkValue.parse(JSON.parse(link.value)).email
   }
 
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
+    // Checked first, because Better Auth would use the link up, whoever's address was sent with it (rule ID3).
+    if ((await findSignInLinkEmail(token)) !== email) return { kind: 'link-invalid' }
     const before = await findSession(request)
     const { result: response, created } = await verify(request, email, token)
     if (response.status !== 200) return { kind: 'link-invalid' }
@@ -99,7 +111,7 @@ export function createIdentity({
   }
 
   async function verify(request: Request, email: string, token: string) {
-    const query = { token: emailBoundToken(token, email) }
+    const query = { token }
     const call = () =>
       captureAuthEvents(() => auth.api.magicLinkVerify({ query, headers: request.headers, asResponse: true }))
     try {
@@ -109,7 +121,7 @@ export function createIdentity({
       // too, but used up by now. A new link finds the user.
       if (!isUniqueViolation(error)) throw error
       const fresh = await createSignInLink(request, email)
-      query.token = emailBoundToken(fresh.token, email)
+      query.token = fresh.token
       return call()
     }
   }
@@ -134,7 +146,7 @@ export function createIdentity({
     renewSession: request => find(request, false),
     createSignInLink,
     signInWithLink,
-    signInLinkIdentifier: (email, token) => hashEmailBoundToken(emailBoundToken(token, email)),
+    findSignInLinkEmail,
     signOut,
     social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
       findSession,
@@ -145,5 +157,7 @@ export function createIdentity({
 
 const isUniqueViolation = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23505'
+
+const linkValue = z.object({ email: z.string() })
 
 const verified = z.object({ user: sessionUserSchema })

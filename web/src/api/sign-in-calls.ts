@@ -1,3 +1,4 @@
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { requestApi } from './request.ts'
 import { isObject, type RequestFailure } from './send-request.ts'
 import { parseUser, type UserResponse } from './session-calls.ts'
@@ -32,4 +33,19 @@ export async function postConfirmation(
   const user = isObject(answer.body) ? parseUser(answer.body['user']) : null
   if (user === null) return { kind: 'unexpected', status: 200 }
   return { kind: 'signed-in', user, created: isObject(answer.body) && answer.body['created'] === true }
+}
+
+/**
+ * Asks to whom a sign-in link was sent. Returns the masked email address, and whether it is that of the signed-in user.
+ */
+export async function postSignInLinkOwner(
+  userId: string,
+  token: string,
+): Promise<{ kind: 'owner'; email: string; isYours: boolean } | RequestFailure> {
+  const headers = expectedUserHeader(userId)
+  const answer = await requestApi('POST', '/api/v1/sign-in-links/owner', { token }, headers)
+  if (answer.kind !== 'answer') return answer
+  const { email, isYours } = isObject(answer.body) ? answer.body : {}
+  if (typeof email !== 'string') return { kind: 'unexpected', status: 200 }
+  return { kind: 'owner', email, isYours: isYours === true }
 }

@@ -39,6 +39,8 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   switch (route.access) {
     case 'guests':
       return <GuestsOnly>{screen}</GuestsOnly>
+    case 'sign-in-link':
+      return <GuestsOnly admitsSignedIn>{screen}</GuestsOnly>
     case 'signed-in':
       return (
         <SignedInOnly>

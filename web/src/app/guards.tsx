@@ -10,13 +10,15 @@ type Props = { children: ReactNode }
  * Renders its children for visitors who may sign in: signed-out visitors and users with an expired session. Redirects
  * signed-in users to /practice, or to the address that they had requested if they were sent to sign-in only because the
  * server was slow (rule SI20). Also redirects users whose session was ended on another device, because the app must
- * inform them first (D18). Renders nothing while the session is loading (spec 2).
+ * inform them first (D18). Renders nothing while the session is loading (spec 2). `admitsSignedIn` lets signed-in users
+ * in: the screen asks them itself (rule SG29).
  */
-export function GuestsOnly({ children }: Props) {
+export function GuestsOnly({ children, admitsSignedIn = false }: Props & { admitsSignedIn?: boolean }) {
   const session = useSession()
   const wanted = wantedIn(useLocation().state)
   if (session.kind === 'loading') return <SessionUnknown failure={session.failure} />
-  const stays = session.kind === 'signed-in' && (!session.expired || session.ended !== null)
+  const stays =
+    session.kind === 'signed-in' && (session.ended !== null || (!session.expired && !admitsSignedIn))
   return stays ? <Redirect to={wanted ?? '/practice'} /> : children
 }
 

@@ -6,9 +6,9 @@ import { loadWithTexts } from '#web/language/language.ts'
 
 /**
  * The visitors who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only,
- * 'public' for everybody.
+ * 'sign-in-link' for guests and for users who have opened a sign-in link, 'public' for everybody.
  */
-export type RouteAccess = 'guests' | 'signed-in' | 'public'
+export type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 /** A route: its path, its screen, the text files (namespaces) of the screen, and who may open it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
@@ -33,7 +33,7 @@ const ROUTES: readonly ScreenRoute[] = [
   route('/signup', 'guests', signIn),
   route(
     '/confirm',
-    'guests',
+    'sign-in-link',
     async () => (await import('#web/screens/confirm/confirm.tsx')).SignInLinkScreen,
   ),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),

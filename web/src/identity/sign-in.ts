@@ -27,7 +27,7 @@ export async function requestSignInLink(email: string, language: string): Promis
 
 /**
  * Signs in with the token of a sign-in link or with the code from the mail. If that succeeds, deletes the stored email
- * address and opens the user's library (rule SI5). Also succeeds if the link was already used and the user is signed
+ * address and opens the user's library (rule SI5). Also succeeds if the link was already used and its user is signed
  * in, because mail programs may open a link twice (rule SG19).
  */
 export async function confirmSignIn(
@@ -38,7 +38,7 @@ export async function confirmSignIn(
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
     const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
-    if (isUsedUp && (await isSignedIn(identity))) return { kind: 'signed-in', created: false }
+    if (isUsedUp && (await isSignedIn(identity, proof.email))) return { kind: 'signed-in', created: false }
     return { kind: 'failed', problem: answer }
   }
   await identity.setSignedIn(answer.user)
@@ -48,8 +48,8 @@ export async function confirmSignIn(
   return { kind: 'signed-in', created: answer.created }
 }
 
-async function isSignedIn(identity: UserIdentity): Promise<boolean> {
+async function isSignedIn(identity: UserIdentity, email: string): Promise<boolean> {
   await identity.refreshAfterSignIn()
   const state = identity.state.get()
-  return state.kind === 'signed-in' && !state.expired
+  return state.kind === 'signed-in' && !state.expired && state.user.email === email.trim().toLowerCase()
 }

@@ -4,6 +4,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { DAMAGED_LINK_STATE } from '#web/navigation/navigation-states.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { useIdentity } from '#web/identity/user-identity.ts'
+import { useSession } from '#web/identity/use-session.ts'
 import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sent-link.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -13,11 +14,12 @@ import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 import { classifyConfirmFailure, type RetryableConfirmFailure } from './classify-confirm-failure.ts'
 import { storeOpenedSignInLink, readOpenedSignInLink, type OpenedSignInLink } from './opened-sign-in-link.ts'
 import { RetryPanel } from './retry-panel.tsx'
+import { SomebodyElsesLink } from './somebody-elses-link.tsx'
 import styles from './confirm.module.css'
 
 /**
  * Renders the screen that a sign-in link opens. It signs in immediately if this browser knows the email address, and
- * otherwise asks for the address (spec 2 and 4).
+ * otherwise asks for the address (spec 2 and 4). If somebody is signed in already, it asks what to do first.
  */
 export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
@@ -45,9 +47,14 @@ type Phase =
 function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const { t } = useTranslation('sign-in')
   const identity = useIdentity()
+  const session = useSession()
+  const user = session.kind === 'signed-in' && !session.expired ? session.user : null
+  /** Whether the link may replace the user who is signed in. */
+  const [isSwitching, setSwitching] = useState(false)
   const [known] = useState(() => link.email ?? rememberedEmail())
+  const [signsInAtOnce] = useState(known !== null && user === null)
   const [phase, setPhase] = useState<Phase>(
-    known === null ? { kind: 'asking', email: '', isRefused: false } : { kind: 'confirming' },
+    signsInAtOnce ? { kind: 'confirming' } : { kind: 'asking', email: known ?? '', isRefused: false },
   )
 
   async function confirm(email: string) {
@@ -57,6 +64,11 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
       case 'link-failed':
+        // The link is still good, since the server has told whose it is.
+        if (isSwitching) {
+          showError(t('confirm.failed'))
+          return setPhase({ kind: 'asking', email, isRefused: false })
+        }
         // The link may belong to another address, so the next attempt asks for it. And the message offers a new link, so
         // the sign-in form is shown and not the wait for this one.
         forgetSentSignInLink()
@@ -71,10 +83,13 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
 
   useEffect(() => {
     storeOpenedSignInLink(link)
-    if (known !== null) void confirm(known)
+    if (signsInAtOnce && known !== null) void confirm(known)
     // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
+
+  if (user !== null && phase.kind === 'asking' && !isSwitching)
+    return <SomebodyElsesLink token={link.token} user={user} onSwitch={() => setSwitching(true)} />
 
   switch (phase.kind) {
     case 'confirming':

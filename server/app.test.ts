@@ -91,6 +91,24 @@ test('[HT2] what changes something and comes from elsewhere, or from nowhere, is
   })
 })
 
+test('[PB5] a page opened as another address than ORIGIN leaves one line with both in the log', async () => {
+  const moved = await aServer()
+  const browser = aBrowser(moved)
+  const openedAs = (origin: string, site?: string) =>
+    browser.send(LINKS, {
+      method: 'POST',
+      body: { email: 'clara@example.org' },
+      headers: { origin, ...(site !== undefined && { 'sec-fetch-site': site }) },
+    })
+  await openedAs('https://evil.example', 'cross-site')
+  expect(moved.logged.join('')).not.toContain('evil.example')
+  for (const _ of [1, 2]) await openedAs('http://10.0.0.7:3000')
+  const lines = moved.logged.filter(line => line.includes('http://10.0.0.7:3000'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(moved.context.configuration.origin)
+  await moved.close()
+})
+
 test('[HT2] no answer allows another site to read it', async () => {
   const answer = await aBrowser(server).send('/api/v1/session', {
     headers: { origin: 'https://evil.example' },

@@ -110,7 +110,7 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
     .route('/api/v1', webhookRoutes(context))
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
-  app.use(requireOrigin(configuration.origin), requireJsonBody, limitBodySize)
+  app.use(requireOrigin(configuration.origin, context.log), requireJsonBody, limitBodySize)
   app.use('/api/*', overload.limitRunning)
   if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)

@@ -92,8 +92,18 @@ export const checkEmailStates = statesOfRoute('/signin', 'guest', [
     },
   },
   {
-    name: 'check-email-too-many-codes',
+    name: 'sign-in-foreign-origin',
     after: 'sign-in-offline',
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await failRequests(visit.page, SIGN_IN_LINKS_URL, 'foreign-origin')
+      await visit.press('sign-in:send')
+      await visit.see('sign-in:failure.foreignOrigin')
+    },
+  },
+  {
+    name: 'check-email-too-many-codes',
+    after: 'sign-in-foreign-origin',
     faults: FAILED_REQUEST,
     async open(visit) {
       await letRequestsThrough(visit.page, SIGN_IN_LINKS_URL)

@@ -107,7 +107,7 @@ export const confirmStates = statesOfRoute('/confirm', 'guest', [
     async open(visit) {
       await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'too-many-requests')
       await visit.press('sign-in:confirm.again')
-      await visit.see('sign-in:confirm.trouble.tooMany_one')
+      await visit.see('sign-in:confirm.trouble.tooMany')
     },
   },
   {

@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import { bodyLimit } from 'hono/body-limit'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
+import { createInMemoryRateLimit } from './in-memory-rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-body.ts'
 
@@ -9,11 +11,22 @@ const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
  * Middleware for CSRF protection. It refuses all requests except GET, HEAD and OPTIONS if their Origin header is
- * missing or differs from `origin` (rule HT2). Browsers send this header with all requests that can change data.
+ * missing or differs from `origin` (rule HT2). Browsers send this header with all requests that can change data. If the
+ * request may come from a page of this server that was opened under another name or scheme, logs both origins, at most
+ * once per minute.
  */
-export function requireOrigin(origin: string): MiddlewareHandler {
+export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
+  const isRepeated = createInMemoryRateLimit(1)
   return async (exchange, next) => {
-    if (SAFE.has(exchange.req.method) || exchange.req.header('origin') === origin) return next()
+    const given = exchange.req.header('origin')
+    if (SAFE.has(exchange.req.method) || given === origin) return next()
+    // Browsers send this header over https only.
+    const isForeignSite = exchange.req.header('sec-fetch-site') === 'cross-site'
+    if (given !== undefined && !isForeignSite && isRepeated('', Date.now()) === null)
+      log.warn(
+        { openedAs: given.slice(0, 300), ORIGIN: origin },
+        'a request was refused because the page was opened as another address than ORIGIN: open it there, or set ORIGIN',
+      )
     return problemResponse('foreign-origin', {
       detail: `Requests that change something need the header Origin: ${origin}`,
     })

@@ -6,11 +6,13 @@ import { requestAbortSignal } from './request-abort.ts'
 export type ExportFormat = 'json' | 'csv'
 
 /**
- * The exported file, or the reason why the export failed. 'too-many' means that the user has sent too many requests.
+ * The exported file, or the reason why the export failed. 'too-many' means that the user has sent too many requests and has to
+ * wait for `seconds`.
  */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
-  | { readonly kind: 'offline' | 'signed-out' | 'too-many' | 'failed' }
+  | { readonly kind: 'offline' | 'signed-out' | 'failed' }
+  | { readonly kind: 'too-many'; readonly seconds: number }
 
 // Long enough for many years of practice over a slow connection.
 const TIME_OUT_MS = 120_000
@@ -37,7 +39,8 @@ export async function getExport(
       signal,
     })
     if (response.status === 401) return { kind: 'signed-out' }
-    if (response.status === 429) return { kind: 'too-many' }
+    if (response.status === 429)
+      return { kind: 'too-many', seconds: Number(response.headers.get('retry-after')) || 60 }
     // A captive portal's page, which answers in the server's name, is no export.
     const isOurs = response.ok && response.headers.has('content-disposition')
     return isOurs ? { kind: 'file', file: await readFile(response, onBytes) } : { kind: 'failed' }

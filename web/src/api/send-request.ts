@@ -32,6 +32,7 @@ export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } 
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
+const USUAL_WAIT_SECONDS = 60
 
 /**
  * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. No
@@ -78,6 +79,10 @@ async function answered(response: Response): Promise<RequestResult> {
   if (body === undefined) return { kind: 'unexpected', status: response.status }
   return response.ok ? { kind: 'answer', body } : problemIn(response, body)
 }
+
+/** Returns for how many seconds the server refuses a request, as screens say it: a minute if it has not said so. */
+export const waitSecondsOf = (failure: RequestFailure): number =>
+  (failure.kind === 'problem' && failure.retryAfterSeconds) || USUAL_WAIT_SECONDS
 
 function parsed(text: string): unknown {
   try {

@@ -5,6 +5,7 @@ import type { TextNamespace } from '#core/protocol/screen-texts.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { addFallbackEnglishTexts } from './built-in-texts.ts'
 import { formatNumber } from './format-number.ts'
+import { formatWait } from './format-wait.ts'
 import { languageDetector } from './language-detector.ts'
 import { languages } from './languages.ts'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
@@ -40,6 +41,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
   i18next.services.formatter?.add('number', formatNumber)
+  i18next.services.formatter?.add('wait', formatWait)
 }
 
 /**

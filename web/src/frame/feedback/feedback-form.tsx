@@ -4,6 +4,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount } from '#core/library/code-point-count.ts'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
 import type { FeedbackKind } from '#web/api/feedback-call.ts'
+import { waitSecondsOf } from '#web/api/send-request.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -45,6 +46,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
   const [isSending, setSending] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [fault, setFault] = useState<Fault | null>(comesBack === undefined ? null : comesBack.because)
+  const [waitSeconds, setWaitSeconds] = useState(0)
 
   // The verified address, not an editable one, so that the answer reaches only the sender.
   const email = session.kind === 'signed-in' ? session.user.email : ''
@@ -91,7 +93,10 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
       screen: screenPathWithoutId(pathname),
     })
     setSending(false)
-    if (posted.kind === 'returned' || posted.kind === 'failed') return setFault(faultOf(posted))
+    if (posted.kind === 'returned' || posted.kind === 'failed') {
+      if (posted.kind === 'failed') setWaitSeconds(waitSecondsOf(posted.problem))
+      return setFault(faultOf(posted))
+    }
     onDraft(null)
     onClose()
     if (posted.kind === 'kept') return showSuccess(t(`kept.${posted.waitsFor}`))
@@ -100,7 +105,7 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
 
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      {fault !== null && <DialogError>{t(`fault.${fault}`)}</DialogError>}
+      {fault !== null && <DialogError>{t(`fault.${fault}`, { seconds: waitSeconds })}</DialogError>}
       <div>
         <label className={styles.label} htmlFor={id}>
           {t(kind === 'support' ? 'support.label' : 'label')}

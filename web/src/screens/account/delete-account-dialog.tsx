@@ -25,7 +25,7 @@ type Props = {
  */
 export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
   const { t } = useTranslation('account')
-  const { step, isBusy, fault, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
+  const { step, isBusy, fault, waitSeconds, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
   const input = useRef<HTMLInputElement>(null)
   const [word, setWord] = useState('')
   const [code, setCode] = useState('')
@@ -107,7 +107,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
           />
         </>
       )}
-      {fault !== null && <DialogError>{t(`deletion.fault.${fault}`)}</DialogError>}
+      {fault !== null && <DialogError>{t(`deletion.fault.${fault}`, { seconds: waitSeconds })}</DialogError>}
     </AlertDialog>
   )
 }

@@ -39,7 +39,7 @@ export function ExportAndImport({ userId }: { userId: string }) {
         {isCutOff && fault === null && <p>{t('data.offline')}</p>}
         {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
       </div>
-      {fault !== null && <DialogError>{t(`data.${fault}`)}</DialogError>}
+      {fault !== null && <DialogError>{t(`data.${fault.kind}`, fault)}</DialogError>}
       {isImporting && (
         <Suspense>
           <ImportDialog onClose={() => setImporting(false)} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
-import type { RequestFailure } from '#web/api/send-request.ts'
+import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/delete-account.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
@@ -32,6 +32,7 @@ export function useAccountDeletion(user: User) {
   const [step, setStep] = useState<DeletionStep>('word')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<DeletionFault | null>(null)
+  const [waitSeconds, setWaitSeconds] = useState(0)
 
   async function whileBusy(work: () => Promise<DeletionFault | null>) {
     // Removed before the retry, so that the same text is announced again.
@@ -39,6 +40,11 @@ export function useAccountDeletion(user: User) {
     setBusy(true)
     setFault(await work())
     setBusy(false)
+  }
+
+  function faultOf(problem: RequestFailure): DeletionFault {
+    setWaitSeconds(waitSecondsOf(problem))
+    return classifyDeletionFailure(problem)
   }
 
   async function remove(): Promise<DeletionFault | null> {
@@ -72,13 +78,14 @@ export function useAccountDeletion(user: User) {
     step,
     isBusy,
     fault,
+    waitSeconds,
     remove: () => void whileBusy(remove),
     sendCode: () => void whileBusy(sendCode),
     proveAndRemove: (code: string) => void whileBusy(() => proveAndRemove(code)),
   }
 }
 
-function faultOf(problem: RequestFailure): DeletionFault {
+function classifyDeletionFailure(problem: RequestFailure): DeletionFault {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'
   switch (problem.code) {

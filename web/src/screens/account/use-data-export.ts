@@ -8,7 +8,7 @@ import { currentLanguage } from '#web/language/language.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 
-type Fault = Exclude<ExportResult['kind'], 'file'>
+type Fault = Exclude<ExportResult, { kind: 'file' }>
 
 /**
  * Returns whether a data export is running, the megabytes received so far, the error or null, and a function that syncs
@@ -34,7 +34,7 @@ export function useDataExport(userId: string) {
     setBusy(null)
     if (answer.kind === 'file')
       downloadFile(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
-    else setFault(answer.kind)
+    else setFault(answer)
   }
 
   return { busy, megabytes, fault, save }

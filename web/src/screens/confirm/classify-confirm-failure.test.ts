@@ -28,13 +28,10 @@ test('[SG19] no network and no answer are told apart', () => {
   expect(classifyConfirmFailure({ kind: 'offline' }, true)).toEqual({ kind: 'unreachable' })
 })
 
-test('[SG19] too many attempts name the minutes to wait, rounded up', () => {
-  const tooMany = (retryAfterSeconds: number | null) =>
-    classifyConfirmFailure(problem('too-many-requests', { retryAfterSeconds }), true)
-  expect(tooMany(null)).toEqual({ kind: 'too-many', minutes: 1 })
-  expect(tooMany(0)).toEqual({ kind: 'too-many', minutes: 1 })
-  expect(tooMany(61)).toEqual({ kind: 'too-many', minutes: 2 })
-  expect(tooMany(3600)).toEqual({ kind: 'too-many', minutes: 60 })
+test('[SG19] after too many attempts, and under another address than ORIGIN, the link is still good', () => {
+  const tooMany = problem('too-many-requests', { retryAfterSeconds: 61 })
+  expect(classifyConfirmFailure(tooMany, true)).toEqual({ kind: 'too-many', seconds: 61 })
+  expect(classifyConfirmFailure(problem('foreign-origin'), true)).toEqual({ kind: 'foreign-origin' })
 })
 
 test('[SG19] an address that the server takes for none is asked for again', () => {

@@ -47,8 +47,9 @@ export function RetryPanel({ email, trouble, isTrying, onTryAgain }: Props) {
   )
 
   function sentence(): string {
-    if (trouble.kind === 'too-many') return t('confirm.trouble.tooMany', { count: trouble.minutes })
+    if (trouble.kind === 'too-many') return t('confirm.trouble.tooMany', { seconds: trouble.seconds })
     if (trouble.kind === 'offline') return t('failure.offline')
+    if (trouble.kind === 'foreign-origin') return t('failure.foreignOrigin')
     return t(`confirm.trouble.${trouble.kind}`)
   }
 }

@@ -10,10 +10,10 @@ import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
-import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
+import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
 import styles from './sign-in.module.css'
 
-type CodeFaultTextKey = `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhere'}`
+type CodeFault = { key: `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhere'}`; seconds: 0 }
 
 type Props = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 
@@ -27,8 +27,7 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
-  // Stores a key and not the text, because another tab may change the language.
-  const [fault, setFault] = useState<CodeFaultTextKey | SignInFailureTextKey | null>(null)
+  const [fault, setFault] = useState<CodeFault | SignInFailure | null>(null)
 
   // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
   function type(typed: string) {
@@ -39,7 +38,7 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
   async function check(digits: string) {
     if (isChecking) return
     if (digits.length < SIGN_IN_CODE_LENGTH) {
-      setFault('code.incomplete')
+      setFault({ key: 'code.incomplete', seconds: 0 })
       return input.current?.focus()
     }
     setChecking(true)
@@ -47,15 +46,17 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
     setChecking(false)
     if (confirmed.kind === 'signed-in') return navigate('/practice')
     const { problem } = confirmed
-    if (problem.kind === 'problem' && problem.code === 'link-used') return setFault('code.usedElsewhere')
+    if (problem.kind === 'problem' && problem.code === 'link-used')
+      return setFault({ key: 'code.usedElsewhere', seconds: 0 })
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
       input.current?.select()
-      if (isCodeExpired(sent)) return setFault('code.tooOld')
+      if (isCodeExpired(sent)) return setFault({ key: 'code.tooOld', seconds: 0 })
       onWrong()
-      return setFault('code.wrong')
+      return setFault({ key: 'code.wrong', seconds: 0 })
     }
-    showError(common('toast.error'))
-    setFault(signInFailureTextKey(problem, 'code'))
+    const known = signInFailureOf(problem, 'code')
+    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    setFault(known)
   }
 
   function submit(event: SubmitEvent) {
@@ -76,7 +77,11 @@ export function SignInCodeForm({ sent, isUsedUp, onWrong }: Props) {
         autoComplete="one-time-code"
         placeholder="······"
         value={code}
-        error={fault === null ? undefined : t(fault, { count: MAX_CODE_ATTEMPTS - sent.wrongCodes })}
+        error={
+          fault === null
+            ? undefined
+            : t(fault.key, { count: MAX_CODE_ATTEMPTS - sent.wrongCodes, seconds: fault.seconds })
+        }
         className={styles.codeField}
         inputClassName={styles.code}
         onChange={event => type(event.target.value)}

@@ -7,7 +7,7 @@ import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
+import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
 import styles from './sign-in.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function RequestLinkForm({ initial, onSent, focusCount }: Props) {
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<SignInFailureTextKey | null>(null)
+  const [failure, setFailure] = useState<SignInFailure | null>(null)
 
   useEffect(() => {
     if (focusCount === 0) return
@@ -45,8 +45,9 @@ export function RequestLinkForm({ initial, onSent, focusCount }: Props) {
     const asked = await requestSignInLink(email.value.trim(), currentLanguage())
     setSending(false)
     if (asked.kind === 'sent') return onSent(asked.sent)
-    showError(common('toast.error'))
-    setFailure(signInFailureTextKey(asked.problem, 'address'))
+    const known = signInFailureOf(asked.problem, 'address')
+    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    setFailure(known)
   }
 
   return (
@@ -57,7 +58,7 @@ export function RequestLinkForm({ initial, onSent, focusCount }: Props) {
         ref={input}
         field={email}
         label={t('email')}
-        failure={failure === null ? undefined : t(failure)}
+        failure={failure === null ? undefined : t(failure.key, failure)}
       />
       <Button type="submit" variant="main" size="wide" className={styles.cta} busy={isSending}>
         {t('send')}

@@ -5,17 +5,14 @@ import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import { signInFailureTextKey, type SignInFailureTextKey } from './sign-in-failure-text-key.ts'
+import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import styles from './sign-in.module.css'
 
 /** A mail takes a moment, and a second request would make the first mail's code invalid. */
 const WAIT_MS = 30_000
 
-type Said =
-  | { kind: 'wait'; seconds: number }
-  | { kind: 'sent' }
-  | { kind: 'failed'; because: SignInFailureTextKey }
+type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'failed'; because: SignInFailure }
 
 type Props = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
@@ -41,8 +38,8 @@ export function SendAgainButton({ sent, onSentAgain }: Props) {
       setSaid({ kind: 'sent' })
       return onSentAgain(asked.sent)
     }
-    showError(common('toast.error'))
-    const because = signInFailureTextKey(asked.problem, 'address')
+    const because = signInFailureOf(asked.problem, 'address')
+    if (because?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
     if (because !== null) setSaid({ kind: 'failed', because })
   }
 
@@ -53,7 +50,7 @@ export function SendAgainButton({ sent, onSentAgain }: Props) {
       case 'sent':
         return t('again.sent')
       case 'failed':
-        return t(what.because)
+        return t(what.because.key, what.because)
     }
   }
 

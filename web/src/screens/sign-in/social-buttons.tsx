@@ -77,6 +77,10 @@ export function SocialButtons({ onUnproven }: Props) {
       case 'account-exists':
         setTold({ provider, words: end.kind === 'account-exists' ? 'exists' : 'unproven' })
         return onUnproven()
+      case 'unreachable':
+        if (end.problem.kind === 'problem' && end.problem.code === 'foreign-origin')
+          return showError(t('failure.foreignOrigin'))
+        return showError(common('toast.error'))
       default:
         return showError(common('toast.error'))
     }

@@ -102,7 +102,9 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
         if (events && source.method === 'oauth' && user.image) events.picture = user.image
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
         if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED_ERROR_CODE }
-        const proven = user.emailVerified === true && emailAddressSchema.safeParse(user.email).success
+        // The address is stored as the provider writes it, so it must be the one that a sign-in by mail would store.
+        const isStorable = emailAddressSchema.safeParse(user.email).data === user.email?.toLowerCase()
+        const proven = user.emailVerified === true && isStorable
         return proven ? undefined : { error: EMAIL_UNPROVEN_ERROR_CODE }
       },
     },

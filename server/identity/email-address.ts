@@ -1,16 +1,27 @@
+import { domainToASCII } from 'node:url'
 import * as z from 'zod'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** Schema that validates an email address and normalizes it: trimmed and in lower case (spec 5, rule ID1). */
+/**
+ * Schema that validates an email address and normalizes it: trimmed, in lower case, and with the form of the domain that
+ * mail carries, so `müller.example` becomes `xn--mller-kva.example` (spec 5, rules ID1 and SG30).
+ */
 export const emailAddressSchema = z
   .string()
   // Surrounding spaces are removed, but input this long is rejected before it is trimmed (rule HT44).
   .refine(input => input.length <= 4 * MAX_EMAIL_LENGTH, { abort: true, params: { code: 'invalid' } })
-  .transform(input => input.trim().toLowerCase())
+  .transform(input => toAsciiDomain(input.trim().toLowerCase()))
   .superRefine((address, context) => {
     const code = faultOf(address)
     if (code !== null) context.addIssue({ code: 'custom', message: code, params: { code } })
   })
+
+function toAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  // The result is empty for what is no domain. An ASCII domain stays as it is and is judged as it is.
+  return /[^\0-\x7F]/.test(domain) ? address.slice(0, at) + domainToASCII(domain) : address
+}
 
 function faultOf(address: string): 'required' | 'too-short' | 'invalid' | null {
   if (address === '') return 'required'

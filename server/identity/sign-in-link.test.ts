@@ -20,11 +20,22 @@ test('[ID1] addresses are compared after trimming and lower-casing', async () =>
   expect(await answer.json()).toMatchObject({ user: { email: 'clara.schumann@example.org' } })
 })
 
+test('[SG30] an address at a domain with an umlaut gets its mail and is one user in both spellings', async () => {
+  const browser = aBrowser(server)
+  const asked = await browser.post('/api/v1/sign-in-links', { email: 'Clara@MÜLLER.example', language: 'de' })
+  expect(asked.status).toBe(204)
+  const { token } = await requestSignInMail(server, browser, 'clara@xn--mller-kva.example')
+  const answer = await browser.post(CONFIRM, { email: 'Clara@müller.example', token })
+  expect(await answer.json()).toMatchObject({ user: { email: 'clara@xn--mller-kva.example' } })
+})
+
 test.each([
   ['', 'required'],
   ['   ', 'required'],
   ['a@b', 'too-short'],
   ['nobody', 'invalid'],
+  ['jürgen@example.org', 'invalid'],
+  ['clara@mül ler.example', 'invalid'],
   ['two words@example.org', 'invalid'],
   ['a@b.de\r\nBcc: eve@example.org', 'invalid'],
   [`${'a'.repeat(250)}@example.org`, 'invalid'],

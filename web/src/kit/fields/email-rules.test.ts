@@ -25,9 +25,14 @@ test.each([
   'clara@example.org',
   ' clara@example.org ',
   'c.wieck+noten@mail.leipzig.example',
-  'jürgen@müller.example',
+  'juergen@müller.example',
 ])('[SG1] "%s" may be sent: whether it exists, the mail will tell', address =>
   expect(emailFault(address)).toBe(null),
+)
+
+test.each(['jürgen@example.org', 'clara.é@müller.example', '日本@example.org'])(
+  '[SG30] "%s" is an address that mail does not carry',
+  address => expect(emailFault(address)).toBe('emailNotAscii'),
 )
 
 test('[SG1] an address longer than mail can carry is refused', () => {

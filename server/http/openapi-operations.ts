@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { changeArgumentSchemas, changeEnvelopeSchema } from '#core/library/change.ts'
 import { exportSchema } from '#core/import-export/export-format.ts'
 import { syncResponseSchema, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
-import type { ProblemCode } from '#core/protocol/problem.ts'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { eventsRequestSchema } from '#server/analytics/events-route.ts'
 import {
@@ -27,25 +26,7 @@ import {
   signInLinkRequestSchema,
 } from '#server/identity/email-sign-in-routes.ts'
 import { socialSignInRequestSchema } from '#server/identity/social-sign-in-routes.ts'
-
-/** An operation of the HTTP API as OpenAPI describes it. `problems` lists the error codes that it can return. */
-export type ApiOperation = {
-  method: 'get' | 'post' | 'delete'
-  path: string
-  summary: string
-  request?: z.core.$ZodType
-  success: {
-    status: 200 | 201 | 204 | 303
-    schema?: z.core.$ZodType
-    otherMediaType?: string
-    notModified?: true
-  }
-  /** Parameters of the path and the query, by name. Those of the path are required. */
-  parameters?: Readonly<Record<string, z.core.$ZodType>>
-  problems: readonly ProblemCode[]
-  /** True if guests may use the operation, too. Even then, a request with a session that was ended is refused. */
-  forGuestsToo?: true
-}
+import type { ApiOperation } from './api-operation.ts'
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
 const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const

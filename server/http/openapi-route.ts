@@ -5,7 +5,7 @@ import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
-import type { ApiOperation } from './openapi-operations.ts'
+import type { ApiOperation } from './api-operation.ts'
 
 /**
  * Route GET /openapi.json, which returns the OpenAPI description. It is generated from the schemas that validate the

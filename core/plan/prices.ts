@@ -7,8 +7,6 @@ export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 export const CURRENCIES = ['EUR', 'USD'] as const
 /** The ISO 4217 code of a currency in which Pro is sold. */
 export type Currency = (typeof CURRENCIES)[number]
-/** Returns true if the input is the ISO 4217 code of a currency in which Pro is sold. */
-export const isCurrency = (input: unknown): input is Currency => input === 'EUR' || input === 'USD'
 
 /** An amount of money in euros or dollars (not in cents), such as 19.99. */
 export type Price = { readonly currency: Currency; readonly value: number }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { codePointCount } from '#core/library/code-point-count.ts'
+import { toPlainText } from './plain-text.ts'
 
 /** Maximum length of feedback in Unicode code points (D11, rule FB4). */
 export const MAX_FEEDBACK_LENGTH = 4000
@@ -22,12 +24,19 @@ export function validateFeedback(written: string): FeedbackValidation {
   return over > 0 ? { kind: 'too-long', over } : { kind: 'words', text }
 }
 
-/** Trims a text, replaces lone surrogates and removes control characters except tabs and line breaks. */
-export const normalizeFeedback = (written: string): string =>
-  written
-    .toWellFormed()
-    .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
-    .trim()
+/** Cleans a text with `toPlainText` and trims it. */
+const normalizeFeedback = (written: string): string => toPlainText(written).trim()
 
 // Text needs at least one letter, digit, punctuation mark or symbol.
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Schema of the text of feedback, which it normalizes. */
+export const feedbackTextSchema = z.string().check(
+  // A character has at most two UTF-16 units. Twice that leaves room for surrounding spaces.
+  z.maxLength(4 * MAX_FEEDBACK_LENGTH, { abort: true }),
+  z.overwrite(normalizeFeedback),
+  z.refine(text => validateFeedback(text).kind !== 'empty', { params: { code: 'too-small' } }),
+  z.refine(text => validateFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } }),
+  // JSON Schema counts code points, as we do; zod's length counts UTF-16 units.
+  z.meta({ minLength: 1, maxLength: MAX_FEEDBACK_LENGTH }),
+)

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /**
  * Codes with which the server rejects a single change of a sync request. The device stores the rejected change together
  * with its code (rule PB1).
@@ -49,18 +51,19 @@ export const PROBLEM_STATUS = {
 /** Error code of a problem document (RFC 9457), such as 'signed-out'. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
+/** Schema of the body of every failed response, sent as application/problem+json (RFC 9457). */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(PROBLEM_STATUS) as ProblemCode[]),
+  detail: z.optional(z.string()),
+  errors: z.optional(z.readonly(z.array(z.object({ field: z.string(), code: z.string() })))),
+})
+/** Body of every failed response. */
+export type ProblemDocument = z.infer<typeof problemSchema>
 /** The name of an invalid field of a request, with a code that says what is wrong with the field. */
-export type FieldFault = { readonly field: string; readonly code: string }
-
-/** Body of every failed response, sent as application/problem+json (RFC 9457). */
-export type ProblemDocument = {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly code: ProblemCode
-  readonly detail?: string
-  readonly errors?: readonly FieldFault[]
-}
+export type FieldFault = NonNullable<ProblemDocument['errors']>[number]
 
 /**
  * Creates the problem document (RFC 9457) for an error code. Its HTTP status and title are determined by the code;

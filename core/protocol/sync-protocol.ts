@@ -12,6 +12,7 @@ import {
 } from '#core/library/older-rows.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Backfill } from './backfill.ts'
+import { signedOut, unreadable, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
@@ -224,7 +225,7 @@ const practiceSchema = z.looseObject({
 })
 
 /** Schema of the response body of `POST /api/v1/sync`. */
-export const syncResponseSchema = z.object({
+const syncResponseSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [
       z.object({ id: z.string(), status: z.enum(['applied', 'duplicate']) }),
@@ -250,3 +251,21 @@ export const syncResponseSchema = z.object({
   ),
   forms: z.optional(z.int()),
 })
+
+/** The operation of a sync round. The server parses the changes in its request one by one. */
+export const postSync = {
+  method: 'POST',
+  path: '/api/v1/sync',
+  summary: 'One round: sends changes, answers each, and gives what is newer',
+  request: syncRequestSchema,
+  response: syncResponseSchema,
+  problems: [
+    ...unreadable,
+    'malformed-request',
+    ...signedOut,
+    'client-too-old',
+    'too-many-requests',
+    'unavailable',
+  ],
+  caller: 'user',
+} as const satisfies Operation

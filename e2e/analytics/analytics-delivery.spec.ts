@@ -81,7 +81,7 @@ test.describe('how events get to the server', () => {
 
     await page.route('**/api/v1/config', async route => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), analytics: { sink: SINK } } })
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), sink: SINK } })
     })
     await page.reload()
     await expect(choice.getByRole('radio', { name: 'no' })).toBeChecked()

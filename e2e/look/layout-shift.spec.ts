@@ -1,3 +1,4 @@
+import { mockServerSettings } from '../mock-server-settings.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
 import { FONT, holdRequests } from './hold-requests.ts'
@@ -30,7 +31,11 @@ test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text mo
   await recordLayoutShifts(page)
   let answer = Promise.withResolvers<object>()
   await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
-  const config = { providers: ['google', 'facebook', 'twitter'], billing: true, testPayments: true }
+  const config = mockServerSettings({
+    providers: ['google', 'facebook', 'twitter'],
+    billing: true,
+    testPayments: true,
+  })
 
   for (const { mailbox, ...size } of WINDOWS)
     for (const [language, tryOut, facebook, link] of [

@@ -1,3 +1,4 @@
+import { mockServerSettings } from '../mock-server-settings.ts'
 import type { Page } from '@playwright/test'
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { emailField } from '../controls.ts'
@@ -211,7 +212,7 @@ test('[SG7][SG11][MA8] a guest without a link begins at the start, which leads t
 
   await test.step('a server that sends its mails links to no mailbox', async () => {
     const asked = page.waitForResponse('**/api/v1/config')
-    await page.route('**/api/v1/config', route => route.fulfill({ json: { providers: [], mailbox: 'none' } }))
+    await page.route('**/api/v1/config', route => route.fulfill({ json: mockServerSettings({}) }))
     await page.goto('/')
     await asked
     await expect(emailField(page)).toBeVisible()

@@ -1,3 +1,4 @@
+import { mockServerSettings } from '../mock-server-settings.ts'
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import type { Page } from '@playwright/test'
 import { button, emailField, successToast } from '../controls.ts'
@@ -239,7 +240,7 @@ test.describe('the place of the buttons', () => {
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/v1/config', async route => {
       await answer.promise
-      await route.fulfill({ json: { providers: ['facebook', 'github'], mailbox: 'none' } })
+      await route.fulfill({ json: mockServerSettings({ providers: ['facebook'] }) })
     })
     await page.goto('/signin')
     const terms = page.getByRole('link', { name: 'Terms of Service' })

@@ -52,7 +52,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
     after: 'account-picture',
     async open(visit) {
       await letRequestsThrough(visit.page, SESSION_URL)
-      await mockSettings(visit.page, { analytics: { sink: 'figures.conservatory.example.org' } })
+      await mockSettings(visit.page, { sink: 'figures.conservatory.example.org' })
       await loadAccount(visit)
       // The name is kept from the last visit until the server answers.
       await visit.page.getByRole('heading', { name: visit.musician.email }).waitFor()

@@ -1,3 +1,4 @@
+import { mockProblemResponse } from '../problem-answer.ts'
 import { openDevicePage } from './device-page.ts'
 import {
   countChangesInBody,
@@ -106,11 +107,7 @@ test.describe('a device and a server that is not always there', () => {
     for (const name of ['one', 'poison', 'three']) await recordPiece(page, `piece ${name}`)
     await page.route('**/api/v1/sync', async route => {
       if (!route.request().postData()?.includes('poison')) return route.continue()
-      return route.fulfill({
-        status: 400,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ status: 400, code: 'malformed-request' }),
-      })
+      return route.fulfill(mockProblemResponse('malformed-request'))
     })
     await page.evaluate(() => void window.device.syncNow())
     await expect.poll(() => readWaitingCount(page)).toBe(0)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { deleteAccount } from '#core/protocol/operations.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -8,7 +8,7 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
 import { deletePendingConnection } from '#server/identity/pending-connection.ts'
 import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
-import { requireUser } from '#server/http/require-user.ts'
+import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
@@ -24,11 +24,9 @@ const MAX_DELETIONS_PER_HOUR = 20
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
 
-  async function deleteAccount(exchange: Exchange): Promise<Response> {
-    // requireUser also compares the user whom the page shows: the cookie may belong to another account by now.
-    const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return problemResponse('signed-out')
-    const { user, signedInAt } = signedIn
+  const routes = new Hono()
+
+  mountForUser(routes, identity, deleteAccount, async (exchange, { user, signedInAt }) => {
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
     const refused = await refusalByUserRateLimit(database.db, {
       what: 'deletions-per-user',
@@ -47,8 +45,8 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     deletePendingConnection(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
-    return exchange.body(null, 204)
-  }
+    return undefined
+  })
 
   /**
    * Deletes the account and counts the outcome. 'failed': the subscription could not be ended, so nothing was deleted.
@@ -83,5 +81,5 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     }
   }
 
-  return new Hono().delete('/account', deleteAccount)
+  return routes
 }

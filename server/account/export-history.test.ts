@@ -121,7 +121,7 @@ describe.each([
     const { context } = server
     const browser = aBrowser({ app: new Hono().route('/', exportRoutes(context, watched)), context })
     for (const [name, value] of clara.cookies) browser.cookies.set(name, value)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => browser.get('/account/export')))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => browser.get('/api/v1/account/export')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200))
     expect(most).toBe(1)
   })

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
+import { getExport } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
-import { requireUser } from '#server/http/require-user.ts'
+import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
@@ -26,9 +27,8 @@ export function exportRoutes({ database, identity, now }: ServerContext, userQue
   const { db } = database
   // The queue needs no limit because the rate limit bounds the number of exports.
   const oneExport = createUserQueue()
-  return new Hono().get('/account/export', async exchange => {
-    const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return problemResponse('signed-out')
+  const routes = new Hono()
+  mountForUser(routes, identity, getExport, async (exchange, signedIn) => {
     const asked = parseExportRequest(exchange)
     if (asked === null)
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
@@ -62,6 +62,7 @@ export function exportRoutes({ database, identity, now }: ServerContext, userQue
       'content-disposition': `attachment; filename="dacapo-${day}.${asked.format}"`,
     })
   })
+  return routes
 }
 
 const acceptsGzip = (exchange: Exchange) =>

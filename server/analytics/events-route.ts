@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import * as z from 'zod'
-import { boundedListSchema } from '#core/library/bounded-list.ts'
-import { usageEventSchema } from '#core/protocol/usage-event.ts'
-import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
+import { postEvents } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseRequestBody } from '#server/http/request-body.ts'
+import { mount } from '#server/http/mount-operation.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
-
-/** Schema of the body of `POST /api/v1/events`. */
-export const eventsRequestSchema = z.strictObject({
-  events: boundedListSchema(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
-  /** The host name of the external server to which the user has agreed to forward these events. */
-  share: z.string().min(1).max(300).optional(),
-})
 
 /** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
@@ -28,11 +18,10 @@ const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
  */
 export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
-  return new Hono().post('/events', async exchange => {
-    if (isTrackingRefused(exchange)) return exchange.body(null, 204)
-    const request = await parseRequestBody(exchange, eventsRequestSchema)
-    if (request.kind === 'refused') return request.response
-    const count = request.body.events.length
+  const routes = new Hono()
+  mount(routes, postEvents, async (exchange, { events, share }) => {
+    if (isTrackingRefused(exchange)) return undefined
+    const count = events.length
     const { eventsPerMinute, eventsPerDay } = configuration.limits
     const sender = await identifyCaller(
       context,
@@ -41,7 +30,6 @@ export function eventsRoutes(context: ServerContext): Hono {
       { what: 'events-per-day', count, allowance: limitPerDay(eventsPerDay) },
     )
     if (sender.kind === 'refused') return sender.response
-    const { events, share } = request.body
     const sink = configuration.analytics?.host
     const received_at = now()
     const rows = events.map(({ name, at, ...parameters }) => ({
@@ -57,8 +45,9 @@ export function eventsRoutes(context: ServerContext): Hono {
     const written = await writeUnlessUserDeleted(database.db, sender.userId, db =>
       db.insertInto('event').values(rows).execute(),
     )
-    return written.kind === 'gone' ? problemResponse('signed-out') : exchange.body(null, 204)
+    return written.kind === 'gone' ? problemResponse('signed-out') : undefined
   })
+  return routes
 }
 
 /** Returns true if the browser sends Do Not Track or Global Privacy Control (rule AN8). */

@@ -1,15 +1,11 @@
-import type { Context as Exchange } from 'hono'
 import { Hono } from 'hono'
-import * as z from 'zod'
-import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
+import { getPrices, postCheckout, postPlanRefresh, postPortal } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
-import { requireUser } from '#server/http/require-user.ts'
-import { plainTextSchema } from '#server/http/plain-text.ts'
+import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { parseRequestBody } from '#server/http/request-body.ts'
 import { startCheckout } from './start-checkout.ts'
 import { createBillingDependencies } from './billing.ts'
 import { createPortalSession } from './create-portal-session.ts'
@@ -17,31 +13,6 @@ import { createPriceCheck } from './price-check.ts'
 import { loadPricesForUser } from './load-prices.ts'
 import { refreshPlanFromStripe } from './refresh-plan-from-stripe.ts'
 import { loadStripeRole } from './stripe-role.ts'
-
-/** Schema of a request to start a checkout. */
-export const checkoutRequestSchema = z.strictObject({
-  interval: z.enum(BILLING_INTERVALS),
-  language: plainTextSchema(35).min(1),
-})
-/** Schema of a request body without fields, for requests that only trigger an action. */
-export const emptyBodySchema = z.strictObject({})
-
-const currency = z.enum(CURRENCIES)
-/** Schema of the response to a checkout request: id and URL of Stripe's page, and the price that the page charges. */
-export const checkoutResponseSchema = z.object({
-  sessionId: z.string(),
-  url: z.url(),
-  currency,
-  value: z.number(),
-})
-/** Schema of the response with the monthly and the yearly price of Pro for this user. */
-export const pricesResponseSchema = z.object({ currency, month: z.number(), year: z.number() })
-/** Schema of the response with the URL of Stripe's customer portal. */
-export const portalResponseSchema = z.object({ url: z.url() })
-/**
- * Schema of the response to POST /billing/refresh: the user's plan after it was fetched from Stripe, null for Free.
- */
-export const refreshResponseSchema = z.object({ stripeRole: z.literal('pro').nullable() })
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
@@ -58,67 +29,49 @@ export function billingRoutes(context: ServerContext): Hono {
   const billing = createBillingDependencies(context)
   const checkPrice = billing && createPriceCheck(billing)
 
-  /** Returns the signed-in user and the parsed body, or the response that refuses the request (rule BI26). */
-  async function requireUserAndBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema) {
-    const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return { kind: 'refused' as const, response: problemResponse('signed-out') }
-    const request = await parseRequestBody(exchange, schema)
-    if (request.kind === 'refused') return request
-    const { user } = signedIn
-    const refused = await refusalByUserRateLimit(db, {
-      what: 'billing-per-user',
-      who: user.id,
-      allowance: limitPerHour(MAX_REQUESTS_PER_HOUR),
-      now: now(),
-    })
-    if (refused !== null) return { kind: 'refused' as const, response: refused }
-    return { kind: 'user' as const, user, body: request.body }
-  }
+  const refusal = (who: string, what: string, most: number) =>
+    refusalByUserRateLimit(db, { what, who, allowance: limitPerHour(most), now: now() })
+  const routes = new Hono()
 
-  return new Hono()
-    .post('/billing/checkout-sessions', async exchange => {
-      const asked = await requireUserAndBody(exchange, checkoutRequestSchema)
-      if (asked.kind === 'refused') return asked.response
-      // Checks the plan again because a screen may not have heard of an earlier purchase yet.
-      if ((await loadStripeRole(db, asked.user.id)) === 'pro') return problemResponse('already-pro')
-      if (billing === null || checkPrice === null) return problemResponse('billing-not-configured')
-      const checkout = await startCheckout(billing, checkPrice, asked.user, asked.body)
-      incrementCounter.checkout(checkout.kind)
-      if (checkout.kind === 'already-pro') return problemResponse('already-pro')
-      if (checkout.kind === 'failed') return problemResponse('payment-provider-failed')
-      const { sessionId, url, currency, value } = checkout
-      return exchange.json({ sessionId, url, currency, value }, 201)
-    })
-    .get('/billing/prices', async exchange => {
-      const signedIn = await requireUser(identity, exchange)
-      if (signedIn === null) return problemResponse('signed-out')
-      if (billing === null) return problemResponse('billing-not-configured')
-      const { id } = signedIn.user
-      const refused = await refusalByUserRateLimit(db, {
-        what: 'prices-per-user',
-        who: id,
-        allowance: limitPerHour(MAX_PRICE_REQUESTS_PER_HOUR),
-        now: now(),
-      })
-      if (refused !== null) return refused
-      const prices = await loadPricesForUser(billing, id, exchange.req.query('language') ?? '')
-      return prices === null ? problemResponse('payment-provider-failed') : exchange.json(prices)
-    })
-    .post('/billing/portal-sessions', async exchange => {
-      const asked = await requireUserAndBody(exchange, emptyBodySchema)
-      if (asked.kind === 'refused') return asked.response
-      if (billing === null) return problemResponse('billing-not-configured')
-      const portal = await createPortalSession(billing, asked.user.id)
-      if (portal.kind === 'no-customer') return problemResponse('no-customer')
-      if (portal.kind === 'failed') return problemResponse('payment-provider-failed')
-      return exchange.json({ url: portal.url }, 201)
-    })
-    .post('/billing/refresh', async exchange => {
-      const asked = await requireUserAndBody(exchange, emptyBodySchema)
-      if (asked.kind === 'refused') return asked.response
-      const { id } = asked.user
-      const stripeRole =
-        billing === null ? await loadStripeRole(db, id) : await refreshPlanFromStripe(billing, id)
-      return exchange.json({ stripeRole })
-    })
+  mountForUser(routes, identity, postCheckout, async (_, { user }, body) => {
+    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    if (refused !== null) return refused
+    // Checks the plan again because a screen may not have heard of an earlier purchase yet.
+    if ((await loadStripeRole(db, user.id)) === 'pro') return problemResponse('already-pro')
+    if (billing === null || checkPrice === null) return problemResponse('billing-not-configured')
+    const checkout = await startCheckout(billing, checkPrice, user, body)
+    incrementCounter.checkout(checkout.kind)
+    if (checkout.kind === 'already-pro') return problemResponse('already-pro')
+    if (checkout.kind === 'failed') return problemResponse('payment-provider-failed')
+    const { sessionId, url, currency, value } = checkout
+    return { sessionId, url, currency, value }
+  })
+
+  mountForUser(routes, identity, getPrices, async (exchange, { user }) => {
+    if (billing === null) return problemResponse('billing-not-configured')
+    const refused = await refusal(user.id, 'prices-per-user', MAX_PRICE_REQUESTS_PER_HOUR)
+    if (refused !== null) return refused
+    const prices = await loadPricesForUser(billing, user.id, exchange.req.query('language') ?? '')
+    return prices ?? problemResponse('payment-provider-failed')
+  })
+
+  mountForUser(routes, identity, postPortal, async (_, { user }) => {
+    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    if (refused !== null) return refused
+    if (billing === null) return problemResponse('billing-not-configured')
+    const portal = await createPortalSession(billing, user.id)
+    if (portal.kind === 'no-customer') return problemResponse('no-customer')
+    if (portal.kind === 'failed') return problemResponse('payment-provider-failed')
+    return { url: portal.url }
+  })
+
+  mountForUser(routes, identity, postPlanRefresh, async (_, { user }) => {
+    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    if (refused !== null) return refused
+    const stripeRole =
+      billing === null ? await loadStripeRole(db, user.id) : await refreshPlanFromStripe(billing, user.id)
+    return { stripeRole }
+  })
+
+  return routes
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { postStripeEvent } from '#core/protocol/operations.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitBodySize } from '#server/http/request-guards.ts'
@@ -12,7 +13,7 @@ import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
  */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
-  return new Hono().post('/stripe/webhook', limitBodySize, async exchange => {
+  return new Hono().post(postStripeEvent.path, limitBodySize, async exchange => {
     if (billing === null) return problemResponse('billing-not-configured')
     const parsed = await parseStripeEvent(
       billing,

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import type { Operation } from '#core/protocol/operation.ts'
 import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
-import type { ApiOperation } from './api-operation.ts'
 
 /**
  * Route GET /openapi.json, which returns the OpenAPI description. It is generated from the schemas that validate the
@@ -20,7 +20,10 @@ export function openapiRoutes(origin: string): Hono {
 function openapiDocument(sessionCookie: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of API_OPERATIONS) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: described(operation),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -57,20 +60,19 @@ const problemContent = {
 /** Any request can exceed the limits of concurrent requests and bodies (rules HT63, HT84). */
 const OF_ANY_REQUEST = ['too-many-requests', 'unavailable'] as const
 
-function described(operation: ApiOperation) {
-  const { method, path, summary, parameters, request, success, problems, forGuestsToo } = operation
+function described(operation: (typeof API_OPERATIONS)[number]) {
+  const { method, path, summary, parameters, request, problems, caller } = operation
   const codes = new Set<ProblemCode>([...problems, ...OF_ANY_REQUEST])
   return {
-    operationId: operationId(method, path),
+    operationId: operationId(method.toLowerCase(), path),
     summary,
-    ...(problems.includes('signed-out') && { security: [{ session: [] }, ...(forGuestsToo ? [{}] : [])] }),
+    ...(caller !== 'anybody' && { security: [{ session: [] }, ...(caller === 'user-or-guest' ? [{}] : [])] }),
     ...(parameters !== undefined && { parameters: describedParameters(path, parameters) }),
     ...(request !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(request) } } },
     }),
     responses: {
-      [success.status]: { description: 'Done', ...describedContent(success) },
-      ...(success.notModified && { 304: { description: 'Not modified since the ETag in If-None-Match' } }),
+      ...describedAnswer(operation),
       ...failures([...codes]),
       default: {
         description:
@@ -87,20 +89,25 @@ function operationId(method: string, path: string): string {
   return `${method}-${words}`.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function describedParameters(path: string, parameters: NonNullable<ApiOperation['parameters']>) {
+function describedParameters(path: string, parameters: Record<string, z.core.$ZodType>) {
   return Object.entries(parameters).map(([name, schema]) => {
     const isInPath = path.includes(`{${name}}`)
     return { name, in: isInPath ? 'path' : 'query', required: isInPath, schema: jsonSchema(schema) }
   })
 }
 
-function describedContent({ schema, otherMediaType }: ApiOperation['success']) {
-  if (schema === undefined && otherMediaType === undefined) return {}
+function describedAnswer(
+  operation: Pick<Operation, 'response' | 'mediaType' | 'status' | 'mayBeUnmodified'>,
+) {
+  const { response, mediaType, status = 200, mayBeUnmodified } = operation
+  const hasBody = response !== undefined || mediaType !== undefined
+  const content = {
+    ...(response !== undefined && { 'application/json': { schema: jsonSchema(response, 'output') } }),
+    ...(mediaType !== undefined && { [mediaType]: { schema: { type: 'string' } } }),
+  }
   return {
-    content: {
-      ...(schema !== undefined && { 'application/json': { schema: jsonSchema(schema, 'output') } }),
-      ...(otherMediaType !== undefined && { [otherMediaType]: { schema: { type: 'string' } } }),
-    },
+    [hasBody ? status : 204]: { description: 'Done', ...(hasBody && { content }) },
+    ...(mayBeUnmodified && { 304: { description: 'Not modified since the ETag in If-None-Match' } }),
   }
 }
 

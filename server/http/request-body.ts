@@ -1,12 +1,12 @@
 import type { Context as Exchange } from 'hono'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { problemResponse } from './problem-response.ts'
 
 /**
  * Parses and validates a request body. Returns the body or, if it is invalid, the error response: 415 if the content
  * type is not JSON, 400 if the JSON is malformed, 422 with the list of invalid fields otherwise.
  */
-export async function parseRequestBody<Schema extends z.ZodType>(
+export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
   schema: Schema,
 ): Promise<{ kind: 'body'; body: z.output<Schema> } | { kind: 'refused'; response: Response }> {
@@ -16,7 +16,7 @@ export async function parseRequestBody<Schema extends z.ZodType>(
   const text = await exchange.req.text()
   const json = parseJson(text)
   if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
-  const result = schema.safeParse(json.value, { reportInput: true })
+  const result = z.safeParse(schema, json.value, { reportInput: true })
   if (result.success) return { kind: 'body', body: result.data }
   const errors = result.error.issues.map(issue => ({ field: issue.path.join('.'), code: faultCodeOf(issue) }))
   return { kind: 'refused', response: problemResponse('validation', { errors }) }

@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
+import { postConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseRequestBody } from '#server/http/request-body.ts'
-import { requireUser } from '#server/http/require-user.ts'
+import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
@@ -57,9 +57,6 @@ export const confirmRequestSchema = z
     return z.NEVER
   })
 
-/** Schema of the question to whom a sign-in link was sent. */
-export const linkOwnerRequestSchema = z.strictObject({ token: z.string().max(200) })
-
 type Proof = { kind: 'token'; email: string; token: string } | { kind: 'code'; email: string; code: string }
 
 type SignInRefusal =
@@ -75,10 +72,10 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   const { limits, secret, origin } = configuration
   const cookie = hostCookieSettings(origin, 'sign_in', SIGN_IN_CODE_LIFETIME_SECONDS)
 
-  async function requestSignInMail(exchange: Exchange): Promise<Response> {
-    const request = await parseRequestBody(exchange, signInLinkRequestSchema)
-    if (request.kind === 'refused') return request.response
-    const { email, language } = request.body
+  const routes = new Hono()
+
+  mount(routes, { ...postSignInLink, request: signInLinkRequestSchema }, async (exchange, body) => {
+    const { email, language } = body
     const allowed = await createSignInRateLimits(context, exchange, email)
     const taken = await allowed.consumeMail()
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
@@ -95,7 +92,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
 
     const older = getCookie(exchange, cookie.name)
     if (older !== undefined) await deleteSignInCodeByBrowser(db, older)
-    if (code === null) return exchange.body(null, 204)
+    if (code === null) return undefined
     const browserKey = generateBrowserKey()
     await storeSignInCode(db, secret, {
       browserKey,
@@ -105,14 +102,12 @@ export function emailSignInRoutes(context: ServerContext): Hono {
       now: now(),
     })
     setCookie(exchange, cookie.name, browserKey, cookie.setOptions)
-    return exchange.body(null, 204)
-  }
+    return undefined
+  })
 
-  async function confirm(exchange: Exchange): Promise<Response> {
-    const request = await parseRequestBody(exchange, confirmRequestSchema)
-    if (request.kind === 'refused') return request.response
-    const result = await signIn(exchange, request.body)
-    const by = request.body.kind === 'token' ? 'link' : 'code'
+  mount(routes, { ...postConfirmation, request: confirmRequestSchema }, async (exchange, proof) => {
+    const result = await signIn(exchange, proof)
+    const by = proof.kind === 'token' ? 'link' : 'code'
     if (result.kind !== 'signed-in') {
       logSignInAttempt(log, { way: 'email', by, outcome: 'link-invalid' })
       return refusalResponse(exchange, result)
@@ -121,8 +116,8 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     deleteCookie(exchange, cookie.name, cookie.deleteOptions)
     await rememberAddressInBrowser(exchange, configuration, result.user.email)
     for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })
-    return exchange.json({ user: result.user, created: result.created })
-  }
+    return { user: result.user, created: result.created }
+  })
 
   /**
    * Counts failed attempts per client, and only here: a right link or code is never refused because others with the
@@ -155,22 +150,13 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return identity.signInWithLink(exchange.req.raw, email, token)
   }
 
-  /**
-   * Tells a signed-in user whether a link is theirs, and otherwise whose, so that nobody practices in somebody else's
-   * account (rule ID39). The link's address is masked: to sign in, it has to be known.
-   */
-  async function tellLinkOwner(exchange: Exchange): Promise<Response> {
-    const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return problemResponse('signed-out')
-    const request = await parseRequestBody(exchange, linkOwnerRequestSchema)
-    if (request.kind === 'refused') return request.response
-    const email = await identity.findSignInLinkEmail(request.body.token)
+  // So that nobody practices in somebody else's account (rule ID39). The link's address is masked: to sign in, it has to
+  // be known.
+  mountForUser(routes, identity, postSignInLinkOwner, async (exchange, { user }, { token }) => {
+    const email = await identity.findSignInLinkEmail(token)
     if (email === null) return refusalResponse(exchange, { kind: 'link-invalid' })
-    return exchange.json({ email: maskEmail(email), isYours: email === signedIn.user.email })
-  }
+    return { email: maskEmail(email), isYours: email === user.email }
+  })
 
-  return new Hono()
-    .post('/sign-in-links', requestSignInMail)
-    .post('/sign-in-links/confirm', confirm)
-    .post('/sign-in-links/owner', tellLinkOwner)
+  return routes
 }

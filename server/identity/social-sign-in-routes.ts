@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import * as z from 'zod'
-import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { postSocialSignIn } from '#core/protocol/operations.ts'
+import { isSocialProvider } from '#core/protocol/social-provider.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar/copy-avatar-from-provider.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
@@ -9,20 +9,12 @@ import type { ServerContext } from '#server/context.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseRequestBody } from '#server/http/request-body.ts'
+import { mount } from '#server/http/mount-operation.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
 import { storePendingConnection } from './pending-connection.ts'
 import { logSignInAttempt } from './log-sign-in-attempt.ts'
 import { socialSignInFailureAddress } from './social-sign-in.ts'
 import { offeredProviders } from '#server/settings/social-settings.ts'
-
-/** Schema of a request to start a sign-in with a social provider. */
-export const socialSignInRequestSchema = z.strictObject({
-  provider: z.enum(SOCIAL_PROVIDERS),
-  way: z.enum(['popup', 'page']),
-  /** An id that the requesting tab generates, to recognize the result among those of other tabs. */
-  attempt: z.uuid(),
-})
 
 /**
  * Counts the start of a social sign-in against the number that the client may start per hour (rule ID19). Returns
@@ -50,18 +42,18 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   const countLogLine = createInMemoryRateLimit(1)
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
 
-  async function start(exchange: Exchange): Promise<Response> {
-    const request = await parseRequestBody(exchange, socialSignInRequestSchema)
-    if (request.kind === 'refused') return request.response
-    if (!offered.has(request.body.provider)) return problemResponse('not-found')
+  const routes = new Hono()
+
+  mount(routes, postSocialSignIn, async (exchange, body) => {
+    if (!offered.has(body.provider)) return problemResponse('not-found')
     // Every start stores a row that stays until it expires.
     const taken = await consumeSocialSignInLimit(context, exchange)
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
-    const attempt = { ...request.body, connectTo: null }
+    const attempt = { ...body, connectTo: null }
     const { url, cookies } = await identity.social.start(exchange.req.raw, attempt)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
-    return exchange.json({ url })
-  }
+    return { url }
+  })
 
   async function handleCallback(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
@@ -101,5 +93,5 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (user !== undefined) await rememberAddressInBrowser(exchange, configuration, user.email)
   }
 
-  return new Hono().post('/auth/sign-in/social', start).get('/auth/callback/:provider', handleCallback)
+  return routes.get('/api/auth/callback/:provider', handleCallback)
 }

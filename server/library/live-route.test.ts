@@ -16,7 +16,7 @@ const quickServer = () => createLibraryServer(database, { rhythm: { pingMillisec
 
 /** What arrives on a live stream, and whether it has ended. */
 async function listen(server: ReturnType<typeof createLibraryServer>, user: string) {
-  const response = await server.app.request('/live', { headers: { 'x-user': user } })
+  const response = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })
   const heard = { response, text: '', ended: false, leave: () => {} }
   const reader = response.body?.getReader()
   heard.leave = () => void reader?.cancel()
@@ -71,7 +71,7 @@ test('[LS13] a quiet stream shows that it is alive', async () => {
 
 test('[LS14] nobody listens without a session, and a stream ends with its session', async () => {
   const server = quickServer()
-  expect((await server.app.request('/live')).status).toBe(401)
+  expect((await server.app.request('/api/v1/live')).status).toBe(401)
   const user = await aUser(server)
   const live = await listen(server, user)
   await expect.poll(() => live.text.split(': ping').length).toBeGreaterThan(8)
@@ -106,7 +106,7 @@ test('[LS14] a session that ends in the moment of a change takes its stream alon
 test('[LS14] a session that ends before its stream was read takes it along, too', async () => {
   const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
-  const { body } = await server.app.request('/live', { headers: { 'x-user': user } })
+  const { body } = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })
   server.signedOut.add(user)
   database.bus.publish(user, SIGN_IN_SESSION_ENDED)
   await expect.poll(() => server.live.streams(), { timeout: 5000 }).toBe(0)
@@ -124,7 +124,7 @@ test('[LS14] a server that stops ends every stream', async () => {
 test('[LS14] a HEAD request opens no stream', async () => {
   const server = createLibraryServer(database)
   const user = await aUser(server)
-  const response = await server.app.request('/live', { method: 'HEAD', headers: { 'x-user': user } })
+  const response = await server.app.request('/api/v1/live', { method: 'HEAD', headers: { 'x-user': user } })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBeNull()
 })
@@ -134,14 +134,14 @@ test('[LS20] a user listens with twenty streams at most, and again when one has 
   const user = await aUser(server)
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(server, user)))
   await expect.poll(() => streams.every(live => revisionsIn(live.text).length === 1)).toBe(true)
-  const refused = await server.app.request('/live', { headers: { 'x-user': user } })
+  const refused = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('60')
   const other = await listen(server, await aUser(server))
   expect(other.response.status).toBe(200)
   streams[0]?.leave()
   await expect
-    .poll(async () => (await server.app.request('/live', { headers: { 'x-user': user } })).status)
+    .poll(async () => (await server.app.request('/api/v1/live', { headers: { 'x-user': user } })).status)
     .toBe(200)
   server.live.endAll()
 })
@@ -149,7 +149,7 @@ test('[LS20] a user listens with twenty streams at most, and again when one has 
 test('[LS20] a stream that nobody reads is ended, and nothing has piled up for it', async () => {
   const server = quickServer()
   const user = await aUser(server)
-  const response = await server.app.request('/live', { headers: { 'x-user': user } })
+  const response = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })
   for (let revision = 1; revision <= 1000; revision += 1) database.bus.publish(user, revision)
   await expect.poll(() => server.live.streams()).toBe(0)
   // Read only now: what was written before it stalled, and the end.

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { getLive } from '#core/protocol/operations.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { LibraryContext } from './library-context.ts'
@@ -30,7 +31,7 @@ export function liveUpdateRoutes(
 ): { routes: Hono; streams: () => number; endAll: () => void } {
   const open = new Set<() => void>()
   const perUser = new Map<string, number>()
-  const routes = new Hono().get('/live', async exchange => {
+  const routes = new Hono().get(getLive.path, async exchange => {
     const signedIn = await context.identity.findSession(exchange.req.raw)
     if (signedIn === null) return problemResponse('signed-out')
     // Hono also calls this handler for HEAD requests, and a stream opened for one would never end.

@@ -69,7 +69,7 @@ test('[SN13] a round that is meant for another user than that of the session is 
   const body = JSON.stringify({ ...new SyncingDevice(server, owner).request(), changes: [createPiece()] })
   const post = (meantFor: string) => {
     const headers = { 'content-type': 'application/json', 'x-user': another, 'x-dacapo-user': meantFor }
-    return server.app.request('/sync', { method: 'POST', headers, body })
+    return server.app.request('/api/v1/sync', { method: 'POST', headers, body })
   }
   const refused = await post(owner)
   expect(refused.status).toBe(401)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { upcastChange, type ChangeFormatUpgrades } from '#core/library/upcast-change.ts'
 import { BACKFILL_HEADER, parseBackfill } from '#core/protocol/backfill.ts'
-import { parseSyncRequest } from '#core/protocol/sync-protocol.ts'
+import { parseSyncRequest, postSync } from '#core/protocol/sync-protocol.ts'
 import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { isClientAbort } from '#server/http/client-abort.ts'
@@ -47,7 +47,7 @@ export function syncRoutes(
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
   const waitForChanges = createInMemoryRateLimit(share.changesPerMinute)
-  return new Hono().post('/sync', limitBodySize, async exchange => {
+  return new Hono().post(postSync.path, limitBodySize, async exchange => {
     try {
       const signedIn = await requireUser(identity, exchange)
       if (signedIn === null) return problemResponse('signed-out')

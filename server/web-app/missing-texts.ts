@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { plainTextSchema } from '#server/http/plain-text.ts'
+import { plainTextSchema } from '#core/protocol/plain-text.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
 import { requireLoopback } from '#server/http/request-guards.ts'
@@ -15,9 +15,7 @@ const MOST_KEPT = 500
 const MOST_AT_ONCE = 50
 
 // A key is written to the log and must not start a new line.
-const key = plainTextSchema(200)
-  .min(1)
-  .regex(/^[^\t\n]*$/)
+const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
 
 // The body that i18next sends: {"key": "the text shown instead"}.
 const report = z

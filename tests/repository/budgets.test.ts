@@ -12,16 +12,16 @@ const budgets: [
 ][] = [
   [
     '/signin',
-    { script: 108 * KILOBYTE, library: 0, afterwards: 15 * KILOBYTE, style: 10.5 * KILOBYTE, files: 12 },
+    { script: 120 * KILOBYTE, library: 0, afterwards: 15 * KILOBYTE, style: 10.5 * KILOBYTE, files: 12 },
   ],
   [
     '/try',
-    { script: 128 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10.5 * KILOBYTE, files: 18 },
+    { script: 140 * KILOBYTE, library: 0, afterwards: 8 * KILOBYTE, style: 10.5 * KILOBYTE, files: 18 },
   ],
   [
-    // Together at most 149 kB, because nothing can be practiced before the library is open.
+    // Together at most 170 kB, because nothing can be practiced before the library is open.
     '/practice',
-    { script: 136 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10.5 * KILOBYTE, files: 20 },
+    { script: 149 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10.5 * KILOBYTE, files: 20 },
   ],
 ]
 

@@ -131,7 +131,7 @@ export class SyncingDevice {
       'x-user': this.user,
       ...(this.backfill !== null && { [BACKFILL_HEADER]: formatBackfill(this.backfill) }),
     }
-    return this.server.app.request('/sync', { method: 'POST', headers, body })
+    return this.server.app.request('/api/v1/sync', { method: 'POST', headers, body })
   }
 }
 

@@ -34,7 +34,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
         'x-user': userId,
         ...(backfill !== null && { [BACKFILL_HEADER]: backfill }),
       }
-      const response = await server.app.request('/sync', { method: 'POST', headers, body })
+      const response = await server.app.request('/api/v1/sync', { method: 'POST', headers, body })
       return { status: response.status, body: await response.text() }
     },
     async backUp() {

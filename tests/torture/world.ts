@@ -1,3 +1,4 @@
+import { problemDocument } from '#core/protocol/problem.ts'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
@@ -33,7 +34,7 @@ type Round = { body: string; backfill: string | null }
 type Request = Round & { device: Device; tab: TorturedTab; answer: (reply: ServerReply | null) => void }
 
 const DAY = 86_400_000
-const PROBLEM = JSON.stringify({ status: 500, code: 'server-error' })
+const PROBLEM = JSON.stringify(problemDocument('server-error'))
 
 /**
  * A simulated world of three devices with two tabs each, a server, and all faults between them. One event happens at a

@@ -1,15 +1,14 @@
 import { Hono } from 'hono'
+import { getAvatar } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
-import { requireUser } from '#server/http/require-user.ts'
+import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 /** Route GET /account/avatar, which returns the signed-in user's own picture (D22, rule AV7). */
 export function avatarRoutes({ database, identity }: ServerContext): Hono {
-  return new Hono().get('/account/avatar', async exchange => {
-    // Compares the expected user because the browser's cookie may belong to another account by now.
-    const signedIn = await requireUser(identity, exchange)
-    if (signedIn === null) return problemResponse('signed-out')
-    const found = database.db.selectFrom('avatar').where('user_id', '=', signedIn.user.id)
+  const routes = new Hono()
+  mountForUser(routes, identity, getAvatar, async (exchange, { user }) => {
+    const found = database.db.selectFrom('avatar').where('user_id', '=', user.id)
     const avatar = await found.select(['type', 'hash']).executeTakeFirst()
     if (avatar === undefined) return problemResponse('not-found')
     const headers = {
@@ -22,4 +21,5 @@ export function avatarRoutes({ database, identity }: ServerContext): Hono {
     const { bytes, type, hash } = await found.select(['bytes', 'type', 'hash']).executeTakeFirstOrThrow()
     return exchange.body(new Uint8Array(bytes), 200, { ...headers, etag: `"${hash}"`, 'content-type': type })
   })
+  return routes
 }

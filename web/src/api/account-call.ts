@@ -1,5 +1,5 @@
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { requestApi } from './request.ts'
+import { deleteAccount } from '#core/protocol/operations.ts'
+import { call } from './call.ts'
 import { type RequestFailure } from './send-request.ts'
 
 /**
@@ -12,8 +12,7 @@ export async function requestAccountDeletion(
   userId: string,
   language: string,
 ): Promise<{ kind: 'deleted' } | RequestFailure> {
-  const path = `/api/v1/account?${new URLSearchParams({ language }).toString()}`
-  const answer = await requestApi('DELETE', path, undefined, expectedUserHeader(userId))
+  const answer = await call(deleteAccount, { userId, parameters: { language } })
   const isGone = answer.kind === 'problem' && answer.code === 'account-deleted'
   return answer.kind === 'answer' || isGone ? { kind: 'deleted' } : answer
 }

@@ -1,34 +1,22 @@
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { requestApi } from './request.ts'
+import type * as z from 'zod/mini'
+import * as operations from '#core/protocol/operations.ts'
+import { call } from './call.ts'
 import { type RequestFailure } from './send-request.ts'
 
+/** A message to the operator of the server, as it is sent, with the id by which it is stored only once. */
+export type FeedbackMessage = z.input<typeof operations.postFeedback.request> & { readonly id: string }
+
 /** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
-export type FeedbackKind = 'feedback' | 'support'
+export type FeedbackKind = NonNullable<FeedbackMessage['kind']>
 
 /**
- * A message to the operator of the server, as it is sent. The server recognizes a repeated message by its id and stores
- * it only once.
- */
-export type FeedbackMessage = {
-  readonly id: string
-  /** A missing kind means 'feedback'. */
-  readonly kind?: FeedbackKind
-  readonly text: string
-  readonly language: string
-  /** Path of the screen on which the message was written, without ids. */
-  readonly screen: string
-  /** Time at which the message was written, in milliseconds since 1970 by the device's clock. */
-  readonly writtenAt: number
-}
-
-/**
- * Sends a message to the operator of the server (POST /api/v1/feedback) with the user's id, or null for a signed-out
- * visitor. The server refuses the message if the session cookie meanwhile belongs to another user (rule FB6).
+ * Sends a message to the operator of the server with the user's id, or null for a signed-out visitor. The server
+ * refuses the message if the session cookie meanwhile belongs to another user (rule FB6).
  */
 export async function postFeedback(
-  letter: FeedbackMessage,
+  body: FeedbackMessage,
   userId: string | null,
 ): Promise<{ readonly kind: 'sent' } | RequestFailure> {
-  const answer = await requestApi('POST', '/api/v1/feedback', letter, expectedUserHeader(userId))
+  const answer = await call(operations.postFeedback, { userId, body })
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
-import { PROBLEM_STATUS, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
+import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 import { requestAbortSignal } from './request-abort.ts'
 
 /**
@@ -93,30 +94,12 @@ function parsed(text: string): unknown {
 }
 
 function problemIn(response: Response, body: unknown): RequestFailure {
-  if (!isObject(body) || typeof body['code'] !== 'string' || !isCode(body['code']))
-    return { kind: 'unexpected', status: response.status }
-  return {
-    kind: 'problem',
-    status: response.status,
-    code: body['code'],
-    detail: typeof body['detail'] === 'string' ? body['detail'] : undefined,
-    errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldFault) : [],
-    retryAfterSeconds: secondsIn(response.headers.get('retry-after')),
-  }
+  const parsed = z.safeParse(problemSchema, body)
+  if (!parsed.success) return { kind: 'unexpected', status: response.status }
+  const { code, detail, errors = [] } = parsed.data
+  const retryAfterSeconds = secondsIn(response.headers.get('retry-after'))
+  return { kind: 'problem', status: response.status, code, detail, errors, retryAfterSeconds }
 }
-
-/** Returns true if the input is an object or an array. TypeScript then allows reading its fields. */
-export const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null
-
-/** Returns the input if it is a string that is not empty. Returns null for anything else. */
-export const parseNonEmptyString = (input: unknown) =>
-  typeof input === 'string' && input !== '' ? input : null
-
-const isCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEM_STATUS, code)
-
-const isFieldFault = (input: unknown): input is FieldFault =>
-  isObject(input) && typeof input['field'] === 'string' && typeof input['code'] === 'string'
 
 function secondsIn(header: string | null): number | null {
   const seconds = header === null ? NaN : Number(header)

@@ -1,58 +1,34 @@
-import type { StripeRole } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import { requestApi } from './request.ts'
-import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
+import * as operations from '#core/protocol/operations.ts'
+import { call, type ResponseOf } from './call.ts'
+import { type RequestFailure } from './send-request.ts'
 
-/** The signed-in user, as the server returns it. */
-export type UserResponse = {
-  readonly id: string
-  readonly name: string | null
-  readonly email: string
-  /** URL of the user's picture. */
-  readonly image: string | null
-}
+type Session = ResponseOf<typeof operations.getSession>
+
+/** The signed-in user, as the server returns it, with the URL of their picture. A user without a name has null. */
+export type UserResponse = Omit<NonNullable<Session['user']>, 'name'> & { readonly name: string | null }
 
 /**
  * The server's response with the signed-in user and their plan, or the reason why the request failed. The user is null
- * if nobody is signed in.
+ * if nobody is signed in. `ended` says why a session was ended; it is null if the session is valid or has only expired.
  */
 export type SessionResponse =
-  | {
-      readonly kind: 'session'
-      readonly user: UserResponse | null
-      readonly stripeRole: StripeRole
-      /** Why the session was ended; null if the session is valid or has only expired. */
-      readonly ended: SessionEndReason | null
-    }
+  | ({ readonly kind: 'session'; readonly user: UserResponse | null } & Pick<Session, 'stripeRole' | 'ended'>)
   | RequestFailure
 
-/** Fetches this browser's signed-in user and the user's plan (GET /api/v1/session). */
+/** Fetches this browser's signed-in user and the user's plan. */
 export async function getSession(): Promise<SessionResponse> {
-  const answer = await requestApi('GET', '/api/v1/session')
+  const answer = await call(operations.getSession, {})
   if (answer.kind !== 'answer') return answer
-  const session = parseSession(answer.body)
-  return session === null ? { kind: 'unexpected', status: 200 } : { kind: 'session', ...session }
+  const { user, stripeRole, ended } = answer.body
+  return { kind: 'session', user: user && withoutEmptyName(user), stripeRole, ended }
 }
 
-/**
- * Parses the user in a response of the server: id, name, email address and picture. Returns null if the input is
- * invalid.
- */
-export function parseUser(input: unknown): UserResponse | null {
-  if (!isObject(input)) return null
-  const { id, name, email, image } = input
-  if (typeof id !== 'string' || id === '' || typeof email !== 'string') return null
-  return { id, email, name: parseNonEmptyString(name), image: parseNonEmptyString(image) }
-}
-
-function parseSession(input: unknown): Omit<Extract<SessionResponse, { kind: 'session' }>, 'kind'> | null {
-  if (!isObject(input) || !('user' in input)) return null
-  const stripeRole = input['stripeRole'] === 'pro' ? 'pro' : null
-  const ended = parseSessionEnd(input['ended'])
-  if (input['user'] === null) return { user: null, stripeRole, ended }
-  const user = parseUser(input['user'])
-  return user === null ? null : { user, stripeRole, ended: null }
-}
+/** Returns the user with the name null if it is empty. */
+export const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => ({
+  ...user,
+  name: user.name === '' ? null : user.name,
+})
 
 /** Parses the reason why a session was ended. Returns null if the input is none of the known reasons. */
 export const parseSessionEnd = (input: unknown): SessionEndReason | null =>

@@ -1,7 +1,7 @@
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { requestApi } from './request.ts'
-import { isObject, type RequestFailure } from './send-request.ts'
-import { parseUser, type UserResponse } from './session-calls.ts'
+import * as operations from '#core/protocol/operations.ts'
+import { call } from './call.ts'
+import { type RequestFailure } from './send-request.ts'
+import { withoutEmptyName, type UserResponse } from './session-calls.ts'
 
 /** Proof that the user has received the sign-in mail: the token of the link in the mail, or the code. */
 export type SignInProof =
@@ -17,7 +17,7 @@ export async function postSignInLink(
   email: string,
   language: string,
 ): Promise<{ kind: 'sent' } | RequestFailure> {
-  const answer = await requestApi('POST', '/api/v1/sign-in-links', { email, language })
+  const answer = await call(operations.postSignInLink, { body: { email, language } })
   return answer.kind === 'answer' ? { kind: 'sent' } : answer
 }
 
@@ -28,11 +28,10 @@ export async function postSignInLink(
 export async function postConfirmation(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
-  const answer = await requestApi('POST', '/api/v1/sign-in-links/confirm', proof)
+  const answer = await call(operations.postConfirmation, { body: proof })
   if (answer.kind !== 'answer') return answer
-  const user = isObject(answer.body) ? parseUser(answer.body['user']) : null
-  if (user === null) return { kind: 'unexpected', status: 200 }
-  return { kind: 'signed-in', user, created: isObject(answer.body) && answer.body['created'] === true }
+  const { user, created } = answer.body
+  return { kind: 'signed-in', user: withoutEmptyName(user), created }
 }
 
 /**
@@ -42,10 +41,6 @@ export async function postSignInLinkOwner(
   userId: string,
   token: string,
 ): Promise<{ kind: 'owner'; email: string; isYours: boolean } | RequestFailure> {
-  const headers = expectedUserHeader(userId)
-  const answer = await requestApi('POST', '/api/v1/sign-in-links/owner', { token }, headers)
-  if (answer.kind !== 'answer') return answer
-  const { email, isYours } = isObject(answer.body) ? answer.body : {}
-  if (typeof email !== 'string') return { kind: 'unexpected', status: 200 }
-  return { kind: 'owner', email, isYours: isYours === true }
+  const answer = await call(operations.postSignInLinkOwner, { userId, body: { token } })
+  return answer.kind === 'answer' ? { kind: 'owner', ...answer.body } : answer
 }

@@ -1,27 +1,18 @@
-import {
-  isSocialProvider,
-  type SocialProvider,
-  type SocialSignInMode,
-} from '#core/protocol/social-provider.ts'
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
-import { requestApi } from './request.ts'
-import { isObject, parseNonEmptyString, type RequestFailure } from './send-request.ts'
-import { parseProviderUrl } from './social-call.ts'
+import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import * as operations from '#core/protocol/operations.ts'
+import { call, type ResponseOf } from './call.ts'
+import { type RequestFailure } from './send-request.ts'
+
+type SignIns = ResponseOf<typeof operations.getSignIns>
 
 /** A sign-in method of the user. `since` is the time at which it was added, in milliseconds since 1970. */
-export type SignInMethodResponse = { readonly provider: 'email' | SocialProvider; readonly since: number }
+export type SignInMethodResponse = SignIns['signIns'][number]
 
 /**
  * An account at a social sign-in provider that becomes a sign-in method only after the user has confirmed this. The
  * request with the confirmation must contain `key`. `email` is the email address of that account, or null.
  */
-export type PendingConnectionResponse = {
-  readonly key: string
-  readonly provider: SocialProvider
-  readonly email: string | null
-}
-
-const PATH = '/api/v1/sign-ins'
+export type PendingConnectionResponse = NonNullable<SignIns['pending']>
 
 /**
  * Fetches the user's sign-in methods. Also returns the account at a social sign-in provider that waits for the user's
@@ -29,15 +20,9 @@ const PATH = '/api/v1/sign-ins'
  */
 export async function getSignInMethods(
   userId: string,
-): Promise<
-  | { kind: 'sign-ins'; signIns: readonly SignInMethodResponse[]; pending: PendingConnectionResponse | null }
-  | RequestFailure
-> {
-  const answer = await requestApi('GET', PATH, undefined, expectedUserHeader(userId))
-  if (answer.kind !== 'answer') return answer
-  const { signIns, pending } = isObject(answer.body) ? answer.body : {}
-  if (!Array.isArray(signIns)) return { kind: 'unexpected', status: 200 }
-  return { kind: 'sign-ins', signIns: signIns.flatMap(signInIn), pending: pendingIn(pending) }
+): Promise<({ kind: 'sign-ins' } & SignIns) | RequestFailure> {
+  const answer = await call(operations.getSignIns, { userId })
+  return answer.kind === 'answer' ? { kind: 'sign-ins', ...answer.body } : answer
 }
 
 /**
@@ -47,15 +32,16 @@ export async function getSignInMethods(
  * @param way whether the page opens in a popup or replaces this page
  * @param attempt random id that is returned together with the outcome of the sign-in
  */
-export const postConnectionStart = async (
+export async function postConnectionStart(
   userId: string,
   provider: SocialProvider,
   way: SocialSignInMode,
   attempt: string,
-) =>
-  parseProviderUrl(
-    await requestApi('POST', `${PATH}/${provider}`, { way, attempt }, expectedUserHeader(userId)),
-  )
+): Promise<{ kind: 'started'; url: string } | RequestFailure> {
+  const asked = { userId, parameters: { provider }, body: { way, attempt } }
+  const answer = await call(operations.postSignInVisit, asked)
+  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
+}
 
 /**
  * Confirms that an account at a social sign-in provider, which waits for this confirmation, becomes a sign-in method of
@@ -68,7 +54,7 @@ export async function acceptConnection(
   key: string,
   language: string,
 ): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer = await requestApi('POST', `${PATH}?language=${language}`, { key }, expectedUserHeader(userId))
+  const answer = await call(operations.postSignIn, { userId, parameters: { language }, body: { key } })
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
@@ -77,7 +63,7 @@ export async function acceptConnection(
  * sign-in method.
  */
 export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer = await requestApi('DELETE', '/api/v1/pending-sign-in', undefined, expectedUserHeader(userId))
+  const answer = await call(operations.deletePendingSignIn, { userId })
   return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
@@ -90,23 +76,7 @@ export async function deleteProviderConnection(
   provider: SocialProvider,
   language: string,
 ): Promise<{ kind: 'done' } | RequestFailure> {
-  const path = `${PATH}/${provider}?language=${language}`
-  const answer = await requestApi('DELETE', path, undefined, expectedUserHeader(userId))
+  const answer = await call(operations.deleteSignIn, { userId, parameters: { provider, language } })
   const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
   return isDone ? { kind: 'done' } : answer
-}
-
-function signInIn(input: unknown): SignInMethodResponse[] {
-  if (!isObject(input)) return []
-  const { provider, since } = input
-  if (typeof since !== 'number' || !(provider === 'email' || isSocialProvider(provider))) return []
-  return [{ provider, since }]
-}
-
-function pendingIn(input: unknown): PendingConnectionResponse | null {
-  if (!isObject(input)) return null
-  const { key, provider, email } = input
-  return typeof key === 'string' && isSocialProvider(provider)
-    ? { key, provider, email: parseNonEmptyString(email) }
-    : null
 }

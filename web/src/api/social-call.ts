@@ -1,6 +1,7 @@
 import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
-import { requestApi } from './request.ts'
-import { isObject, type RequestResult, type RequestFailure } from './send-request.ts'
+import { postSocialSignIn } from '#core/protocol/operations.ts'
+import { call } from './call.ts'
+import type { RequestFailure } from './send-request.ts'
 
 /**
  * Requests the URL of the page on which the user signs in with a social provider.
@@ -13,14 +14,6 @@ export async function postSocialSignInStart(
   way: SocialSignInMode,
   attempt: string,
 ): Promise<{ kind: 'started'; url: string } | RequestFailure> {
-  return parseProviderUrl(await requestApi('POST', '/api/auth/sign-in/social', { provider, way, attempt }))
-}
-
-/** Returns the URL of a social sign-in provider's page from a response, or the reason why the request failed. */
-export function parseProviderUrl(answer: RequestResult): { kind: 'started'; url: string } | RequestFailure {
-  if (answer.kind !== 'answer') return answer
-  const url = isObject(answer.body) ? answer.body['url'] : null
-  return typeof url === 'string' && /^https?:/.test(url)
-    ? { kind: 'started', url }
-    : { kind: 'unexpected', status: 200 }
+  const answer = await call(postSocialSignIn, { body: { provider, way, attempt } })
+  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
 }

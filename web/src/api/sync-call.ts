@@ -1,6 +1,11 @@
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
-import { parseSyncResponse, type SyncResponse, type SyncRequest } from '#core/protocol/sync-protocol.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import {
+  parseSyncResponse,
+  postSync as operation,
+  type SyncResponse,
+  type SyncRequest,
+} from '#core/protocol/sync-protocol.ts'
 import { requestApi } from './request.ts'
 import { type RequestFailure } from './send-request.ts'
 
@@ -15,7 +20,7 @@ export async function postSync(
   backfill: Backfill,
 ): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
   const headers = { ...expectedUserHeader(userId), [BACKFILL_HEADER]: formatBackfill(backfill) }
-  const answered = await requestApi('POST', '/api/v1/sync', round, headers)
+  const answered = await requestApi(operation.method, operation.path, round, headers)
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

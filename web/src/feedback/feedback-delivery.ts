@@ -1,5 +1,5 @@
 import { postFeedback, type FeedbackMessage, type FeedbackKind } from '#web/api/feedback-call.ts'
-import { isObject } from '#web/api/send-request.ts'
+import { isObject } from '#web/store/is-object.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 
@@ -23,7 +23,7 @@ export type FeedbackWaitReason = 'signal' | 'sign-in' | 'server'
  */
 export type RejectedFeedback = {
   readonly id: string
-  readonly kind?: FeedbackKind
+  readonly kind?: FeedbackKind | undefined
   readonly text: string
   readonly because: 'too-long' | 'refused'
 }

@@ -20,7 +20,7 @@ const clara = { id: 'clara', name: 'Clara', email: 'clara@example.org', image: n
 function startPage({ answerAfter, loadOpener }: { answerAfter: number; loadOpener: () => Promise<never> }) {
   vi.stubGlobal('fetch', async () => {
     await sleep(answerAfter)
-    return Response.json({ user: clara, stripeRole: null })
+    return Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null })
   })
   const { device, analytics } = createAppServices()
   const identity = createUserIdentity({ ...device, loadOpener }, analytics, () => Promise.reject(new Error()))

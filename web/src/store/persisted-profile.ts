@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import type { PersistedProfile, OpenStore, UserProfile } from './store-interface.ts'
 
 /**
@@ -15,6 +16,3 @@ const isProfile = (input: unknown): input is UserProfile =>
   isObject(input) &&
   [input['id'], input['email']].every(text => typeof text === 'string') &&
   [input['name'], input['image']].every(text => text === null || typeof text === 'string')
-
-const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null

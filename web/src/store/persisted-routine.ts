@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { parsePracticeEntryId } from '#core/library/piece.ts'
@@ -134,6 +135,3 @@ function parseUndo(kept: unknown): UndoableSave | null {
   if (lastPracticed !== null && typeof lastPracticed !== 'number') return null
   return { practiceId, before: { currentTempo, lastPracticed } }
 }
-
-const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 
+vi.stubGlobal('document', new EventTarget())
 const { identity } = createAppServices()
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,18 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Replaces lone surrogates with U+FFFD and removes control characters except tabs and line breaks (rule HT19).
  * PostgreSQL can store neither lone surrogates nor NUL.
  */
-export const toPlainText = (text: string) => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /**
  * Returns a Zod schema that cleans a text with `toPlainText` and then accepts at most `most` UTF-16 units. Rejects a
  * text of more than four times that length without cleaning it (rule HT44).
  */
 export const plainTextSchema = (most: number) =>
-  z
-    .string()
-    .max(4 * most, { abort: true })
-    .overwrite(toPlainText)
-    .max(most)
+  z.string().check(z.maxLength(4 * most, { abort: true }), z.overwrite(toPlainText), z.maxLength(most))

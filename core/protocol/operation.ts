@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+import type { ProblemCode } from './problem.ts'
+
+/**
+ * One call of the HTTP API, described once: the server mounts its route from it, the app sends it and parses the answer
+ * by it, and the OpenAPI document is printed from it.
+ */
+export type Operation = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** With the parameters of the path in braces, as in `/api/v1/sessions/{id}`. */
+  readonly path: string
+  readonly summary: string
+  /** Parameters of the path and the query, by name. Those of the path are required. */
+  readonly parameters?: Readonly<Record<string, z.ZodMiniType>>
+  readonly request?: z.core.$ZodType
+  /** The JSON of a successful answer; without it and without `mediaType` the answer is empty, with status 204. */
+  readonly response?: z.ZodMiniType
+  /** The media type of a successful answer that is not, or not always, JSON. */
+  readonly mediaType?: string
+  /** The status of a successful answer, where it is not 200 or 204. */
+  readonly status?: 201
+  /** True if an answer can be 304. */
+  readonly mayBeUnmodified?: true
+  /** The error codes of this operation, besides those that every request can get. */
+  readonly problems: readonly ProblemCode[]
+  /** Who may use it: 'user' needs a valid session. Where guests may, a session that was ended is refused, too. */
+  readonly caller: 'user' | 'user-or-guest' | 'anybody'
+}
+
+/** Error codes of a request whose body cannot be read. */
+export const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
+/** Error codes for a request without a valid session: expired, revoked elsewhere, or of a deleted account. */
+export const signedOut = ['signed-out', 'session-revoked', 'account-deleted'] as const

@@ -1,0 +1,16 @@
+import type { output } from 'zod/mini'
+import type { getConfig } from '#core/protocol/operations.ts'
+
+type ServerSettings = output<typeof getConfig.response>
+
+/** The settings of a server on which nothing is set up, with some that are, for Playwright's route.fulfill. */
+export const mockServerSettings = (change: Partial<ServerSettings>): ServerSettings => ({
+  providers: [],
+  billing: false,
+  testPayments: false,
+  widget: null,
+  sink: null,
+  operator: { name: null, address: null, email: null },
+  mailbox: 'none',
+  ...change,
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import type { Operation } from '#core/protocol/operation.ts'
+import { requestApi } from './request.ts'
+import type { RequestFailure, SendOptions } from './send-request.ts'
+
+/** The parsed answer of an operation, or the reason why the request failed. */
+export type Answer<O extends Operation> =
+  | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
+  | RequestFailure
+
+/** What the description of an operation promises as the answer; null where the answer is empty. */
+export type ResponseOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
+  ? z.output<Schema>
+  : null
+
+type CallInput<O extends Operation> = {
+  /** The user for whom it is called; the server refuses if the session belongs to somebody else by now (rule SN13). */
+  readonly userId?: string | null
+  /** Values of the path and the query, by the names of the description. */
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly sending?: SendOptions
+} & (O extends { request: infer Schema extends z.core.$ZodType }
+  ? { readonly body: z.input<Schema> }
+  : { readonly body?: undefined })
+
+/**
+ * Calls an operation of our server and parses its answer by the operation's description. Never rejects. An answer that
+ * is not as described, for example of a captive portal, is 'unexpected' (rule SI1).
+ */
+export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
+  const { userId = null, parameters = {}, body, sending } = input
+  const address = addressOf(operation, parameters)
+  const result = await requestApi(operation.method, address, body, expectedUserHeader(userId), sending)
+  if (result.kind !== 'answer') return result
+  if (operation.response === undefined) return { kind: 'answer', body: null as ResponseOf<O> }
+  const parsed = z.safeParse(operation.response, result.body)
+  return parsed.success
+    ? { kind: 'answer', body: parsed.data as ResponseOf<O> }
+    : { kind: 'unexpected', status: operation.status ?? 200 }
+}
+
+function addressOf({ path }: Operation, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`)),
+  )
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
+  )
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`
+}

@@ -104,8 +104,8 @@ export class Metronome {
   }
 
   /**
-   * Changes the tempo. While the click runs, the beats of the next 0.2 s keep their times, and the new tempo starts at
-   * most one beat after them (rule MT4).
+   * Changes the tempo. While the click runs, the clicks of the next 0.2 s keep their times, and the next one follows them
+   * at the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return

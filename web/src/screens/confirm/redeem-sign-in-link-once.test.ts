@@ -3,6 +3,7 @@ import { createAppServices } from '#web/app/create-app-services.ts'
 import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
 
 vi.stubGlobal('document', new EventTarget())
+vi.stubGlobal('window', new EventTarget())
 const { identity } = createAppServices()
 
 afterEach(() => vi.unstubAllGlobals())

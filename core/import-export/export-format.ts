@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
+import { signedOut, type Operation } from '#core/protocol/operation.ts'
 
 /**
  * Value of the field `format` in every export file. Files without it come from other programs and are refused (rule
@@ -155,3 +156,19 @@ export type ExportedPiece = ExportDocument['pieces'][number]
 export type ExportedPart = ExportDocument['parts'][number]
 /** A practice entry as an export file contains it. */
 export type ExportedPractice = ExportDocument['practice'][number]
+
+/** The operation that returns an export. */
+export const getExport = {
+  method: 'GET',
+  path: '/api/v1/account/export',
+  parameters: {
+    format: z.enum(['json', 'csv']),
+    language: z.string().check(z.describe('The language of the table, such as de')),
+  },
+  summary:
+    'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
+  response: exportSchema,
+  mediaType: 'text/csv',
+  problems: [...signedOut, 'validation', 'too-many-requests', 'unavailable'],
+  caller: 'user',
+} as const satisfies Operation

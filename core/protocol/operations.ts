@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { exportSchema } from '#core/import-export/export-format.ts'
 import { boundedListSchema } from '#core/library/bounded-list.ts'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
 import { feedbackTextSchema } from './feedback.ts'
@@ -9,7 +8,8 @@ import { SOCIAL_PROVIDERS } from './social-provider.ts'
 import { usageEventSchema } from './usage-event.ts'
 import { MAX_EVENTS_PER_REQUEST } from './usage-event-limits.ts'
 
-// POST /api/v1/sync is described beside its schemas, in sync-protocol.ts, which the first screen does not need.
+// Sync and the export are described beside their schemas, in sync-protocol.ts and export-format.ts, which the first screen
+// does not need.
 
 const time = z.int()
 const user = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.nullable(z.string()) })
@@ -247,18 +247,6 @@ export const getAvatar = {
   mediaType: 'image/*',
   mayBeUnmodified: true,
   problems: [...signedOut, 'not-found'],
-  caller: 'user',
-} as const satisfies Operation
-
-export const getExport = {
-  method: 'GET',
-  path: '/api/v1/account/export',
-  parameters: { format: z.enum(['json', 'csv']), language },
-  summary:
-    'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
-  response: exportSchema,
-  mediaType: 'text/csv',
-  problems: [...signedOut, 'validation', 'too-many-requests', 'unavailable'],
   caller: 'user',
 } as const satisfies Operation
 

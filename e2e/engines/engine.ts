@@ -51,7 +51,6 @@ export const WEBDRIVER_KEYS = {
   Enter: '\uE007',
   End: '\uE010',
   ArrowLeft: '\uE012',
-  ArrowRight: '\uE014',
 } as const
 
 /** Width of the window in CSS pixels, as on a phone. */

@@ -106,7 +106,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.drag('slider', /^tempo$/, 30)
       const dragged = await readShownTempo(me)
       expect(dragged).not.toBe(72)
-      await me.key('ArrowRight', 2)
+      for (const _ of [1, 2]) await me.press('button', /^one bpm more$/)
       await expect.poll(() => readShownTempo(me)).toBe(dragged + 2)
       // The drag pauses the click, and the release resumes it.
       await me.see('button', /^Stop metronome/)

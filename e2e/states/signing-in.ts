@@ -2,7 +2,7 @@ import { devAddress } from '../running-server.ts'
 import { notFoundStates } from './not-found.ts'
 import { waitForSignIn } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import { keepToastsOpen } from './trouble.ts'
+import { failRequests, keepToastsOpen } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const startStates = statesOfRoute(
@@ -54,6 +54,18 @@ const providerStates = statesOfRoute('/signin', 'guest', [
       await visit.press('sign-in:social.google')
       await (await popup).close()
       await visit.see('sign-in:social.closed')
+    },
+  },
+  {
+    name: 'sign-in-provider-foreign-origin',
+    covers: ['showError sign-in:failure.foreignOrigin'],
+    faults: FAILED_REQUEST,
+    async open(visit) {
+      await keepToastsOpen(visit.page)
+      await atSignIn(visit, '/signin')
+      await failRequests(visit.page, '**/api/auth/sign-in/social', 'foreign-origin')
+      await visit.press('sign-in:social.google')
+      await visit.see('sign-in:failure.foreignOrigin')
     },
   },
   {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import { getExport } from '#core/protocol/operations.ts'
+import { getExport } from '#core/import-export/export-format.ts'
 import type { ServerContext } from '#server/context.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { getExport } from '#core/import-export/export-format.ts'
 import { changeArgumentSchemas, changeEnvelopeSchema } from '#core/library/change.ts'
 import * as operations from '#core/protocol/operations.ts'
 import type { Operation } from '#core/protocol/operation.ts'
@@ -27,7 +28,7 @@ const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.c
 ])
 
 /** All operations of the HTTP API, from which its OpenAPI description is generated. */
-export const API_OPERATIONS: readonly Described[] = [...Object.values(operations), postSync].map(
+export const API_OPERATIONS: readonly Described[] = [...Object.values(operations), postSync, getExport].map(
   (operation: Operation) => ({
     ...operation,
     request: REQUESTS.get(operation) ?? operation.request,

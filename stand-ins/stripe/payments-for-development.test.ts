@@ -72,7 +72,7 @@ async function told(given: Configuration) {
     Date.now,
   )
   open.push({ close: closePayments })
-  return (await configRoutes({ configuration }).request('/config')).json()
+  return (await configRoutes({ configuration }).request('/api/v1/config')).json()
 }
 
 function read(environment: Record<string, string>) {

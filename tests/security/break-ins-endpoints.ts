@@ -65,6 +65,7 @@ export const acceptsId = ({ path, body }: Endpoint) =>
 const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/sign-in-links': () => ({ email: 'kai@example.org', language: 'en' }),
   'post /api/v1/sign-in-links/confirm': () => ({ email: 'kai@example.org', token: 'guessed' }),
+  'post /api/v1/sign-in-links/owner': () => ({ token: 'guessed' }),
   'post /api/auth/sign-in/social': () => ({ provider: 'google', way: 'popup', attempt: randomUUID() }),
   'post /api/v1/sign-ins': () => ({ key: 'guessed' }),
   'post /api/v1/sign-ins/{provider}': () => ({ way: 'popup', attempt: randomUUID() }),

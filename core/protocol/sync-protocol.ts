@@ -165,7 +165,8 @@ const revision = z.int().check(z.gte(0))
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
-  epoch: z.nullable(z.string().check(z.maxLength(64))),
+  // The database looks it up, and cannot hold every character.
+  epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
   since: revision,
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),

@@ -97,6 +97,8 @@ test('[AC2][UI46][UI4] after a change of language nothing of the old one is left
   // The server's page too is German in this English browser, with and without a session (UI4).
   const firstHtml = async (address: string) => (await page.request.get(address)).text()
   expect(await firstHtml('/practice')).toContain('<html lang="de">')
+  // A page that is still open would ask on without its session.
+  await page.goto('about:blank')
   await page.context().clearCookies({ name: /session/ })
   expect(await firstHtml('/signin')).toContain('Anmeldelink schicken')
   expect(await firstHtml('/signin?lng=en')).toContain('<html lang="en">')

@@ -77,7 +77,7 @@ test.describe('editing', () => {
       await page.getByRole('link', { name: 'Edit The Swan' }).click()
       await button(page, 'Delete piece').click()
       const question = page.getByRole('alertdialog', { name: /The Swan/ })
-      await expect(question).toContainText('stays in your history')
+      await expect(question).toContainText('with everything you practiced')
       await question.getByRole('button', { name: 'Keep it' }).click()
       await expect(question).toBeHidden()
       await button(page, 'Delete piece').click()

@@ -159,8 +159,11 @@ test('[PD5][PD4] a pedal is a pedal whatever was touched last: each key after ea
 
   // Held, forward goes on to the end; what a pedal sends there neither scrolls nor presses what was touched.
   while ((await shown(page)).step < 12) await press('Skip')(page)
-  await press('Skip')(page)
-  await expect(heading(page)).toContainText('Congratulations')
+  // A press that comes at once after the one before is taken for its echo.
+  await expect(async () => {
+    if ((await button(page, 'Skip').count()) > 0) await press('Skip')(page)
+    await expect(heading(page)).toContainText('Congratulations', { timeout: 1000 })
+  }).toPass()
   await button(page, 'Tell us how it went').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

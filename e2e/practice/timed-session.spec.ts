@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { waitOutPedalBounce, button, skipSteps, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { agreeOnTime } from '../page-clock.ts'
 import { reloadOncePersisted, readStoreRows } from '../sync/stored-rows.ts'
 
 // A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
@@ -173,6 +174,7 @@ test('[TC1][TC2][TC3][PX47] an entry says how long it took: a forgotten phone co
   page,
 }) => {
   await page.clock.install()
+  await agreeOnTime(page)
   await open(page)
   await time(page, '20 minutes').check()
   await button(page, 'Start 20 minutes').click()

@@ -17,14 +17,15 @@ test.describe('two users in one browser', () => {
   // What the first one's tab still sends is refused: the cookie is not theirs any more.
   test.use({ expectedFaults: [/status of 401/] })
 
-  test('[SI3][SI8] outside the user’s database only the address, language, theme and the user’s id are kept; another user who signs in in another tab is who every tab shows', async ({
+  test('[SI3][SI8] outside the user’s database only the address, language, theme, the user’s id and what counting needs are kept; another user who signs in in another tab is who every tab shows', async ({
     page,
     musician,
     dacapo,
   }) => {
     await openPiecesListWithFourPieces(page, musician)
     const kept = await page.evaluate(() => Object.entries(localStorage))
-    for (const [key] of kept) expect(key).toMatch(/^(dacapo\.user|dacapo\.sent-link|i18nextLng|theme)$/)
+    for (const [key] of kept)
+      expect(key).toMatch(/^(dacapo\.user|dacapo\.sent-link|dacapo\.usage|i18nextLng|theme)$/)
     expect(new Map(kept).get('dacapo.user')).toBe(await signedInUserId(page, dacapo.origin))
 
     const other = await page.context().newPage()

@@ -51,6 +51,8 @@ export class SimulatedWorld {
   /** An older server ignores the header of a round, and knows only version 1 of changes. */
   isServerOld = false
   #numbers = 0
+  /** To when the server was last set back; null if never. */
+  #setBackTo: number | null = null
   #backUp: { restore: () => Promise<void>; log: AppliedChange[]; at: number } | null = null
   #hanging: Request[] = []
   #sent: Round[] = []
@@ -159,6 +161,8 @@ export class SimulatedWorld {
         return this.#kill(device)
       }
       case 'wait':
+        // What a restored server lacks is not sent again after half a year (SN18), so nobody stays away that long.
+        if (this.#setBackTo !== null && this.now + step.milliseconds > this.#setBackTo + 170 * DAY) return
         this.now += step.milliseconds
         if (step.milliseconds > DAY) this.#looseEnds()
         return
@@ -183,6 +187,7 @@ export class SimulatedWorld {
         if (this.#backUp === null || this.now - this.#backUp.at > 20 * DAY) return
         this.#looseEnds()
         await this.#backUp.restore()
+        this.#setBackTo = this.#backUp.at
         this.log = [...this.#backUp.log]
         return this.server.setRole(this.role)
       }

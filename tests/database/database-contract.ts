@@ -11,12 +11,11 @@ import { pagingContract } from './database-contract-paging.ts'
 import { shareContract } from './database-contract-share.ts'
 import { sameRulesContract } from './database-contract-same-rules.ts'
 import { tableContract } from './database-contract-tables.ts'
-import { upgradeContract } from './database-contract-upgrade.ts'
 import { createLibraryServer } from '#tests/sync/library-server.ts'
 import type { LibraryServer } from '#tests/sync/library-server.ts'
 
-/** The contracts that depend on the engine: types, transactions, migrations, upgrades, query plans and errors. */
-export const engineContracts = [tableContract, upgradeContract, costContract, faultContract]
+/** The contracts that depend on the engine: types, transactions, migrations, query plans and errors. */
+export const engineContracts = [tableContract, costContract, faultContract]
 
 /** The contracts about concurrency. Not for PGlite, which has one connection. */
 export const concurrencyContracts = [concurrencyContract]

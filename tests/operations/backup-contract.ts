@@ -9,8 +9,6 @@ import { checkBackup } from '#server/operations/backup/read-backup.ts'
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
 import { beginNextEpoch } from '#server/operations/set-new-epoch.ts'
 import { writeBackup } from '#server/operations/backup/write-backup.ts'
-import { loadAppliedMigrations, migrateDatabase } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/migrations.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
 import { aUser } from '#tests/sync/library-server.ts'
 import {
@@ -20,7 +18,6 @@ import {
   listTables,
 } from '#tests/database/rows-of-user.ts'
 import type { DatabaseEngine } from '#tests/database/contract-setup.ts'
-import { insertFirstVersionRows, lostOfFirstVersion } from './first-version-rows.ts'
 import { startPlayers } from './practicing-players.ts'
 import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
@@ -177,25 +174,6 @@ export function backupContract(engine: DatabaseEngine) {
       expect(faults).toEqual([])
       const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
       expect(practiced.length).toBeGreaterThanOrEqual(15)
-    })
-
-    test('[BR4][DB15] a backup of the first version is restored by this one and migrated, with all that was in it', async () => {
-      const opened = await engine.openEmpty()
-      const [{ db, kind }] = opened
-      await migrateDatabase(db, Object.keys(migrations)[0])
-      await insertFirstVersionRows(db)
-      const file = join(folder, 'first-version.backup.gz')
-      // A backup before the upgrade leaves the tables as they are.
-      expect(await writeBackup({ db, kind }, file)).toMatchObject({ kind: 'written' })
-      expect(await loadAppliedMigrations(db)).toHaveLength(1)
-      expect(await restoreBackup(db, file, { replace: true, keepSessions: true })).toMatchObject({
-        kind: 'restored',
-      })
-      expect(await loadAppliedMigrations(db)).toEqual(Object.keys(migrations))
-      expect(await lostOfFirstVersion(db, ['verification', 'sign_in_code'])).toEqual([])
-      const counted = { library_rows: 2, practice_rows: 1 }
-      expect(await db.selectFrom('user_revision').selectAll().execute()).toMatchObject([counted])
-      for (const one of new Set(opened)) await one.close()
     })
 
     test('[BR5] data is not overwritten unless that is asked for, and a restore that fails leaves it as it was', async () => {

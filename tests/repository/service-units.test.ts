@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrations } from '#server/database/migrations/migrations.ts'
 import { environmentSchema } from '#server/settings/environment.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -71,13 +70,6 @@ test('[TL46] the image copies folders that exist, runs as an ordinary user, and 
   const last = image.split(/^FROM /m).at(-1)
   expect(last).toMatch(/^USER node$/m)
   expect(text('.dockerignore').split('\n')).toContain('.env')
-})
-
-test('[TL65] every migration since the first version is named in what an upgrade needs', () => {
-  const needs = text('CHANGELOG.md').split('### What an upgrade needs').slice(1).join()
-  const first = '0009-user-share'
-  const later = Object.keys(migrations).filter(name => name > first)
-  expect(later.filter(name => !needs.includes(`\`${name}\``))).toEqual([])
 })
 
 test('[TL45] the changelog begins with what comes next and has a part for the version of package.json', () => {

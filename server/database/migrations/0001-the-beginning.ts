@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Creates the tables of the first version. No table has a foreign key to "user", because account deletion deletes a
+ * Creates all tables. No table has a foreign key to "user", because account deletion deletes a
  * user's rows table by table, and because the tables of the library can then be distributed by user_id over several
  * machines. Times are integer milliseconds, because the times of edits are compared to the millisecond. Only Better
  * Auth's tables use timestamps.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...identity, ...library, ...service]) await sql.raw(statement).execute(db)
+  for (const statement of [...identity, ...library, ...billing, ...service])
+    await sql.raw(statement).execute(db)
 }
 
 // Names, types and indexes as Better Auth 1.7.6 expects them. A test asks Better Auth whether anything is missing.
@@ -33,6 +34,9 @@ const identity = [
     "userId" text not null
   )`,
   `create index "session_userId_idx" on "session" ("userId")`,
+  // For housekeeping, which would otherwise read whole tables (rule DB46).
+  `create index session_expires_at on "session" ("expiresAt")`,
+  `create index session_created_at on "session" ("createdAt")`,
   `create table "account" (
     "id" text not null primary key,
     "accountId" text not null,
@@ -58,6 +62,15 @@ const identity = [
     "updatedAt" timestamptz default current_timestamp not null
   )`,
   `create index "verification_identifier_idx" on "verification" ("identifier")`,
+  `create index verification_expires_at on "verification" ("expiresAt")`,
+  // Why a session was ended: only one that was ended elsewhere deletes the device's data (D18). The hash of its random
+  // token stands without user and device, so that only somebody who has the token can find the row.
+  `create table ended_session (
+    token_hash text not null primary key,
+    reason text not null check (reason in ('session-revoked', 'account-deleted')),
+    kept_until bigint not null
+  )`,
+  `create index ended_session_kept_until on ended_session (kept_until)`,
   `create table sign_in_code (
     browser_hash text not null primary key,
     email text not null,
@@ -68,19 +81,32 @@ const identity = [
     created_at bigint not null
   )`,
   `create index sign_in_code_expires_at on sign_in_code (expires_at)`,
+  `create index sign_in_code_email on sign_in_code (email)`,
+  `create table avatar (
+    user_id text not null primary key,
+    bytes bytea not null check (octet_length(bytes) between 1 and 524288),
+    type text not null check (type in ('image/png', 'image/jpeg', 'image/webp')),
+    hash text not null,
+    fetched_at bigint not null
+  )`,
 ]
 
 // The ranges repeat those of core, so that a row that breaks them through a fault of ours is not stored.
 const library = [
   `create table library_epoch (
     only_row boolean not null primary key default true check (only_row),
-    epoch text not null
+    epoch text not null,
+    earlier text[] not null default '{}'
   )`,
   `insert into library_epoch (epoch) values (gen_random_uuid()::text)`,
   `create table user_revision (
     user_id text not null primary key,
     revision bigint not null default 0 check (revision >= 0),
-    minimum_revision bigint not null default 0 check (minimum_revision between 0 and revision)
+    minimum_revision bigint not null default 0 check (minimum_revision between 0 and revision),
+    library_rows integer not null default 0 check (library_rows >= 0),
+    practice_rows integer not null default 0 check (practice_rows >= 0),
+    day integer not null default 0,
+    changes_of_day integer not null default 0
   )`,
   `create table piece (
     user_id text not null,
@@ -89,17 +115,24 @@ const library = [
     importance smallint not null check (importance between 1 and 5),
     end_tempo smallint not null check (end_tempo between 40 and 208),
     click jsonb check (jsonb_typeof(click) = 'object'),
+    perform_on integer check (perform_on >= 0),
+    on_hold boolean not null default false,
     created_at bigint not null check (created_at >= 0),
     updated_at bigint not null check (updated_at >= 0),
     deleted_at bigint check (deleted_at >= 0),
+    restored_at bigint check (restored_at >= 0),
     name_at bigint not null check (name_at >= 0),
     importance_at bigint not null check (importance_at >= 0),
     end_tempo_at bigint not null check (end_tempo_at >= 0),
     click_at bigint not null check (click_at >= 0),
+    perform_on_at bigint check (perform_on_at >= 0),
+    on_hold_at bigint check (on_hold_at >= 0),
     revision bigint not null check (revision > 0),
     primary key (user_id, id)
   )`,
   `create index piece_revision on piece (user_id, revision)`,
+  `create index piece_living on piece (user_id) where deleted_at is null`,
+  `create index piece_deleted_at on piece (deleted_at) where deleted_at is not null`,
   `create table part (
     user_id text not null,
     id text not null check (char_length(id) = 21),
@@ -110,13 +143,16 @@ const library = [
     created_at bigint not null check (created_at >= 0),
     last_practiced bigint check (last_practiced >= 0),
     deleted_at bigint check (deleted_at >= 0),
+    restored_at bigint check (restored_at >= 0),
     name_at bigint not null check (name_at >= 0),
     tempo_at bigint not null check (tempo_at >= 0),
+    position_at bigint check (position_at >= 0),
     revision bigint not null check (revision > 0),
     primary key (user_id, id)
   )`,
   `create index part_revision on part (user_id, revision)`,
   `create index part_piece on part (user_id, piece_id)`,
+  `create index part_deleted_at on part (deleted_at) where deleted_at is not null`,
   // The history outlives its part and piece.
   `create table practice (
     user_id text not null,
@@ -126,10 +162,18 @@ const library = [
     tempo smallint not null check (tempo between 40 and 228),
     at bigint not null check (at >= 0),
     retracted_at bigint check (retracted_at >= 0),
+    seconds smallint check (seconds between 1 and 3600),
+    planned_seconds smallint check (planned_seconds between 60 and 3600),
+    day integer,
+    first_try_clean boolean,
+    run_through_id text check (char_length(run_through_id) = 36),
     revision bigint not null check (revision > 0),
     primary key (user_id, id)
   )`,
   `create index practice_revision on practice (user_id, revision)`,
+  // The newest entries of a part. Retracted ones have an index of their own, because a query would read and skip each.
+  `create index practice_part on practice (user_id, part_id, at) where retracted_at is null`,
+  `create index practice_part_retracted on practice (user_id, part_id, at) where retracted_at is not null`,
   `create table sync_change (
     user_id text not null,
     id text not null,
@@ -138,6 +182,10 @@ const library = [
     primary key (user_id, id)
   )`,
   `create index sync_change_created_at on sync_change (created_at)`,
+]
+
+// Stripe remains the source of truth about payments; these rows say when to fetch from it.
+const billing = [
   `create table subscription (
     user_id text not null,
     id text not null,
@@ -146,8 +194,31 @@ const library = [
     current_period_end bigint,
     cancel_at_period_end boolean not null default false,
     fetched_at bigint not null,
+    refund text check (refund in ('due', 'done')),
     primary key (user_id, id)
   )`,
+  // One row per user who ever began to buy. It is the lock for concurrent purchases of one user.
+  `create table billing_account (
+    user_id text not null primary key,
+    customer_id text unique,
+    fetched_at bigint not null default 0,
+    checkout_until bigint,
+    check_due_at bigint,
+    attempt integer not null default 0,
+    lease_holder text,
+    lease_until bigint not null default 0
+  )`,
+  `create index billing_account_check_due_at on billing_account (check_due_at) where check_due_at is not null`,
+  `create table stripe_event (
+    id text not null primary key,
+    type text not null,
+    user_id text not null,
+    received_at bigint not null,
+    tried_at bigint,
+    processed_at bigint
+  )`,
+  `create index stripe_event_user_id on stripe_event (user_id)`,
+  `create index stripe_event_waiting on stripe_event (received_at) where processed_at is null`,
 ]
 
 const service = [
@@ -169,22 +240,31 @@ const service = [
   `create table feedback (
     id text not null primary key,
     user_id text,
+    kind text not null default 'feedback' check (kind in ('feedback', 'support')),
     text text not null,
     language text not null,
     screen text not null,
-    created_at bigint not null
+    from_pro boolean not null default false,
+    created_at bigint not null,
+    written_at bigint not null,
+    mailed_at bigint,
+    mail_due_at bigint not null default 0
   )`,
   `create index feedback_user_id on feedback (user_id)`,
+  `create index feedback_mail_due_at on feedback (mail_due_at) where mailed_at is null`,
+  `create index feedback_created_at on feedback (created_at)`,
   `create table event (
     id text not null primary key,
     user_id text,
     name text not null,
     parameters jsonb not null,
     at bigint not null,
-    received_at bigint not null
+    received_at bigint not null,
+    share_with text
   )`,
-  `create index event_user_id on event (user_id)`,
+  `create index event_user_id_at on event (user_id, at, id)`,
   `create index event_received_at on event (received_at)`,
+  `create index event_share_with on event (received_at) where share_with is not null`,
   `create table job (
     name text not null primary key,
     due_at bigint not null,

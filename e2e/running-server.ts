@@ -129,6 +129,6 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
 // A developer's own settings must not change what the tests see.
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|BUS_URL|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_.*|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|OTEL_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
+    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|BUS_URL|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_LEVEL|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))
 }

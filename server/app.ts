@@ -75,10 +75,8 @@ type ServerApp = {
 
 /**
  * Creates the HTTP app together with the functions that the running server needs to control it.
- *
- * @param trace the middleware that traces requests; it runs before all others if it is given
  */
-export function createServerApp(context: ServerContext, trace: MiddlewareHandler | null = null): ServerApp {
+export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
   const live = liveUpdateRoutes(context)
@@ -94,7 +92,6 @@ export function createServerApp(context: ServerContext, trace: MiddlewareHandler
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
-  if (trace !== null) app.use(trace)
   app.use(requestContext(context), securityHeaders(configuration), measure)
   app
     .use('/api/*', overload.refuseWhenOverloaded, limitConcurrentSessionRequests(context))

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -125,12 +125,9 @@ test('[CF1] a faulty setting ends the start with 78', async () => {
   expect(faulty.printed()).toMatch(/2 settings are wrong\.\n {2}PORT .*\n {2}HOST /)
 })
 
-test('[LG5][HT17] in production the log is in files, old ones are deleted at the start, and SIGTERM ends it in order', async () => {
+test('[LG5][HT17] in production the log is lines of JSON on stdout, and SIGTERM ends the server in order', async () => {
   const production = join(folder, 'production')
   await prepareDataFolder(production)
-  const logs = join(production, 'logs')
-  mkdirSync(logs)
-  for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(logs, name), '')
   const port = String(await freePort())
   const operated = aProcess({
     ...PRODUCTION_ENVIRONMENT,
@@ -139,21 +136,10 @@ test('[LG5][HT17] in production the log is in files, old ones are deleted at the
     SMTP_URL: 'smtp://localhost:1?insecure',
   })
   await operated.says(/Dacapo is ready/)
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/none`)).status).toBe(404)
   operated.child.kill('SIGTERM')
   expect(await operated.ended).toBe(0)
-  expect(operated.printed()).not.toContain('{"')
-  const [today = '', ...others] = readdirSync(logs)
-  expect([/^20\d\d-\d\d-\d\d\.jsonl$/.test(today), others]).toEqual([true, ['notes.txt']])
-})
-
-test('[LG5] a folder that cannot be written to is named in one message', async () => {
-  const full = join(folder, 'full')
-  mkdirSync(full)
-  writeFileSync(join(full, 'logs'), 'a file where the folder should be')
-  const refused = aProcess({ PORT: '0', DATA_DIR: full, LOG_TO: 'files' })
-  expect(await refused.ended).toBe(1)
-  expect(refused.printed()).toContain(`The log cannot be written to ${join(full, 'logs')}. Make`)
+  expect(operated.printed()).toMatch(/^{.*"path":"\/api\/v1\/none"/m)
 })
 
 // The last one, because the others need the server.

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { forwardEventsJob } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
 import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
@@ -16,12 +15,6 @@ import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
-import { startLogCleanup, createLogFileStream } from '#server/observability/log-files.ts'
-import type { Tracing } from '#server/observability/start-tracing.ts'
-import { traceJob } from '#server/observability/trace-jobs.ts'
-import { traceMails } from '#server/observability/trace-mails.ts'
-import { traceRequests } from '#server/observability/trace-requests.ts'
-import { traceStatement } from '#server/observability/trace-statement.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import type { StandIns } from '#server/context.ts'
@@ -30,20 +23,12 @@ import { configurePayments } from './configure-payments.ts'
 /**
  * Opens the database, creates the HTTP app with its dependencies, and starts the scheduled jobs. Waits if the database
  * is only temporarily unavailable (rule DB40). Returns 'started' with the app and the functions to stop it, or 'failed'
- * with an error message if the database or the log cannot be opened.
+ * with an error message if the database cannot be opened.
  */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
-  const { logDir } = given
-  const log = openLog(given, now)
-  if (log === null) return { kind: 'failed', message: unwritableLogMessage(String(logDir)) } as const
-  const tracing = await openTracing(given, log)
-  const options = {
-    print: printLine,
-    applicationName: SERVER_APPLICATION_NAME,
-    serving: SERVING,
-    ...(tracing !== null && { onStatement: traceStatement }),
-  }
+  const log = createLogger(given.logLevel)
+  const options = { print: printLine, applicationName: SERVER_APPLICATION_NAME, serving: SERVING }
   const opened = await openWhenAvailable(
     () => openDatabase(given, log, options),
     message => {
@@ -55,7 +40,6 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const { database } = opened
   if (database.kind === 'embedded') await beginNextEpoch(database.db)
   const { configuration, closePayments } = await configurePayments(given, standIns, now)
-  const mailer = await selectMailer(configuration, standIns, { db: database.db, log, now })
   const context: ServerContext = {
     configuration,
     database,
@@ -66,54 +50,27 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
       startProviderStandIn: standIns?.startProviders ?? null,
     }),
     log,
-    mailer: tracing === null ? mailer : traceMails(mailer),
+    mailer: await selectMailer(configuration, standIns, { db: database.db, log, now }),
     now,
     standIns,
   }
-  const { app, drain, refuseEarly } = createServerApp(context, tracing && traceRequests(tracing))
-  const allJobs = [
+  const { app, drain, refuseEarly } = createServerApp(context)
+  const jobs = startJobs(context, [
     requireRightClock(housekeepingJob),
     feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),
-  ]
-  const jobs = startJobs(context, tracing === null ? allJobs : allJobs.map(job => traceJob(job, tracing)))
-  const logs =
-    logDir === null
-      ? null
-      : startLogCleanup(logDir, now, error => log.error(error, 'old log files could not be deleted'))
+  ])
   const backups =
     database.kind === 'embedded' ? await listenForBackups({ dataDir: given.dataDir, database, log }) : null
   const close = async () => {
-    logs?.stop()
     await backups?.close()
     await jobs.stop()
     await closePayments()
     await database.close()
-    await tracing?.stop()
   }
   return { kind: 'started', app, refuseEarly, drain, close } as const
 }
-
-/** Starts tracing if an endpoint is set. Loads nothing of OpenTelemetry otherwise (rule HT90). */
-async function openTracing({ traces }: Configuration, log: Logger): Promise<Tracing | null> {
-  if (traces === null) return null
-  const { startTracing } = await import('#server/observability/start-tracing.ts')
-  return startTracing(traces, log)
-}
-
-/** Creates the logger for files or the terminal. Returns null if the files cannot be written. */
-function openLog({ logDir, logLevel }: Configuration, now: () => number): Logger | null {
-  if (logDir === null) return createLogger(logLevel)
-  try {
-    return createLogger(logLevel ?? 'info', createLogFileStream(logDir, now))
-  } catch {
-    return null
-  }
-}
-
-const unwritableLogMessage = (logDir: string) =>
-  `The log cannot be written to ${logDir}. Make that folder writable, name another with DATA_DIR, or set LOG_TO=stdout.`
 
 const analyticsJobs = ({ analytics }: Configuration) =>
   analytics === null ? [] : [forwardEventsJob(analytics)]

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { Stripe } from 'stripe'
 import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { traceStripeCalls } from './trace-stripe-calls.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 
 /** The dependencies of all functions that handle payments: Stripe client, settings, database, log and clock. */
@@ -49,7 +48,6 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
     timeout: STRIPE_TIMEOUT_MILLISECONDS,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpClient: traceStripeCalls(Stripe.createNodeHttpClient()),
     ...host,
   })
 }

@@ -208,54 +208,6 @@ test('[CF8] events are passed on by https or within this machine, with a token t
   })
 })
 
-test('[CF9] traces are off without an endpoint, and go by default to v1/traces of it, all of them', () => {
-  expect(read({ SECRET, OTEL_SERVICE_NAME: 'dacapo', OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeNull()
-  expect(read({ SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }).traces).toEqual({
-    url: 'http://collector:4318/v1/traces',
-    headers: {},
-    serviceName: 'dacapo',
-    resourceAttributes: {},
-    sampler: { ratio: 1, parentBased: true },
-  })
-})
-
-test('[CF9] headers, attributes and the sampler are read as OpenTelemetry defines them', () => {
-  const { traces } = read({
-    SECRET,
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/base/',
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi==, x-tenant = music',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=pr%C3%BCfung',
-    OTEL_TRACES_SAMPLER: 'traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.25',
-  })
-  expect(traces).toMatchObject({
-    url: 'https://otlp.example/base/v1/traces',
-    headers: { authorization: 'Basic YTpi==', 'x-tenant': 'music' },
-    resourceAttributes: { 'deployment.environment.name': 'prüfung' },
-    sampler: { ratio: 0.25, parentBased: false },
-  })
-})
-
-test.each([
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://collector:4317' }],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://kai:hunter2@otlp.example' }],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/?key=hunter2' }],
-  [
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otlp.example', OTEL_EXPORTER_OTLP_HEADERS: 'token=hunter2' },
-  ],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
-  ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' }],
-  ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'token=hunter2%0d%0ahost=x' }],
-  ['OTEL_RESOURCE_ATTRIBUTES', { OTEL_RESOURCE_ATTRIBUTES: 'name=%E0%A4%A' }],
-  ['OTEL_TRACES_SAMPLER', { OTEL_TRACES_SAMPLER: 'some' }],
-  ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '1.5' }],
-])('[CF9] %s is refused in %j, without repeating what may be secret', (name, settings) => {
-  const message = faults({ SECRET, ...settings })
-  expect(message).toMatch(new RegExp(`^ {2}${name} `, 'm'))
-  expect(message).not.toContain('hunter2')
-})
-
 test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
   const folder = join(createTemporaryFolder(), 'not yet there')
   const { secret } = read({ DATA_DIR: folder })

@@ -11,8 +11,6 @@ import { parseWidgetSettings } from './widget-settings.ts'
 import type { WidgetSettings } from './widget-settings.ts'
 import { parseOAuthClients } from './social-settings.ts'
 import type { OAuthClients } from './social-settings.ts'
-import { parseTraceSettings } from './trace-settings.ts'
-import type { TraceSettings } from './trace-settings.ts'
 import { crossSettingFaults, unknownLimitFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
@@ -32,8 +30,6 @@ export type Configuration = {
   trustedProxies: number
   /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
   logLevel: string | null
-  /** The folder of the daily log files; null logs to the terminal. */
-  logDir: string | null
   dataDir: string
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
   live: LiveSetting
@@ -49,8 +45,6 @@ export type Configuration = {
   billing: BillingSettings
   /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
-  /** The settings of traces; null if nothing is traced. */
-  traces: TraceSettings | null
   /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
   /** True to collect missing translations. Never in production. */
@@ -128,7 +122,6 @@ function toConfiguration(environment: Environment): Configuration {
     hstsSubdomains: environment.HSTS === 'subdomains',
     trustedProxies: environment.TRUST_PROXY ?? 0,
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
-    logDir: logsToFiles(environment) ? resolve(dataDir, 'logs') : null,
     dataDir,
     database: databaseSettings(environment, dataDir),
     live: parseLiveSetting(environment),
@@ -144,7 +137,6 @@ function toConfiguration(environment: Environment): Configuration {
     social: parseOAuthClients(environment),
     billing: parseBillingSettings(environment),
     analytics: analyticsSink(environment),
-    traces: parseTraceSettings(environment),
     feedbackWidget: parseWidgetSettings(environment),
     missingTexts: environment.MISSING_TEXTS === 'collect',
     devKey: environment.DEV_KEY ?? deriveDevKey(secret),
@@ -163,10 +155,6 @@ function toConfiguration(environment: Environment): Configuration {
     },
   })
 }
-
-// Production logs to files by default, because the server deletes them after the time that its Privacy Policy states.
-const logsToFiles = ({ LOG_TO: to, NODE_ENV: mode }: Environment) =>
-  to === undefined ? mode === 'production' : to === 'files'
 
 function databaseSettings(environment: Environment, dataDir: string): Configuration['database'] {
   const url = environment.DATABASE_URL

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { parseKeyValuePairs } from './key-value-pairs.ts'
 
 /**
  * Host names of the loopback interface. A development server may listen only on these, because its local replacements
@@ -24,8 +23,6 @@ export const environmentSchema = z.object({
     .optional(),
   TRUST_PROXY: wholeNumber(0, 10, '1').optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info').optional(),
-
-  LOG_TO: oneOf(['files', 'stdout'], 'files').optional(),
 
   DATA_DIR: textWithExample('/var/lib/dacapo').optional(),
   DATABASE: oneOf(['embedded'], 'embedded').optional(),
@@ -85,29 +82,6 @@ export const environmentSchema = z.object({
   ANALYTICS_URL: urlWithProtocol(['https:', 'http:'], 'https://figures.example.org/events').optional(),
   ANALYTICS_TOKEN: textWithExample('$(openssl rand -hex 24)').optional(),
 
-  OTEL_EXPORTER_OTLP_ENDPOINT: urlWithProtocol(['https:', 'http:'], 'http://localhost:4318').optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json'], 'http/json').optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs('authorization=Bearer%20…').optional(),
-  OTEL_SERVICE_NAME: textWithExample('dacapo').optional(),
-  OTEL_RESOURCE_ATTRIBUTES: keyValuePairs('deployment.environment.name=staging').optional(),
-  OTEL_TRACES_SAMPLER: oneOf(
-    [
-      'always_on',
-      'always_off',
-      'traceidratio',
-      'parentbased_always_on',
-      'parentbased_always_off',
-      'parentbased_traceidratio',
-    ],
-    'parentbased_traceidratio',
-  ).optional(),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
-    .transform(Number)
-    .meta({ example: '0.1' })
-    .optional(),
-
   LIMIT_MAILS_PER_EMAIL: wholeNumber(1, 1_000_000, '5').default(5),
   LIMIT_MAILS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
   LIMIT_WRONG_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
@@ -160,13 +134,6 @@ function wholeNumber(least: number, most: number, example: string) {
     .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine(value => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
-    .meta({ example })
-}
-
-function keyValuePairs(example: string) {
-  return z
-    .string()
-    .refine(value => parseKeyValuePairs(value) !== null, 'must be name=value,name=value')
     .meta({ example })
 }
 

@@ -2,7 +2,6 @@ import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './envi
 import type { Environment } from './environment.ts'
 import { liveSettingFaults } from './live-settings.ts'
 import { looksRandom } from './looks-random.ts'
-import { traceFaults } from './trace-settings.ts'
 import { widgetSettingFaults } from './widget-settings.ts'
 
 /** A fault of one setting. `reason` is printed after the setting's name, as the rest of a sentence. */
@@ -24,7 +23,6 @@ export function* crossSettingFaults(environment: Environment): Iterable<SettingF
   }
   yield* analyticsFaults(environment)
   yield* widgetSettingFaults(environment)
-  yield* traceFaults(environment)
   yield* environment.NODE_ENV === 'production'
     ? productionFaults(environment)
     : developmentFaults(environment)

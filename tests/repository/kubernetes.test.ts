@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { GRACE_MILLISECONDS } from '#server/http/listen.ts'
-import { SHUTDOWN_MILLISECONDS } from '#server/observability/start-tracing.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { environmentSchema } from '#server/settings/environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
@@ -143,7 +142,7 @@ test('[TL68] the settings of the pods exist and are taken by the server, and the
   const random = PRODUCTION_ENVIRONMENT.SECRET
   expect(readConfiguration({ ...settings, SECRET: random, METRICS_TOKEN: random })).toMatchObject({
     kind: 'read',
-    configuration: { production: true, logDir: null, database: { kind: 'postgres' } },
+    configuration: { production: true, database: { kind: 'postgres' } },
   })
   for (const { spec } of [the('Deployment', Workload), the('Job', Workload)]) {
     const [{ envFrom }] = spec.template.spec.containers
@@ -191,7 +190,7 @@ test('[TL68] the pods ask what the server answers, and have the time that it nee
   expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' })
   expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' })
   const [, waits] = lifecycle?.preStop.exec.command ?? []
-  const needed = Number(waits) + (GRACE_MILLISECONDS + SHUTDOWN_MILLISECONDS) / 1000
+  const needed = Number(waits) + GRACE_MILLISECONDS / 1000
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(needed + 10)
 
   const [{ command = [] }] = the('Job', Workload).spec.template.spec.containers

@@ -18,13 +18,13 @@ const DAY = 24 * 60 * 60 * 1000
  * checks that other users of the machine cannot read the data and the settings, and the age of the newest backup.
  */
 export async function checkFiles(
-  { dataDir, logDir, database, production }: Configuration,
+  { dataDir, database, production }: Configuration,
   now: number,
   environmentFile = ENVIRONMENT_FILE,
 ): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
   const owner = `sudo chown -R dacapo: ${dataDir} (the user of the server)`
-  for (const folder of [dataDir, ...(logDir === null ? [] : [logDir])]) {
+  for (const folder of [dataDir]) {
     const existing = firstExisting(folder)
     if (!statSync(existing).isDirectory())
       findings.push(

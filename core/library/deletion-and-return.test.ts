@@ -55,6 +55,8 @@ test('[LI20] a deleted piece is as it was, with its parts, tempos and history', 
 test('[LI20] a section that was deleted by itself stays deleted', () => {
   const restored = after(before, partGone, deletePiece, restorePiece)
   expect(namesOf(restored)).toEqual(['Theme'])
+  const goneMeanwhile = after(before, deletePiece, partGone, restorePiece)
+  expect(namesOf(goneMeanwhile)).toEqual(['Theme'])
 })
 
 test('[LI25] a deleted section is as it was, at its place, with its tempo and what was practiced meanwhile', () => {

@@ -24,7 +24,7 @@ const addressOf = device => `10.0.0.${devices.indexOf(device) + 1}`
 function changesOf({ pieceId, partId }) {
   if (what === 'pull') return []
   const args = { id: randomUUID(), pieceId, partId, tempo: 90 }
-  return [{ id: randomUUID(), kind: 'practice.add', at: Date.now(), v: 1, args }]
+  return [{ id: randomUUID(), kind: 'practice.add', at: Date.now(), args }]
 }
 
 /** @param {Device} device */

@@ -50,7 +50,7 @@ export class PlayedMusician {
   async #save(due: number): Promise<void> {
     const { pieceId, partId } = this.#device
     const args = { id: randomUUID(), pieceId, partId, tempo: 90 }
-    const change = { id: randomUUID(), kind: 'practice.add', at: Date.now(), v: 1, args }
+    const change = { id: randomUUID(), kind: 'practice.add', at: Date.now(), args }
     const { status, body } = await this.#round('phone', [change])
     if (status !== '200' || !body.includes('"status":"applied"')) return
     this.#played.saveMilliseconds.push(performance.now() - due)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import { dayOf } from '#core/library/day.ts'
-import { CHANGE_VERSION } from '#core/library/change-version.ts'
 
 type SamplePart = { name: string | null; tempos: readonly [first: number, reached: number] }
 
@@ -98,6 +97,5 @@ const change = (kind: string, at: number, args: object) => ({
   id: randomUUID(),
   kind,
   at,
-  v: CHANGE_VERSION,
   args,
 })

@@ -1,4 +1,3 @@
-import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { LAST_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
 import type { ImportStep } from './import-plan.ts'
@@ -84,7 +83,7 @@ export class DryRunLibrary {
    * @param at the time of the original edit; null if the change takes place now
    */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
-    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP, v: CHANGE_VERSION })
+    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP })
     if (parsed.kind === 'refused') return 'invalid'
     const { change } = parsed
     const outcome = applyChange(this.#at, change)

@@ -5,7 +5,6 @@ import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
 import type { Library } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
-import { omitNullPracticeDetails } from './practice-details.ts'
 
 /**
  * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
@@ -28,8 +27,6 @@ type KindDefinition<C extends Change, Args = C['args']> = {
   readonly adds?: 'piece' | 'part'
   /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
   readonly requires: (args: Args) => readonly string[]
-  /** Returns whether the arguments require version 2 of the change format (rule SY10). Absent if they never do. */
-  readonly isOfVersion2?: (args: Args) => boolean
   /** Returns the arguments with names as the server stores them. Absent if there are no names. */
   readonly withTidyNames?: (args: Args) => Args
 }
@@ -63,7 +60,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     apply: applyPiecePatch,
     rows: piece,
     requires: itself,
-    isOfVersion2: ({ performOn, onHold }) => performOn !== undefined || onHold !== undefined,
     withTidyNames: withTidyName,
   },
   'piece.delete': {
@@ -76,7 +72,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     rows: piece,
     adds: 'piece',
     requires: itself,
-    isOfVersion2: () => true,
   },
   'part.add': {
     apply: applyPartAdd,
@@ -90,7 +85,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     apply: applyPartPatch,
     rows: part,
     requires: itself,
-    isOfVersion2: ({ position }) => position !== undefined,
     withTidyNames: withTidyName,
   },
   'part.delete': { apply: applyPartDelete, rows: part, requires: itself },
@@ -99,7 +93,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
     adds: 'part',
     requires: ({ id, pieceId }) => [id, pieceId],
-    isOfVersion2: () => true,
   },
   'practice.add': {
     apply: applyPracticeAdd,
@@ -107,7 +100,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
     creates: itself,
     requires: ({ partId, pieceId }) => [partId, pieceId],
-    isOfVersion2: args => Object.keys(omitNullPracticeDetails(args)).length > 0,
   },
   'practice.retract': {
     apply: applyPracticeRetract,

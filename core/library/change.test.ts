@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
-import { bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { parseChange, type Intention } from './change.ts'
-import { minimumChangeVersion } from './minimum-change-version.ts'
+import { changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
+import { parseChange } from './change.ts'
 
-const envelope = { id: changeId(1), at: NOON, v: 1 }
+const envelope = { id: changeId(1), at: NOON }
 const part = { id: partId(1), name: 'Theme', currentTempo: 80 }
 const piece = { id: pieceId(1), name: 'Gigue', importance: 3, endTempo: 120, parts: [part] }
 const valid: Record<string, object> = {
@@ -45,9 +44,6 @@ describe('the envelope', () => {
     ['a stamp before 1970', { at: -1 }],
     ['a stamp after the year 9999', { at: 253_402_300_800_000 }],
     ['a stamp that is text', { at: String(NOON) }],
-    ['no version', { v: undefined }],
-    ['a version before the first', { v: 0 }],
-    ['a version after today’s', { v: 3 }],
     ['a key that nobody knows', { userId: 'somebody else' }],
     ['a kind that is no text', { kind: 7 }],
   ])('[CH1] %s: invalid', (_, fault) => {
@@ -69,26 +65,6 @@ describe('the envelope', () => {
       expect(verdictOn(kind, valid['piece.delete'])).toBe('unknown-kind')
     },
   )
-})
-
-test('[SY10] a change is in the oldest version that can say it', () => {
-  const patch = (fields: object): Intention => ({ kind: 'part.patch', args: { id: partId(1), ...fields } })
-  expect(minimumChangeVersion(patch({ position: 0 }))).toBe(2)
-  expect(minimumChangeVersion(patch({ position: 3, name: 'Theme' }))).toBe(2)
-  expect(minimumChangeVersion(patch({ name: 'Theme' }))).toBe(1)
-  const patchPiece = (fields: object): Intention => ({
-    kind: 'piece.patch',
-    args: { id: pieceId(1), ...fields },
-  })
-  expect(minimumChangeVersion(patchPiece({ name: 'Giga' }))).toBe(1)
-  expect(minimumChangeVersion(patchPiece({ performOn: null }))).toBe(2)
-  expect(minimumChangeVersion(patchPiece({ onHold: false }))).toBe(2)
-  const args = { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
-  expect(minimumChangeVersion({ kind: 'practice.add', args })).toBe(1)
-  expect(minimumChangeVersion({ kind: 'practice.add', args: { ...args, seconds: 60 } })).toBe(2)
-  expect(minimumChangeVersion({ kind: 'practice.add', args: { ...args, firstTryClean: false } })).toBe(2)
-  expect(minimumChangeVersion({ kind: 'piece.restore', args: { id: pieceId(1) } })).toBe(2)
-  expect(minimumChangeVersion({ kind: 'part.delete', args: { id: partId(1) } })).toBe(1)
 })
 
 describe('the arguments', () => {
@@ -259,7 +235,6 @@ describe('whatever comes', () => {
   const aChange = fc.record({
     id: fc.nat().map(changeId),
     at: fc.nat({ max: 253_402_300_799_999 }),
-    v: fc.constant(1),
   })
 
   test('[CH5] a valid change comes back as it was, through JSON', () => {
@@ -278,7 +253,6 @@ describe('whatever comes', () => {
       {
         id: fc.constant(envelope.id),
         at: fc.anything(),
-        v: fc.constantFrom(1, 2),
         args: anything,
         kind: fc.constantFrom(...kinds),
       },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { boundedListSchema } from './bounded-list.ts'
-import { CHANGE_VERSION } from './change-version.ts'
 import { LAST_DAY, type Day, type Timestamp } from './day.ts'
 import {
   partNameFault,
@@ -80,14 +79,13 @@ export type Intention =
 export type ChangeKind = Intention['kind']
 
 /**
- * An intention (an action of a user) in the format in which it is stored and sent. It has a unique id, the version of
- * the format (`v`) and its edit time (`at`) in milliseconds, corrected for clock skew. Edit times decide conflicts
- * between devices (see merge.ts).
+ * An intention (an action of a user) in the format in which it is stored and sent. It has a unique id and its
+ * edit time (`at`) in milliseconds, corrected for clock skew. Edit times decide conflicts between devices (see merge.ts).
+ * The round that sends it and the database that stores it say their own version.
  */
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  readonly v: number
   /**
    * Set on imported changes. Their `at` is the time of the original edit by the server's clock. It is therefore neither
    * corrected for clock skew nor raised above the newest edit time that the device knows (rule ME9).
@@ -117,7 +115,7 @@ export type ParsedChange =
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)
   if (!envelope.success) return { kind: 'refused', code: 'invalid' }
-  const { id, kind, args, at, v, original } = envelope.data
+  const { id, kind, args, at, original } = envelope.data
   if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
   const parsed = changeArgumentSchemas[kind].safeParse(args)
   if (!parsed.success) return { kind: 'refused', code: 'invalid' }
@@ -129,7 +127,6 @@ export function parseChange(input: unknown): ParsedChange {
       kind,
       args: parsed.data,
       at,
-      v,
       ...(original && { original }),
     } as unknown as Change,
   }
@@ -180,7 +177,6 @@ export const changeEnvelopeSchema = z.strictObject({
   kind: z.string().check(z.maxLength(64)),
   args: z.unknown(),
   at: timestampSchema,
-  v: z.int().check(z.gte(1), z.lte(CHANGE_VERSION)),
   original: z.optional(z.literal(true)),
 })
 

@@ -53,7 +53,7 @@ describe('the pattern of a piece', () => {
           pattern.rest === 0 ? { ...pattern, play: 1 } : pattern,
         )
         const id = '00000000-0000-4000-8000-000000000000'
-        const parsed = parseChange({ id, kind: 'piece.patch', args: { id, click: settings }, at: 1, v: 1 })
+        const parsed = parseChange({ id, kind: 'piece.patch', args: { id, click: settings }, at: 1 })
         expect(parsed.kind).toBe('change')
       }),
     )

@@ -2,18 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aChange, aPart, aPiece, aPractice, changeId, day, NOON, pieceId } from '#tests/library/builders.ts'
 import {
-  entryWithoutDetails,
-  partWithoutNewFields,
-  pieceWithoutNewFields,
-} from '#tests/library/rows-of-before.ts'
-import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
   parseSyncResponse,
   parseSyncRequest,
   resultForChange,
   createSyncRequest,
-  supportedChangeVersion,
   type SyncResponse,
 } from './sync-protocol.ts'
 
@@ -110,73 +104,15 @@ describe('an answer', () => {
   })
 
   test('[SY3] tells of each change what became of it', () => {
-    expect(resultForChange(answer, { id: changeId(2), v: 1 })).toEqual({
+    expect(resultForChange(answer, changeId(2))).toEqual({
       id: changeId(2),
       status: 'duplicate',
     })
-    expect(resultForChange(answer, { id: changeId(3), v: 1 })).toMatchObject({ code: 'too-many-pieces' })
-    expect(resultForChange(answer, { id: changeId(4), v: 1 })).toBeUndefined()
+    expect(resultForChange(answer, changeId(3))).toMatchObject({ code: 'too-many-pieces' })
+    expect(resultForChange(answer, changeId(4))).toBeUndefined()
   })
 
-  test('[SY10] tells which version of changes the server knows; one that says nothing knows the first', () => {
-    expect(supportedChangeVersion(answer)).toBe(1)
-    expect(parseSyncResponse({ ...answer, forms: 2 })).toMatchObject({ forms: 2 })
-    expect(accepts({ forms: 'two' })).toBe(false)
-  })
-
-  test.each(['invalid', 'unknown-kind'] as const)(
-    '[SY11] that calls a change %s is a verdict only where its version is known',
-    code => {
-      const id = changeId(1)
-      const rejected: SyncResponse = { ...answer, results: [{ id, status: 'rejected', code }] }
-      expect(resultForChange(rejected, { id, v: 2 })).toBeUndefined()
-      expect(resultForChange(rejected, { id, v: 1 })).toMatchObject({ code })
-      expect(resultForChange({ ...rejected, forms: 2 }, { id, v: 2 })).toMatchObject({ code })
-    },
-  )
-
-  test('[SY11] any other result of a change is one, whatever version it is', () => {
-    const id = changeId(1)
-    expect(resultForChange(answer, { id, v: 2 })).toMatchObject({ status: 'applied' })
-    const rejected: SyncResponse = { ...answer, results: [{ id, status: 'rejected', code: 'not-found' }] }
-    expect(resultForChange(rejected, { id, v: 2 })).toMatchObject({ code: 'not-found' })
-  })
-
-  test('[SY12] keeps fields of rows that nobody here knows', () => {
-    const { pieces, parts, practice } = answer.rows
-    const rows = {
-      pieces: pieces.map(row => ({ ...row, composer: 'J. S. Bach' })),
-      parts: parts.map(row => ({ ...row, fingering: '1 2 3' })),
-      practice: practice.map(row => ({ ...row, mood: 'calm' })),
-    }
-    expect(parseSyncResponse({ ...answer, rows })?.rows).toEqual(rows)
-  })
-
-  test('[SY12] a section of an older server was never moved', () => {
-    const part = partWithoutNewFields(aPart({ createdAt: NOON - 5 }))
-    const parsed = parseSyncResponse({ ...answer, rows: { ...answer.rows, parts: [part] } })
-    expect(parsed?.rows.parts).toEqual([{ ...part, positionAt: NOON - 5, restoredAt: null }])
-  })
-
-  test('[SY13] a piece of an older server has no performance date and no hold, an entry no details', () => {
-    const piece = pieceWithoutNewFields(aPiece({ createdAt: NOON - 5, updatedAt: NOON }))
-    const entry = entryWithoutDetails(aPractice())
-    const rows = { ...answer.rows, pieces: [piece], practice: [entry] }
-    const parsed = parseSyncResponse({ ...answer, rows })
-    expect(parsed?.rows.pieces).toEqual([
-      {
-        ...piece,
-        restoredAt: null,
-        performOn: null,
-        performOnAt: NOON - 5,
-        onHold: false,
-        onHoldAt: NOON - 5,
-      },
-    ])
-    expect(parsed?.rows.practice).toEqual([aPractice()])
-  })
-
-  test('[SY13] the performance date and the hold of a piece and the details of an entry are read', () => {
+  test('[SY7] the performance date and the hold of a piece and the details of an entry are read', () => {
     const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, onHoldAt: NOON + 1 })]
     const practice = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
     const rows = { ...answer.rows, pieces, practice }
@@ -199,6 +135,7 @@ describe('an answer', () => {
     { now: 'noon' },
     { plan: 'gold' },
     { rows: { pieces: [], parts: [] } },
+    { rows: { pieces: [{ ...aPiece(), onHold: undefined }], parts: [], practice: [] } },
     { rows: { pieces: [{ ...aPiece(), nameAt: undefined }], parts: [], practice: [] } },
     { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }], practice: [] } },
     { rows: { pieces: [], parts: [], practice: [{ ...aPractice(), at: null }] } },

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini'
-import type { Change } from '#core/library/change.ts'
+import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Rows } from '#core/library/library.ts'
-import {
-  upgradePracticeRow,
-  upgradePartRow,
-  upgradePieceRow,
-  type OlderPartRow,
-  type OlderPieceRow,
-  type OlderPracticeRow,
-} from '#core/library/older-rows.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Backfill } from './backfill.ts'
 import { signedOut, unreadable, type Operation } from './operation.ts'
@@ -73,8 +65,6 @@ export type SyncResponse = {
    * The rows that the device still lacks after this response. Absent if the server or the client is older (rule SY9).
    */
   readonly backfill?: Backfill | undefined
-  /** The newest version of the change format that the server supports. Absent if that is version 1 (rule SY10). */
-  readonly forms?: number | undefined
 }
 
 /** Result of parsing a sync request: the request, or the reason why it is refused. */
@@ -110,19 +100,7 @@ export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
   if (!parsed.success) return null
   // The server made the rows by the same rules, so their branded types are trusted.
-  const { pieces, parts, practice } = parsed.data.rows as unknown as OlderRows
-  const rows = {
-    pieces: pieces.map(upgradePieceRow),
-    parts: parts.map(upgradePartRow),
-    practice: practice.map(upgradePracticeRow),
-  }
-  return { ...parsed.data, rows }
-}
-
-type OlderRows = {
-  readonly pieces: readonly OlderPieceRow[]
-  readonly parts: readonly OlderPartRow[]
-  readonly practice: readonly OlderPracticeRow[]
+  return parsed.data as unknown as SyncResponse
 }
 
 /**
@@ -141,20 +119,9 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the newest version of the change format that the server supports, as its sync response reports it. */
-export const supportedChangeVersion = ({ forms = 1 }: Pick<SyncResponse, 'forms'>): number => forms
-
-/**
- * Returns the server's result for a change. Returns undefined if the response contains no result for it. Also returns
- * undefined if an older server rejected the change as invalid or of unknown kind, and the change has a newer format
- * version than the server supports (rule SY11).
- */
-export function resultForChange(answer: SyncResponse, { id, v }: Pick<Change, 'id' | 'v'>) {
-  const result = answer.results.find(result => result.id === id)
-  const isUnread =
-    result?.status === 'rejected' && (result.code === 'invalid' || result.code === 'unknown-kind')
-  return isUnread && v > supportedChangeVersion(answer) ? undefined : result
-}
+/** Returns the server's result for a change. Returns undefined if the response contains no result for it. */
+export const resultForChange = (answer: SyncResponse, id: ChangeId) =>
+  answer.results.find(result => result.id === id)
 
 const revision = z.int().check(z.gte(0))
 
@@ -172,8 +139,7 @@ export const syncRequestSchema = z.strictObject({
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
-// Rows keep fields that this version does not know, so that none is missing after an update (rule SY12).
-const pieceSchema = z.looseObject({
+const pieceSchema = z.object({
   id: z.string(),
   name: z.string(),
   importance: z.int(),
@@ -182,19 +148,19 @@ const pieceSchema = z.looseObject({
   createdAt: time,
   updatedAt: time,
   deletedAt: z.nullable(time),
-  restoredAt: z.optional(z.nullable(time)),
+  restoredAt: z.nullable(time),
   revision,
   nameAt: time,
   importanceAt: time,
   endTempoAt: time,
   clickAt: time,
-  performOn: z.optional(z.nullable(z.int())),
-  performOnAt: z.optional(time),
-  onHold: z.optional(z.boolean()),
-  onHoldAt: z.optional(time),
+  performOn: z.nullable(z.int()),
+  performOnAt: time,
+  onHold: z.boolean(),
+  onHoldAt: time,
 })
 
-const partSchema = z.looseObject({
+const partSchema = z.object({
   id: z.string(),
   pieceId: z.string(),
   name: z.nullable(z.string()),
@@ -203,14 +169,14 @@ const partSchema = z.looseObject({
   createdAt: time,
   lastPracticed: z.nullable(time),
   deletedAt: z.nullable(time),
-  restoredAt: z.optional(z.nullable(time)),
+  restoredAt: z.nullable(time),
   revision,
   nameAt: time,
   tempoAt: time,
-  positionAt: z.optional(time),
+  positionAt: time,
 })
 
-const practiceSchema = z.looseObject({
+const practiceSchema = z.object({
   id: z.string(),
   pieceId: z.string(),
   partId: z.string(),
@@ -218,11 +184,11 @@ const practiceSchema = z.looseObject({
   at: time,
   retractedAt: z.nullable(time),
   revision,
-  seconds: z.optional(z.nullable(z.int())),
-  plannedSeconds: z.optional(z.nullable(z.int())),
-  day: z.optional(z.nullable(z.int())),
-  firstTryClean: z.optional(z.nullable(z.boolean())),
-  runThroughId: z.optional(z.nullable(z.string())),
+  seconds: z.nullable(z.int()),
+  plannedSeconds: z.nullable(z.int()),
+  day: z.nullable(z.int()),
+  firstTryClean: z.nullable(z.boolean()),
+  runThroughId: z.nullable(z.string()),
 })
 
 /** Schema of the response body of `POST /api/v1/sync`. */
@@ -250,7 +216,6 @@ const syncResponseSchema = z.object({
       history: z.nullable(z.object({ since: revision, until: revision })),
     }),
   ),
-  forms: z.optional(z.int()),
 })
 
 /** The operation of a sync round. The server parses the changes in its request one by one. */

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { getExport, type ExportDocument } from '#core/import-export/export-format.ts'
 import { button, textField } from '../controls.ts'
 import { fillLibrary } from '../pieces/filled-library.ts'
+import { setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { expect, signInByCode, test } from '../musician.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { waitForServiceWorker } from './service-worker.ts'
@@ -45,6 +47,32 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   // What no page needs any more is not kept.
   await page.reload()
   await expect.poll(() => keptBuilds(page)).toBe(1)
+})
+
+test('[SY6][SN16] a server that no longer speaks the protocol of an open app keeps nothing back: what waits stays on the device, is said, and is sent by the new app', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  const withNewProtocol = await createBuildAfterThis({ hasNewProtocol: true })
+  await using server = await startDeployableServer(withNewProtocol)
+  await signInByCode(page.request, server.origin, `clara-${randomUUID().slice(0, 8)}@example.org`)
+  await fillLibrary(page.request, server.origin)
+  await startOn(page, `${server.origin}/pieces`)
+  await server.deploySecond()
+  await setGoalOfSwan(page, '72')
+  await button(page, 'reload for the new version').click()
+  const dialog = page.getByRole('dialog', { name: 'Sync' })
+  await expect(dialog).toContainText('One change is on this device only.')
+  await dialog.getByRole('button', { name: 'Reload' }).click()
+  await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
+  const goalOnServer = async () => {
+    const { pieces }: ExportDocument = await (
+      await page.request.get(`${server.origin}${getExport.path}`)
+    ).json()
+    return pieces.find(({ name }) => name === 'The Swan')?.endTempo
+  }
+  await expect.poll(goalOnServer).toBe(72)
+  await withNewProtocol.remove()
 })
 
 test.describe('beside the running version', () => {

@@ -53,11 +53,10 @@ export async function fillLibrary(
 ): Promise<void> {
   const at = past ?? Date.now()
   const isImported = past !== undefined && { original: true }
-  const change = (kind: string, args: object, v = 1) => ({
+  const change = (kind: string, args: object) => ({
     id: randomUUID(),
     kind,
     at,
-    v,
     args,
     ...isImported,
   })
@@ -68,10 +67,10 @@ export async function fillLibrary(
     return [
       created,
       ...(click === undefined ? [] : [change('piece.patch', { id, click })]),
-      ...(onHold === undefined ? [] : [change('piece.patch', { id, onHold }, 2)]),
+      ...(onHold === undefined ? [] : [change('piece.patch', { id, onHold })]),
       ...(performedIn === undefined
         ? []
-        : [change('piece.patch', { id, performOn: dayOf(at, 0) + performedIn }, 2)]),
+        : [change('piece.patch', { id, performOn: dayOf(at, 0) + performedIn })]),
     ]
   })
   const answer = await request.post(`${origin}/api/v1/sync`, {

@@ -196,7 +196,7 @@ export async function changeOnOtherDevice(page: Page, kind: string, args: object
       epoch: null,
       clientNow: at,
       since: 0,
-      changes: [{ id: crypto.randomUUID(), kind, at, v: 1, args }],
+      changes: [{ id: crypto.randomUUID(), kind, at, args }],
     },
   })
 }

@@ -29,7 +29,7 @@ export async function storeRejectedChanges(
   const rows = refused.map(({ kind, args, code }, place) => {
     const id = randomUUID()
     const at = now - (refused.length - place) * 60_000
-    return { id, change: { id, kind, args, at, v: 1 }, offset: 0, code, at: now }
+    return { id, change: { id, kind, args, at }, offset: 0, code, at: now }
   })
   await page.evaluate(async parked => {
     const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}

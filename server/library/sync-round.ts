@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { parseChange } from '#core/library/change.ts'
 import type { Change } from '#core/library/change.ts'
-import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import type { Backfill } from '#core/protocol/backfill.ts'
 import type { Rows } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
@@ -88,7 +87,7 @@ async function readingRound(
     parsed.kind === 'refused' ? [{ id, status: 'rejected', code: parsed.code }] : [],
   )
   const page = await loadRowsSince(db, userId, { ...request, backfill })
-  return { kind: 'answered', answer: { results, now, forms: CHANGE_VERSION, ...page }, wrote: null }
+  return { kind: 'answered', answer: { results, now, ...page }, wrote: null }
 }
 
 /**
@@ -181,7 +180,7 @@ async function answerOf(
       : await (written === null ? loadRowsSince : loadPageSince)(db, userId, device)
   return {
     kind: 'answered',
-    answer: { results, now, forms: CHANGE_VERSION, ...page },
+    answer: { results, now, ...page },
     wrote: written === null ? null : head.revision,
   }
 }

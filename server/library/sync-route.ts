@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { upcastChange, type ChangeFormatUpgrades } from '#core/library/upcast-change.ts'
 import { BACKFILL_HEADER, parseBackfill } from '#core/protocol/backfill.ts'
 import { parseSyncRequest, postSync } from '#core/protocol/sync-protocol.ts'
 import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
@@ -26,14 +25,12 @@ const TURN_SECONDS = 1
 
 /**
  * The options of the sync route. `userQueue` runs each user's sync rounds one at a time. `roundsPerMinute` limits the
- * rounds per user, `share` limits the rows and changes per user, and `forms` are the supported versions of the change
- * format.
+ * rounds per user, and `share` limits the rows and changes per user.
  */
 export type SyncRouteOptions = {
   userQueue: UserQueue
   roundsPerMinute?: number
   share?: UserQuota
-  forms?: ChangeFormatUpgrades
 }
 
 /**
@@ -42,7 +39,7 @@ export type SyncRouteOptions = {
  */
 export function syncRoutes(
   context: LibraryContext,
-  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA, forms }: SyncRouteOptions,
+  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions,
 ): Hono {
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
@@ -55,7 +52,7 @@ export function syncRoutes(
       const soonest = waitForRounds(userId, now())
       if (soonest !== null) return tooMany(soonest)
       // The whole body before its turn: a slow line would keep the user's other devices waiting.
-      const read = requestIn(await exchange.req.text(), forms)
+      const read = requestIn(await exchange.req.text())
       if (read.kind === 'refused') {
         incrementCounter.syncRound('malformed')
         return read.response
@@ -92,26 +89,18 @@ function tooMany(retryAfterSeconds: number) {
 
 function requestIn(
   body: string,
-  forms?: ChangeFormatUpgrades,
 ): { kind: 'request'; request: SyncRequest } | { kind: 'refused'; response: Response } {
   const json = parseJson(body)
   if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
   const parsed = parseSyncRequest(json.value)
   switch (parsed.kind) {
-    case 'request': {
-      const changes = parsed.request.changes.map(change => upcastChange(change, forms))
-      // One is enough: none of the others would come in the right order without it.
-      if (changes.some(({ kind }) => kind === 'too-old')) return tooOld()
-      const today = changes.flatMap(read => (read.kind === 'today' ? [read.change] : []))
-      return { kind: 'request', request: { ...parsed.request, changes: today } }
-    }
+    case 'request':
+      return parsed
     case 'malformed':
       return { kind: 'refused', response: problemResponse('malformed-request') }
     case 'too-many':
       return { kind: 'refused', response: problemResponse('too-large') }
     case 'too-old':
-      return tooOld()
+      return { kind: 'refused', response: problemResponse('client-too-old') }
   }
 }
-
-const tooOld = () => ({ kind: 'refused' as const, response: problemResponse('client-too-old') })

@@ -77,18 +77,6 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.parts.get(coda)?.positionAt).toBe(phone.rows.parts.get(coda)?.createdAt)
   })
 
-  test('[LS7][SY12] a section that a server of the version before has written was never moved, and can be', async () => {
-    const { phone, first } = await twoDevices()
-    const { db } = server().database
-    await db.updateTable('part').set({ position_at: null }).where('user_id', '=', phone.user).execute()
-    const anew = new SyncingDevice(server(), phone.user)
-    await anew.sync()
-    expect(anew.rows.parts.get(first)).toMatchObject({ position: 0, positionAt: NOON })
-    const answer = await phone.sync(patchPart(first, { position: 7, at: NOON + 1000 }))
-    expect(answer.forms).toBe(2)
-    expect(phone.rows.parts.get(first)).toMatchObject({ position: 7, positionAt: NOON + 1000 })
-  })
-
   test('[LS7][LI24] a performance date and a hold of two devices disturb nothing else and each other', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     await phone.sync(patchPiece(pieceId, { performOn: day('2027-01-09'), at: NOON + 1000 }))
@@ -99,33 +87,6 @@ export function mergeContract({ server }: ContractSetup) {
     expect({ performOn, performOnAt }).toEqual({ performOn: day('2027-01-09'), performOnAt: NOON + 1000 })
     expect({ onHold, onHoldAt, name }).toEqual({ onHold: true, onHoldAt: NOON + 2000, name: 'Giga' })
     expect(tablet.rows.pieces.get(pieceId)).toEqual(phone.rows.pieces.get(pieceId))
-  })
-
-  test('[LS7][SY13] a piece and an entry that a server of the version before has written are complete', async () => {
-    const { phone, pieceId, first } = await twoDevices()
-    const entry = randomPracticeId()
-    const { db } = server().database
-    const old = { user_id: phone.user, piece_id: pieceId, part_id: first, retracted_at: null }
-    await phone.sync(patchPiece(pieceId, { onHold: true, at: NOON + 1000 }))
-    const { revision } = await db
-      .updateTable('user_revision')
-      .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
-      .where('user_id', '=', phone.user)
-      .returning('revision')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('practice')
-      .values({ ...old, id: entry, tempo: 90, at: NOON, revision })
-      .execute()
-    await phone.sync(retractPractice(entry, { at: NOON + 2000 }))
-    const anew = new SyncingDevice(server(), phone.user)
-    await anew.sync()
-    expect(anew.rows.pieces.get(pieceId)).toMatchObject({ performOn: null, performOnAt: NOON, onHold: true })
-    expect(anew.rows.practice.get(entry)).toMatchObject({
-      seconds: null,
-      day: null,
-      retractedAt: NOON + 2000,
-    })
   })
 
   test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {

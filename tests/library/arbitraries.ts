@@ -9,7 +9,6 @@ import {
   normalizeName,
   type NameFault,
 } from '#core/library/piece.ts'
-import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
@@ -135,7 +134,6 @@ export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.A
       id: changeId(number),
       // A millisecond of its own for each.
       at: NOON + seconds * 1000 + number,
-      v: minimumChangeVersion(intention),
     })),
   )
 

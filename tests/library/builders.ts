@@ -2,7 +2,6 @@ import { createPieceRow } from '#core/library/piece-row.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import { parseDay } from '#core/library/parse-day.ts'
-import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
@@ -127,9 +126,9 @@ let changes = 0
 export function aChange<I extends Intention>(
   intention: I,
   envelope: { id?: ChangeId; at?: number } = {},
-): I & Pick<Change, 'id' | 'at' | 'v'> {
+): I & Pick<Change, 'id' | 'at'> {
   const id = changeId(1_000_000 + ++changes)
-  return { id, at: NOON + 1000, v: minimumChangeVersion(intention), ...intention, ...envelope }
+  return { id, at: NOON + 1000, ...intention, ...envelope }
 }
 
 function uuid(family: string, number: number) {

@@ -57,6 +57,5 @@ export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>
     ...intention,
     id: changeId(2_000_000 + index),
     at: at ?? NOON + 365 * 86_400_000,
-    v: 1,
     ...(at !== null && { original: true }),
   }))

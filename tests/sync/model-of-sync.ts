@@ -1,7 +1,6 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { applyChange, replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
-import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
 import { newestEditStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
 import {
@@ -105,7 +104,7 @@ export class ModelDevice {
     // What waits is told as the clock is known today: a stamp from before that would push all later ones ahead.
     const waiting = this.#toSend().at(-1)?.at ?? 0
     const at = nextEditStamp(this.#clock(), Math.max(waiting, newestEditStamp(this.confirmed)))
-    const change: Change = { ...intention, id: changeId(++changes), at, v: minimumChangeVersion(intention) }
+    const change: Change = { ...intention, id: changeId(++changes), at }
     if (applyChange(this.view(), change).kind === 'refused') return null
     this.outbox.push({ change, offset: this.offset })
     return change

@@ -6,7 +6,6 @@ import { formatBackfill } from '#core/protocol/backfill.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { expectedLibrary } from './expected.ts'
-import { libraryForOldApp } from './older-forms.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
 
 /** Checks a simulated world after all devices have synced. Returns the broken promises as sentences. */
@@ -23,10 +22,10 @@ export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> 
 
 /** Every device shows what the server has, and nothing waits. */
 async function apart({ devices, server }: SimulatedWorld, library: Library): Promise<string[]> {
-  const truths = [library, libraryForOldApp(library)].map(seen => JSON.stringify(plain(visibleLibrary(seen))))
+  const truth = JSON.stringify(plain(visibleLibrary(library)))
   const order = sectionsOf(library)
   const revision = await server.revision()
-  return devices.flatMap(({ disk, tabs, hasOldApp }, number) => [
+  return devices.flatMap(({ disk, tabs }, number) => [
     ...(disk.outbox.length > 0 ? [`${disk.outbox.length} changes still wait on device ${number}`] : []),
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
@@ -36,7 +35,6 @@ async function apart({ devices, server }: SimulatedWorld, library: Library): Pro
       : [`device ${number} is not filled`]),
     ...tabs.flatMap((tab, place) => {
       const shown = JSON.stringify(plain(visibleLibrary(tab.copy.get().view)))
-      const truth = truths[hasOldApp ? 1 : 0]
       if (shown !== truth) return [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
       const isInOrder = sectionsOf(tab.copy.get().view) === order
       return isInOrder ? [] : [`device ${number}, tab ${place} shows the sections in another order`]
@@ -58,7 +56,7 @@ function lost({ made, log, devices }: SimulatedWorld): string[] {
     const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
     if (applied > 1) return [`${change.id} was applied ${applied} times`]
     const code = devices[device]?.disk.parked.get(change.id)?.code
-    // What an app makes is valid; a server that only cannot read it has said nothing about it (rule SY11).
+    // What an app makes is valid.
     if (code === 'invalid' || code === 'unknown-kind') return [`${change.id} was refused as ${code}`]
     const isAnswered = times.has(change.id) || code !== undefined
     return isAnswered || isExcused ? [] : [`${change.kind} ${change.id} of device ${device} is nowhere`]

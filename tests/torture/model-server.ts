@@ -1,6 +1,5 @@
-import { CHANGE_VERSION } from '#core/library/change-version.ts'
 import { parseChange, type Change } from '#core/library/change.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
+import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -73,7 +72,6 @@ export class ModelServer implements TorturedServer {
       epoch: this.#epoch,
       now,
       plan: this.#role,
-      forms: CHANGE_VERSION,
       ...page,
     }
     return { status: 200, body: JSON.stringify(answer) }
@@ -201,7 +199,8 @@ function withEcho(
   revision: number,
 ): Library {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const echo = upgradePracticeRow({ ...args, id, at, retractedAt: null, revision })
+  const details = replaceMissingDetailsWithNull(args)
+  const echo = { ...args, ...details, id, at, retractedAt: null, revision }
   return withAddedRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 

@@ -1,18 +1,14 @@
-import { convertToOldForm } from './older-forms.ts'
-
 /** Status and body of a response. */
 export type ServerReply = { status: number; body: string }
 
 /**
  * Converts a server's reply to the few parts of a Response that request.ts reads. A real Response would take longer to
  * create than the rest of a sync round.
- *
- * @param hasOldApp whether the client is an older version of the app, for which the reply is converted to its format
  */
-export function asResponse({ status, body }: ServerReply, hasOldApp: boolean): Response {
+export function asResponse({ status, body }: ServerReply): Response {
   const isAnswer = status === 200
   const type = isAnswer ? 'application/json' : 'application/problem+json'
   const headers = new Headers({ 'content-type': type })
-  const text = async () => (hasOldApp && isAnswer ? convertToOldForm(body) : body)
+  const text = async () => body
   return { status, ok: isAnswer, headers, text } as Response
 }

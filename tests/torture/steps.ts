@@ -60,14 +60,10 @@ export type TortureStep =
   | { kind: 'replay'; which: number }
   | { kind: 'kill'; device: number }
   | { kind: 'wipe'; device: number }
-  /** The app on a device is updated. */
-  | { kind: 'update-app'; device: number }
   | { kind: 'wait'; milliseconds: number }
   | { kind: 'set-clock'; device: number; error: number }
   | { kind: 'plan'; role: 'pro' | null }
   | { kind: 'jobs' }
-  /** The server is replaced by one of before or after the backfill and version 2 of changes (rules SY9, SY10). */
-  | { kind: 'server-version'; isOld: boolean }
   | { kind: 'back-up' }
   | { kind: 'restore' }
 
@@ -155,7 +151,6 @@ const step: fc.Arbitrary<TortureStep> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay' as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), device }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('update-app' as const), device }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), milliseconds: pause }) },
   {
     weight: 1,
@@ -172,16 +167,13 @@ const step: fc.Arbitrary<TortureStep> = fc.oneof(
       { kind: 'back-up' },
       { kind: 'restore' },
       { kind: 'wipe', device: 2 },
-      { kind: 'server-version', isOld: true },
-      { kind: 'server-version', isOld: false },
     ),
   },
 )
 
-/** A simulated world and what happens in it: clock errors, devices with an older app, the plan, and the steps. */
+/** A simulated world and what happens in it: clock errors, the plan, and the steps. */
 export type Story = {
   clocks: readonly number[]
-  oldApps?: readonly boolean[]
   role: 'pro' | null
   steps: readonly TortureStep[]
 }
@@ -190,7 +182,6 @@ export type Story = {
 export const aStory = (longest: number): fc.Arbitrary<Story> =>
   fc.record({
     clocks: fc.tuple(clockError, clockError, clockError),
-    oldApps: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
     role: fc.constantFrom('pro' as const, null),
     steps: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
   })

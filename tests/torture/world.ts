@@ -3,7 +3,6 @@ import type { Change, ChangeId } from '#core/library/change.ts'
 import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { runSyncRounds } from '#web/sync/run-sync-rounds.ts'
@@ -12,7 +11,6 @@ import { SimulatedDisk } from './disk.ts'
 import { intentionForAct } from './intentions.ts'
 import { DEVICE_COUNT, TABS_PER_DEVICE, type RequestFate, type TortureStep, type Story } from './steps.ts'
 import { TorturedTab } from './tab.ts'
-import { postToOldServer } from './older-forms.ts'
 import { asResponse, type ServerReply } from './reply.ts'
 import type { TorturedServer } from './tortured-server.ts'
 
@@ -28,7 +26,7 @@ export type AppliedChange = {
 /** A change that is or was on a disk. */
 export type RecordedChange = { change: Change; device: number; isExcused: boolean }
 
-type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number; hasOldApp: boolean }
+type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
 type Round = { body: string; backfill: string | null }
 type Request = Round & { device: Device; tab: TorturedTab; answer: (reply: ServerReply | null) => void }
@@ -48,8 +46,6 @@ export class SimulatedWorld {
   log: AppliedChange[] = []
   role: StripeRole
   rounds = 0
-  /** An older server ignores the header of a round, and knows only version 1 of changes. */
-  isServerOld = false
   #numbers = 0
   /** To when the server was last set back; null if never. */
   #setBackTo: number | null = null
@@ -63,7 +59,7 @@ export class SimulatedWorld {
   #halt: Halt = Promise.withResolvers()
   readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
 
-  constructor(server: TorturedServer, { clocks, oldApps, role }: Story) {
+  constructor(server: TorturedServer, { clocks, role }: Story) {
     this.server = server
     this.role = role
     this.devices = Array.from({ length: DEVICE_COUNT }, (_, number) => {
@@ -71,7 +67,6 @@ export class SimulatedWorld {
         disk: new SimulatedDisk(),
         tabs: [],
         error: clocks[number] ?? 0,
-        hasOldApp: oldApps?.[number] === true,
       }
       return device
     })
@@ -89,7 +84,7 @@ export class SimulatedWorld {
     const [device, tab] = [this.#active, this.#syncing]
     return new Promise((resolve, reject) => {
       const answer = (reply: ServerReply | null) =>
-        reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply, device.hasOldApp))
+        reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
       void this.#travel({ ...round, device, tab, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
@@ -121,7 +116,7 @@ export class SimulatedWorld {
       case 'act': {
         const { device, tab } = this.#tab(step)
         const intention = intentionForAct(step, tab.copy.get().view, () => ++this.#numbers)
-        if (intention === null || (device.hasOldApp && minimumChangeVersion(intention) > 1)) return
+        if (intention === null) return
         tab.nextWrite = step.disk
         await this.#during(device, () => tab.record([intention]))
         tab.nextWrite = 'stored'
@@ -151,9 +146,6 @@ export class SimulatedWorld {
       }
       case 'kill':
         return this.#kill(this.devices[step.device] as Device)
-      case 'update-app':
-        ;(this.devices[step.device] as Device).hasOldApp = false
-        return this.#kill(this.devices[step.device] as Device)
       case 'wipe': {
         const device = this.devices[step.device] as Device
         for (const made of this.made.values()) if (made.device === step.device) made.isExcused = true
@@ -176,9 +168,6 @@ export class SimulatedWorld {
         for (const entry of this.log)
           entry.forgotten ||= this.now - entry.change.at > RETENTION_PERIODS.changeDays * DAY
         return this.server.runJobs(this.now)
-      case 'server-version':
-        this.isServerOld = step.isOld
-        return
       case 'back-up':
         this.#backUp = { restore: await this.server.backUp(), log: [...this.log], at: this.now }
         return
@@ -197,7 +186,6 @@ export class SimulatedWorld {
   /** Everybody has a network again; rounds until nothing waits, more than once: the first must hear of the last. */
   async settle(): Promise<void> {
     this.#looseEnds()
-    this.isServerOld = false
     for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
         await this.#sync(device, device.tabs[pass % TABS_PER_DEVICE] as TorturedTab, [])
@@ -253,9 +241,7 @@ export class SimulatedWorld {
     const { server } = this
     this.#sent.push({ body, backfill })
     const { now, role } = this
-    const reply = await (this.isServerOld
-      ? postToOldServer(body, body => server.post(body, now, null))
-      : server.post(body, now, backfill))
+    const reply = await server.post(body, now, backfill)
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
     const answer: SyncResponse = JSON.parse(reply.body)

@@ -1,5 +1,4 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -34,7 +33,7 @@ export async function readEntriesBetween(
     practice.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
     oldestStored(practice, known),
   ])
-  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? upgradePracticeRow(entry)]))
+  const entries = new Map(stored.map(entry => [entry.id, known.get(entry.id) ?? entry]))
   let oldestAt = oldest
   for (const entry of known.values()) {
     if (entry.at >= from && entry.at < until) entries.set(entry.id, entry)

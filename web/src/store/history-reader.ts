@@ -1,4 +1,3 @@
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -20,7 +19,7 @@ export type ReadablePracticeTable = LocalTable<'practice', IDBTransactionMode>
 export const createHistoryReader = (practice: ReadablePracticeTable): HistoryReader => ({
   async withIds(ids) {
     const rows = await Promise.all([...ids].map(id => practice.get(id)))
-    return rows.filter(row => row !== undefined).map(upgradePracticeRow)
+    return rows.filter(row => row !== undefined)
   },
   async newestOf(partId, living) {
     const newest: Practice[] = []
@@ -28,7 +27,7 @@ export const createHistoryReader = (practice: ReadablePracticeTable): HistoryRea
     const ofPart = IDBKeyRange.bound([partId], [partId, []])
     let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
     while (cursor !== null) {
-      newest.push(upgradePracticeRow(cursor.value))
+      newest.push(cursor.value)
       if (cursor.value.retractedAt === null) left -= 1
       cursor = left === 0 ? null : await cursor.continue()
     }

@@ -1,15 +1,7 @@
-import {
-  deleteDB,
-  unwrap,
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  type IDBPTransaction,
-} from 'idb'
+import { deleteDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { upgradePartRow, upgradePieceRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
-import type { Part, PartId, Piece, PieceId, PracticeEntryId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { onPageSuspended } from '#web/concurrency/page-suspension.ts'
 import {
@@ -47,7 +39,7 @@ export type RejectedRow = {
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
 /** A feedback message that has not been sent yet. */
-export type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
+type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
 
 /** A named value in the table `meta`, such as the sync position or a persisted setting. */
 type NamedValueRow = { readonly key: string; readonly value: unknown }
@@ -57,8 +49,7 @@ interface Schema extends DBSchema {
   parts: { key: PartId; value: Part; indexes: { revision: number } }
   practice: {
     key: PracticeEntryId
-    /** Entries that were stored before database version 60 lack the details of an entry. */
-    value: OlderPracticeRow
+    value: Practice
     indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
   outbox: { key: number; value: PendingRow; indexes: { id: string } }
@@ -96,7 +87,7 @@ export type ReadableTables = LocalTables<IDBTransactionMode>
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
-const VERSION = 60
+const VERSION = 1
 const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'parked', 'applied', 'meta', 'letters']
 
 /**
@@ -148,7 +139,7 @@ export class LocalDatabase {
     onClose: (reason: DatabaseCloseReason) => void = () => undefined,
   ): Promise<LocalDatabase> {
     return new LocalDatabase(
-      await openDatabaseUnlessSuspended(databaseName(userId), VERSION, upgrade),
+      await openDatabaseUnlessSuspended(databaseName(userId), VERSION, createTables),
       onClose,
     )
   }
@@ -220,46 +211,18 @@ export class LocalDatabase {
   }
 }
 
-// Versions 10 to 30 were written by Dexie as 1 to 3.
-function upgrade(
-  database: IDBPDatabase<Schema>,
-  from: number,
-  transaction: IDBPTransaction<Schema, TableName[], 'versionchange'>,
-): void {
-  if (from < 10) {
-    database.createObjectStore('pieces', { keyPath: 'id' }).createIndex('revision', 'revision')
-    database.createObjectStore('parts', { keyPath: 'id' }).createIndex('revision', 'revision')
-    database.createObjectStore('practice', { keyPath: 'id' }).createIndex('revision', 'revision')
-    createQueue(database, 'outbox')
-    database.createObjectStore('parked', { keyPath: 'id' })
-    database.createObjectStore('meta', { keyPath: 'key' })
-  }
-  if (from < 20) createQueue(database, 'letters')
-  if (from < 30) database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
-  if (from < 40) {
-    const practice = transaction.objectStore('practice')
-    practice.createIndex('at', 'at')
-    practice.createIndex('[partId+at]', ['partId', 'at'])
-  }
-  // The practice history is not rewritten, because ten years of it would take seconds.
-  if (from < 50) void rewrite(transaction.objectStore('parts'), upgradePartRow)
-  if (from < 60) void rewrite(transaction.objectStore('pieces'), upgradePieceRow)
-}
-
-/**
- * Rewrites all rows with the fields that they lack. The higher database version also keeps earlier versions of the app
- * from opening it, because they would drop these fields.
- */
-async function rewrite<Row>(
-  table: { getAll(): Promise<Row[]>; put(row: Row): Promise<unknown> },
-  complete: (row: Row) => Row,
-): Promise<void> {
-  try {
-    const rows = await table.getAll()
-    await Promise.all(rows.map(row => table.put(complete(row))))
-  } catch {
-    // The promise of `openDB` reports whether the upgrade succeeded.
-  }
+function createTables(database: IDBPDatabase<Schema>): void {
+  database.createObjectStore('pieces', { keyPath: 'id' }).createIndex('revision', 'revision')
+  database.createObjectStore('parts', { keyPath: 'id' }).createIndex('revision', 'revision')
+  const practice = database.createObjectStore('practice', { keyPath: 'id' })
+  practice.createIndex('revision', 'revision')
+  practice.createIndex('at', 'at')
+  practice.createIndex('[partId+at]', ['partId', 'at'])
+  createQueue(database, 'outbox')
+  createQueue(database, 'letters')
+  database.createObjectStore('parked', { keyPath: 'id' })
+  database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
+  database.createObjectStore('meta', { keyPath: 'key' })
 }
 
 function createQueue(database: IDBPDatabase<Schema>, name: 'outbox' | 'letters'): void {

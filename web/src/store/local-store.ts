@@ -1,7 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { PersistedValueKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
@@ -106,7 +105,7 @@ export class LocalStore implements OpenStore {
     try {
       const stored = await this.#connection.run(db => db.read(({ practice }) => practice.getAll()))
       const { view } = this.copy.get()
-      const entries = stored.map(entry => [entry.id, upgradePracticeRow(entry)] as const)
+      const entries = stored.map(entry => [entry.id, entry] as const)
       return { ...view, practice: new Map([...entries, ...view.practice]) }
     } catch {
       return null

@@ -1,5 +1,4 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice } from '#core/library/piece.ts'
 import type { OpenStore } from './store-interface.ts'
 import { createHistoryReader } from './history-reader.ts'
@@ -25,7 +24,7 @@ export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promi
       return { found, next }
     })
     if (read === null) return null
-    for (const entry of read.found) entries.push(upgradePracticeRow(entry))
+    for (const entry of read.found) entries.push(entry)
     from = read.next
   }
   return withKnown(store, partId, entries)

@@ -1,6 +1,5 @@
 import { dayOfEntry } from '#core/history/history-entry.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
-import { upgradePracticeRow, type OlderPracticeRow } from '#core/library/older-rows.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { LocalTable } from './local-database.ts'
 
@@ -26,8 +25,8 @@ export async function readPracticeDays(
 ): Promise<Day[]> {
   const byTime = practice.index('at')
   const days = new Set<Day>()
-  const isLiving = (entry: OlderPracticeRow) => (known.get(entry.id) ?? entry).retractedAt === null
-  const add = (entry: OlderPracticeRow) => days.add(dayOfEntry(upgradePracticeRow(entry), dayOf))
+  const isLiving = (entry: Practice) => (known.get(entry.id) ?? entry).retractedAt === null
+  const add = (entry: Practice) => days.add(dayOfEntry(entry, dayOf))
 
   async function readDay(day: IDBKeyRange): Promise<void> {
     const first = await byTime.get(day)

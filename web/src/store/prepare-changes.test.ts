@@ -52,13 +52,8 @@ describe('what becomes of an intention', () => {
     const prepared = prepare(aCopy({ clockOffset: 500 }), [rename('Giga')])
     expect(prepared).toMatchObject({
       kind: 'prepared',
-      changes: [{ id: changeId(1), at: NOON + 1500, v: 1 }],
+      changes: [{ id: changeId(1), at: NOON + 1500 }],
     })
-  })
-
-  test('[SY10] only what the first version cannot say is in the second version of changes', () => {
-    const move: Intention = { kind: 'part.patch', args: { id: partId(1), position: 1 } }
-    expect(prepare(aCopy(), [rename('Giga'), move])).toMatchObject({ changes: [{ v: 1 }, { v: 2 }] })
   })
 
   test('[ST7] on a clock that is an hour slow it still comes after everything seen, and shows', () => {

@@ -1,6 +1,5 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
-import { minimumChangeVersion } from '#core/library/minimum-change-version.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { createMutableCopy, setRows, type Library } from '#core/library/library.ts'
@@ -46,7 +45,7 @@ export function prepareChanges(
     // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
     if (past === null) newest = stamp
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
-    const change: Change = { ...tidied(intention), id, v: minimumChangeVersion(intention), ...when }
+    const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'refused') return outcome
     if (addsPiecesOrParts(view, outcome.rows)) {

@@ -1,5 +1,4 @@
 import type { Change } from '#core/library/change.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import { createHistoryReader, type ReadablePracticeTable } from './history-reader.ts'
@@ -43,16 +42,14 @@ export async function readEntriesAfterRound(
     const rows = await added.getAll(newer)
     const older = rows.filter(({ id, at }) => at < heldSince && !copy.view.practice.has(id))
     const named = new Set(older.length === 0 ? [] : waiting().flatMap(practiceEntryIdsOfIntention))
-    return rows
-      .filter(({ id, at }) => at >= heldSince || copy.view.practice.has(id) || named.has(id))
-      .map(upgradePracticeRow)
+    return rows.filter(({ id, at }) => at >= heldSince || copy.view.practice.has(id) || named.has(id))
   }
   const ids = new Set([...copy.view.practice.keys(), ...waiting().flatMap(practiceEntryIdsOfIntention)])
   const [held, recent] = await Promise.all([
     createHistoryReader(practice).withIds(ids),
     practice.index('at').getAll(IDBKeyRange.lowerBound(heldSince)),
   ])
-  return [...held, ...recent.map(upgradePracticeRow)]
+  return [...held, ...recent]
 }
 
 /** Returns those of `entries` that the in-memory copy lacks or contains in a different revision. */

@@ -24,10 +24,6 @@ export type SyncPosition = {
   readonly outboxRewrites?: number
   /** The rows below the cursor that are still missing; absent in older data. */
   readonly backfill?: Backfill
-  /** The newest version of the change format that the server supported at its last response; absent means 1. */
-  readonly forms?: number
-  /** The version of the change format whose fields all confirmed rows contain; absent means 1 (rule SN24). */
-  readonly rowForms?: number
 }
 
 /**

@@ -1,5 +1,4 @@
 import { compareEntriesByTime } from '#core/history/history-entry.ts'
-import { upgradePracticeRow } from '#core/library/older-rows.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { LocalTable } from './local-database.ts'
@@ -45,7 +44,7 @@ async function newestTimed(
   const ofPart = IDBKeyRange.bound([part], [part, []])
   let cursor = await practice.index('[partId+at]').openCursor(ofPart, 'prev')
   for (let looked = 1; cursor !== null; looked += 1) {
-    const entry = known.get(cursor.value.id) ?? upgradePracticeRow(cursor.value)
+    const entry = known.get(cursor.value.id) ?? cursor.value
     entries.push(entry)
     if (isTimed(entry)) left -= 1
     cursor = left === 0 || looked === LOOKED_AT ? null : await cursor.continue()

@@ -5,7 +5,6 @@ import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/devic
 import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
 import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
-import { mayRowsLackFields, changesKnownToServer } from './server-change-versions.ts'
 import { clockOffsetAfter, planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
 
 const nothing = { pieces: [], parts: [], practice: [] }
@@ -126,64 +125,6 @@ describe('what an answer changes on this device', () => {
   test('[SN5] an answer that would leave a gap is asked for again', () => {
     const copy = aCopy([], { cursor: 3 })
     expect(planSyncRoundWrites(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
-  })
-})
-
-describe('a server of another version', () => {
-  const move = aChange({ kind: 'part.patch', args: { id: partId(1), position: 2 } })
-  const waiting: PendingRow = { seq: 1, id: move.id, change: move, offset: 0 }
-
-  test('[SN23] that cannot read a change has refused nothing: the change waits', () => {
-    const results = [{ id: move.id, status: 'rejected' as const, code: 'invalid' as const }]
-    const copy = aCopy([waiting], { forms: 2 })
-    expect(planSyncRoundWrites(copy, sentRound([waiting]), anAnswer({ results }))).toMatchObject({
-      answered: [],
-      parked: [],
-      position: { forms: 1 },
-    })
-    expect(planSyncRoundWrites(copy, sentRound([waiting]), anAnswer({ results, forms: 2 }))).toMatchObject({
-      answered: [1],
-      parked: [{ code: 'invalid' }],
-      position: { forms: 2 },
-    })
-  })
-
-  test('[SN23] gets what it understands, in its order, and the rest waits', () => {
-    const rows = [waiting, aPending(2), aPending(3)]
-    expect(changesKnownToServer(aCopy(rows)).map(({ seq }) => seq)).toEqual([2, 3])
-    expect(changesKnownToServer(aCopy(rows, { forms: 2 })).map(({ seq }) => seq)).toEqual([1, 2, 3])
-  })
-
-  const rows = { ...nothing, parts: [aPart({ revision: 6 })] }
-  const reached = (answer: Partial<SyncResponse>, before: Partial<DeviceCopy['position']>) => {
-    const copy = aCopy([], before)
-    const { position } =
-      planSyncRoundWrites(copy, sentRound([], { since: copy.position.cursor }), anAnswer(answer)) ?? {}
-    return { ...copy.position, ...position }
-  }
-
-  test('[SN24] rows that came from an older one, or to an older app, lack fields as soon as it knows more', () => {
-    expect(mayRowsLackFields(reached({}, {}))).toBe(false)
-    expect(mayRowsLackFields(reached({ forms: 2 }, {}))).toBe(true)
-    expect(mayRowsLackFields(reached({ forms: 2, rows }, {}))).toBe(true)
-    const mixed = reached({ rows }, { forms: 2, rowForms: 2 })
-    expect(mayRowsLackFields(mixed)).toBe(false)
-    expect(mayRowsLackFields(reached({ forms: 2 }, mixed))).toBe(true)
-  })
-
-  test('[SN24] no row lacks any where all of them came from one that knows as much', () => {
-    expect(mayRowsLackFields(reached({ forms: 2, rows }, { cursor: 0 }))).toBe(false)
-    expect(mayRowsLackFields(reached({ forms: 2, rows, reset: true }, {}))).toBe(false)
-    const without = reached({}, { forms: 2, rowForms: 2 })
-    expect(mayRowsLackFields(reached({ forms: 2 }, without))).toBe(false)
-    expect(mayRowsLackFields(reached({ forms: 9 }, { forms: 2, rowForms: 2 }))).toBe(false)
-  })
-
-  test('[SN24] all rows that were asked for once more do not replace what another tab has stored since', () => {
-    const answer = anAnswer({ reset: true, forms: 2 })
-    expect(planSyncRoundWrites(aCopy([], { cursor: 9 }), sentRound([]), answer)).toBeNull()
-    expect(planSyncRoundWrites(aCopy([], { generation: 2 }), sentRound([]), answer)).toBeNull()
-    expect(planSyncRoundWrites(aCopy([]), sentRound([]), answer)).toMatchObject({ reset: true })
   })
 })
 

@@ -7,7 +7,6 @@ import { requestedBackfill } from '#web/store/sync-position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
-import { changeVersionsAfterResponse } from './server-change-versions.ts'
 
 /**
  * A sync request that was sent: its content, the state of this device on which it was based, and the times of request
@@ -54,7 +53,7 @@ export function planSyncRoundWrites(
   return {
     reset: answer.reset,
     rows,
-    answered: judged.filter(row => resultForChange(answer, row.change) !== undefined).map(row => row.seq),
+    answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
     parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
       cursor: answer.reset ? answer.revision : Math.max(cursor, answer.revision),
@@ -62,7 +61,6 @@ export function planSyncRoundWrites(
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
       backfill: backfillAfter(copy, sent, answer),
-      ...changeVersionsAfterResponse(copy.position, answer),
     },
   }
 }
@@ -98,7 +96,7 @@ export function clockOffsetAfter(
 }
 
 function parkedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
-  const result = resultForChange(answer, row.change)
+  const result = resultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
   const { change, offset } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt }]

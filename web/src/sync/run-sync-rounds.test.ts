@@ -110,7 +110,6 @@ test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>
   ['begins anew for ever', (_, number) => ({ more: true, reset: true, epoch: `epoch ${number}` })],
   ['answers changes nobody sent', () => ({ results: [{ id: 'unknown', status: 'applied' }] })],
   ['answers no change', () => ({ results: [] })],
-  ['knows more and never sends all rows again', () => ({ forms: 2 })],
   [
     'answers the same change again and again',
     (_, number) => ({ results: [{ id: changeId(1), status: 'applied' }], revision: 5, more: number > 0 }),
@@ -154,37 +153,6 @@ test('[SN21] a server that is busy is asked again later, and what waits goes on 
   expect(server.rounds).toHaveLength(1)
   expect(device.parked).toEqual([])
   expect(device.store.copy.get().outbox).toHaveLength(7)
-})
-
-const aMove = (seq: number): PendingRow => {
-  const change = aChange(
-    { kind: 'part.patch', args: { id: partId(1), position: seq } },
-    { id: changeId(seq) },
-  )
-  return { seq, id: change.id, change, offset: 0 }
-}
-
-test('[SN23][SN24] an update of the server is followed by all rows, once, and by what waited for it', async () => {
-  const device = aDevice(2, [aMove(3), aPending(4)])
-  const applied = ({ changes }: SyncRequest) => changes.map(({ id }) => ({ id, status: 'applied' as const }))
-  const old = aServerThat(round => anAnswer({ results: applied(round) }))
-  await run(device)
-  await run(device)
-  expect(old.rounds.flatMap(({ changes }) => changes.map(({ id }) => id))).toEqual([1, 2, 4].map(changeId))
-  expect(device.store.copy.get().outbox.map(({ id }) => id)).toEqual([changeId(3)])
-
-  const updated = aServerThat(round =>
-    anAnswer({ results: applied(round), reset: round.epoch !== 'first', forms: 2 }),
-  )
-  await run(device)
-  await run(device)
-  expect(updated.rounds.map(({ epoch, changes }) => [epoch === 'first', changes.length])).toEqual([
-    [true, 0],
-    [false, 1],
-    [true, 0],
-  ])
-  expect(device.store.copy.get()).toMatchObject({ outbox: [], position: { epoch: 'first' } })
-  expect(device.parked).toEqual([])
 })
 
 test('[SN13] every round says whose it is', async () => {

@@ -5,7 +5,6 @@ import { requestedBackfill } from '#web/store/sync-position.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
-import { changesKnownToServer } from './server-change-versions.ts'
 
 /**
  * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
@@ -33,7 +32,7 @@ export async function runSyncRounds(
   while (!isStopped()) {
     const end = await round(most)
     if (end.kind === 'unreadable') {
-      const waiting = changesKnownToServer(store.copy.get())
+      const waiting = store.copy.get().outbox
       if (waiting.length === 0) return LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {

@@ -7,7 +7,6 @@ import { changesToSend } from '#web/store/changes-to-send.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import { requestedBackfill } from '#web/store/sync-position.ts'
 import { planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
-import { mayRowsLackFields, UNKNOWN_EPOCH, changesKnownToServer } from './server-change-versions.ts'
 
 /**
  * Result of a sync round (an exchange of changes with the server) on this device: 'done' if the response was stored,
@@ -39,12 +38,11 @@ export async function sendSyncRound(
   await store.refresh()
   const copy = store.copy.get()
   const { position } = copy
-  const pending = changesKnownToServer(copy).slice(0, most)
+  const pending = copy.outbox.slice(0, most)
   const { epoch, cursor: since, clockOffset, generation } = position
   const backfill = requestedBackfill(position)
   const sentAt = Date.now()
-  const asksAnew = mayRowsLackFields(position)
-  const device = { clientId, epoch: asksAnew ? UNKNOWN_EPOCH : epoch, since, clientNow: sentAt + clockOffset }
+  const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
   const answered = await postSync(
     store.userId,
     createSyncRequest(device, changesToSend(pending, clockOffset)),
@@ -68,11 +66,8 @@ export async function sendSyncRound(
   // Only a round that made progress is repeated at once, or this would never end.
   const isFilled = formatBackfill(requestedBackfill(reached)) !== formatBackfill(backfill)
   const moreToCome = more && (reset || reached.cursor > since || isFilled)
-  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change))
-  // After an update the server understands changes that had to wait.
-  const isUpdated = (reached.forms ?? 1) > (position.forms ?? 1)
-  const moreToSend = changesKnownToServer(left).length > 0 && (isHeard || isUpdated)
-  const again = taken === 'stale' || moreToCome || moreToSend || (mayRowsLackFields(reached) && !asksAnew)
+  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
+  const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isHeard)
   return { kind: 'done', again, hasBegunAnew: reset }
 }
 

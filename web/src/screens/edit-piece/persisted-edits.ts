@@ -12,13 +12,12 @@ export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const name = parseEdit(fields['name'], text)
   const importance = parseEdit(fields['importance'], parseImportance)
   const endTempo = parseEdit(fields['endTempo'], text)
-  // Absent in drafts of earlier versions, as is the order.
-  const onHold = parseEdit(fields['onHold'] ?? null, flag)
-  const performOn = parseEdit(fields['performOn'] ?? null, text)
+  const onHold = parseEdit(fields['onHold'], flag)
+  const performOn = parseEdit(fields['performOn'], text)
   const parts = parsePersistedList(fields['parts'], parsePartEdits)
   const added = parsePersistedList(fields['added'], parseAdded)
   const removed = parsePersistedList(fields['removed'], parsePartId)
-  const order = fields['order'] == null ? [] : parsePersistedList(fields['order'], parsePartId)
+  const order = fields['order'] === null ? [] : parsePersistedList(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
   if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
     return null

@@ -39,7 +39,3 @@ test('[PX45] what is no part is left out', () => {
     runThroughs: [pieceId(2)],
   })
 })
-
-test('[PX45] what an earlier version kept has no run-throughs', () => {
-  expect(parsePostponedParts({ day: today, parts: [partId(1)] })?.runThroughs).toEqual([])
-})

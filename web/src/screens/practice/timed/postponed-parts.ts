@@ -17,8 +17,7 @@ export type PostponedParts = {
  */
 export function parsePostponedParts(kept: unknown): PostponedParts | null {
   if (typeof kept !== 'object' || kept === null) return null
-  // Without run-throughs it was stored by an earlier version.
-  const { day, parts, runThroughs = [] } = kept as Record<string, unknown>
+  const { day, parts, runThroughs } = kept as Record<string, unknown>
   if (typeof day !== 'number' || !Array.isArray(parts) || !Array.isArray(runThroughs)) return null
   return {
     day: day as Day,

@@ -3,14 +3,14 @@ import { FULL_LIBRARY, LONG_NAME_PIECES } from './libraries.ts'
 
 const NAMES = [...FULL_LIBRARY, ...LONG_NAME_PIECES].flatMap(({ name, parts }) => [
   name,
-  ...parts.map(([part]) => part ?? name),
+  ...parts.flatMap(([part]) => part ?? []),
 ])
 const NUMBER = /^[\d\s.,:%×+−→/()]*\d[\d\s.,:%×+−→/()]*(?:bpm|ms|min|s)?$/
-const ADDRESS = /^\S+@\S+$/
+const ADDRESS = /\S@\S/
 
 /**
- * Returns what was translated on a page and must not be (rule UI76): texts that are nothing but the name of a piece or
- * section, a number, or an address.
+ * Returns what was translated on a page and must not be (rule UI76): texts with the name of a piece or section or with an
+ * address, and those that are nothing but a number.
  */
 export async function findTranslatedNames(page: Page): Promise<string[]> {
   const translated = await page.evaluate(() =>
@@ -19,6 +19,6 @@ export async function findTranslatedNames(page: Page): Promise<string[]> {
       .map(text => (text.textContent ?? '').replaceAll('\u200b', '').trim()),
   )
   return translated.filter(
-    text => NUMBER.test(text) || ADDRESS.test(text) || NAMES.includes(text.replaceAll(/[()“”„]/g, '').trim()),
+    text => NUMBER.test(text) || ADDRESS.test(text) || NAMES.some(name => text.includes(name)),
   )
 }

@@ -106,6 +106,18 @@ test('[UI55] without files of texts the frame and the sign-in screen speak built
   await expect(loadTexts(['practice'])).rejects.toThrow(TextsMissingError)
 })
 
+test('[UI55] the page says in which language its screen is, also while English stands in for another', async () => {
+  stubBrowser({ query: 'de', page: 'de' })
+  // German and English of what all screens share, German and English of the screen.
+  replies = [404, 404, 404, 404]
+  await started()
+  const { loadTexts } = await import('#web/language/language.ts')
+  await loadTexts(['sign-in'])
+  expect(document.documentElement.lang).toBe('en')
+  for (const listener of onlineListeners) listener()
+  await expect.poll(() => document.documentElement.lang).toBe('de')
+})
+
 test('[UI3] texts that come on the third try are shown', async () => {
   replies = [503, 'drop']
   const i18next = await started()

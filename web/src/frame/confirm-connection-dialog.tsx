@@ -13,6 +13,7 @@ import { noteProviderConnected } from '#web/identity/pending-provider-connection
 import { currentLanguage } from '#web/language/language.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /**
@@ -66,9 +67,13 @@ export function ConfirmConnectionDialog({ userId }: { userId: string }) {
       onClose={decline}
     >
       <p>
-        {pending.email === null
-          ? t('signIns.asking.textNameless', { provider })
-          : t('signIns.asking.text', { provider, email: pending.email })}
+        <Sentence
+          text={
+            pending.email === null
+              ? t('signIns.asking.textNameless', { provider })
+              : t('signIns.asking.text', { provider, email: pending.email })
+          }
+        />
       </p>
       <p>{t('signIns.asking.unknown')}</p>
       {fault !== null && <DialogError>{t(`signIns.asking.fault.${fault}`)}</DialogError>}

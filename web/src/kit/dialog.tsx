@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Sentence } from '#web/language/sentence.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { restoreLostFocus } from './focus-screen-heading.ts'
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, children, dense = false }: DialogProps)
     <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop dense={dense}>
       <div className={styles.head}>
         <h2 id={heading} className={styles.title}>
-          {title}
+          <Sentence text={title} />
         </h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
       </div>
@@ -65,7 +66,9 @@ export function AlertDialog({
   const text = useId()
   return (
     <Modal kind="alertdialog" labelledBy={heading} describedBy={text} onClose={onClose}>
-      <h2 id={heading}>{title}</h2>
+      <h2 id={heading}>
+        <Sentence text={title} />
+      </h2>
       <div id={text} className={styles.text}>
         {children}
       </div>

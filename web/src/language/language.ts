@@ -8,6 +8,7 @@ import { formatNumber } from './format-number.ts'
 import { formatWait } from './format-wait.ts'
 import { languageDetector } from './language-detector.ts'
 import { languages } from './languages.ts'
+import { markAsKept } from './sentence.tsx'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 /** Returns the current language of the interface. */
@@ -18,9 +19,8 @@ export const currentLanguage = (): string => i18next.resolvedLanguage ?? FALLBAC
  * wait for them; `loadTexts` does.
  */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
-  i18next.on('languageChanged', () => {
-    document.documentElement.lang = currentLanguage()
-  })
+  shown = ['common', ...firstScreen]
+  i18next.on('languageChanged', tellLanguage)
   addEventListener('online', () => void retryFailedTexts())
 
   started = i18next
@@ -40,8 +40,16 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
       // A screen renders when its texts are loaded (loadTexts), and re-renders when late ones arrive.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
+  i18next.store.on('added', tellLanguage)
   i18next.services.formatter?.add('number', formatNumber)
   i18next.services.formatter?.add('wait', formatWait)
+  i18next.services.formatter?.add('kept', markAsKept)
+}
+
+/** Sets `lang` of the page to the language of its screen: English where the texts of the chosen language have not come. */
+function tellLanguage(): void {
+  const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
+  document.documentElement.lang = i18next.languages.find(hasAll) ?? currentLanguage()
 }
 
 /**
@@ -70,6 +78,12 @@ export class TextsMissingError extends Error {}
  * latest after 15 s (rules UI5, UI55).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
+  await waitForTexts(namespaces)
+  if (namespaces.length > 0) shown = namespaces
+  tellLanguage()
+}
+
+async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   const loaded = started.then(() => i18next.loadNamespaces(namespaces))
   await Promise.race([loaded, sleep(TEXTS_TIMEOUT_MS)])
   if (hasTexts('common') && namespaces.every(hasTexts)) return
@@ -99,3 +113,5 @@ export async function loadWithTexts<Part>(
 // i18next resolves this after its last retry; a rejection only reports missing texts.
 // Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()
+/** The files of texts of what was loaded last: usually the screen. */
+let shown: readonly (TextNamespace | 'common')[] = []

@@ -8,6 +8,7 @@ import type { RejectedGroup } from '#web/store/rejected-groups.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { restoreRejectedInput } from './restore-rejected-input.ts'
 import { optionsForRejectedChange } from './options-for-rejected-change.ts'
 import type { PieceAndPartNames } from './piece-and-part-names.ts'
@@ -40,14 +41,18 @@ export function RejectedChangeItem({ group, isDiscarded, hasFocus, library, name
   if (isDiscarded) return <Discarded what={what} hasFocus={hasFocus} onRestore={on.onRestore} />
   return (
     <li className={styles.entry}>
-      <p className={styles.what}>{what}</p>
+      <p className={styles.what}>
+        <Sentence text={what} />
+      </p>
       <p className={styles.muted}>{describeRejectionReason(t, root)}</p>
       {dependants.length > 0 && (
         <details className={styles.hanging}>
           <summary>{t('refused.hanging', { count: dependants.length })}</summary>
           <ul>
             {dependants.map(({ id, change }) => (
-              <li key={id}>{describeIntendedChange(t, change, names)}</li>
+              <li key={id}>
+                <Sentence text={describeIntendedChange(t, change, names)} />
+              </li>
             ))}
           </ul>
         </details>
@@ -69,7 +74,9 @@ function Discarded({ what, hasFocus, onRestore }: DiscardedProps) {
 
   return (
     <li className={styles.entry}>
-      <p className={styles.muted}>{t('refused.discarded', { what })}</p>
+      <p className={styles.muted}>
+        <Sentence text={t('refused.discarded', { what })} />
+      </p>
       <div className={styles.actions}>
         <Button ref={undo} variant="line" onClick={onRestore}>
           {common('undo')}

@@ -6,7 +6,7 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useSyncState } from '#web/store/use-sync-state.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 import { RejectedChangeList } from './rejected-change-list.tsx'
 import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
@@ -37,7 +37,7 @@ function StateText({ shown }: { shown: SyncStatus }) {
   const email = session.kind === 'signed-in' ? session.user.email : ''
   return (
     <p>
-      <SentenceWithEmphasis text={useStateText(shown, email)} word={email} />
+      <Sentence emphasis text={useStateText(shown, email)} />
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Sentence } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './field.module.css'
@@ -58,7 +59,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
       </div>
       {hint !== undefined && hint !== null && (
         <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
+          {typeof hint === 'string' ? <Sentence text={hint} /> : hint}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Sentence } from '#web/language/sentence.tsx'
 import { IconButton } from '../icon-button.tsx'
 import styles from './settings.module.css'
 
@@ -13,7 +14,11 @@ export function SettingsGroup(props: { title: string; hidesTitle?: boolean; chil
       aria-label={hidesTitle ? title : undefined}
       aria-labelledby={hidesTitle ? undefined : heading}
     >
-      {!hidesTitle && <h3 id={heading}>{title}</h3>}
+      {!hidesTitle && (
+        <h3 id={heading}>
+          <Sentence text={title} />
+        </h3>
+      )}
       {children}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -117,7 +118,9 @@ export function PieceSectionList({
         ))}
       </ul>
       <p aria-live="polite">
-        <VisuallyHidden>{news}</VisuallyHidden>
+        <VisuallyHidden>
+          <Sentence text={news} />
+        </VisuallyHidden>
       </p>
     </>
   )

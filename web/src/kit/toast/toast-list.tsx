@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { focusScreenHeading, restoreLostFocus } from '../focus-screen-heading.ts'
 import { Icon } from '../icon.tsx'
@@ -126,7 +127,7 @@ function ToastView({ toast: shown }: { toast: Toast }) {
           <Icon name={SIGNS[sign]} />
         </span>
       )}
-      {isSaid && message}
+      {isSaid && (typeof message === 'string' ? <Sentence text={message} /> : message)}
     </div>
   )
 }
@@ -140,7 +141,9 @@ function withAction(message: string, action: ToastAction) {
     }
     return (
       <>
-        <span className={classNames(styles.words, message.length > LONG && styles.long)}>{message}</span>
+        <span className={classNames(styles.words, message.length > LONG && styles.long)}>
+          <Sentence text={message} />
+        </span>
         <button type="button" className={styles.action} onClick={run}>
           {action.label}
         </button>

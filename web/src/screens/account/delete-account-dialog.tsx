@@ -6,7 +6,7 @@ import type { User } from '#web/identity/use-session.ts'
 import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { DeletionSummary } from './deletion-summary.tsx'
 import { useAccountDeletion } from './use-account-deletion.ts'
@@ -86,13 +86,13 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
       {/* The title and the question have changed while the focus stays: that has to be said. */}
       {step === 'mail' && (
         <p role="alert">
-          <SentenceWithEmphasis text={t('deletion.whyProve', { email: user.email })} word={user.email} />
+          <Sentence emphasis text={t('deletion.whyProve', { email: user.email })} />
         </p>
       )}
       {step === 'code' && (
         <>
           <p>
-            <SentenceWithEmphasis text={t('deletion.codeSent', { email: user.email })} word={user.email} />
+            <Sentence emphasis text={t('deletion.codeSent', { email: user.email })} />
           </p>
           <TextField
             key="code"

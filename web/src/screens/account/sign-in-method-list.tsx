@@ -10,6 +10,7 @@ import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { RemoveSignInDialog } from './remove-sign-in-dialog.tsx'
 import { useSignInMethods } from './use-sign-in-methods.ts'
 import styles from './device-list.module.css'
@@ -52,7 +53,9 @@ export function SignInMethodList({ user }: { user: User }) {
             <li className={styles.row}>
               <div className={styles.words}>
                 <p className={styles.name}>{t('signIns.email')}</p>
-                <p className={styles.muted}>{t('signIns.emailAlways', { email: user.email })}</p>
+                <p className={styles.muted}>
+                  <Sentence text={t('signIns.emailAlways', { email: user.email })} />
+                </p>
               </div>
             </li>
           )}

@@ -8,6 +8,7 @@ import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 import styles from './confirm.module.css'
 
 type Props = {
@@ -53,13 +54,23 @@ export function SomebodyElsesLink({ token, user, onSwitch }: Props) {
     <div className={styles.form}>
       <SignInCoverHeading>{t('confirm.foreign.title')}</SignInCoverHeading>
       <p className={styles.address} role="status">
-        {owner === null ? t('confirm.foreign.unknown', { as }) : t('confirm.foreign.who', { to: owner, as })}
+        <Sentence
+          text={
+            owner === null
+              ? t('confirm.foreign.unknown', { as })
+              : t('confirm.foreign.who', { to: owner, as })
+          }
+        />
       </p>
       <Button variant="main" size="wide" className={styles.cta} onClick={stay}>
         {t('confirm.foreign.stay')}
       </Button>
       <Button variant="line" size="wide" className={styles.other} onClick={onSwitch}>
-        {owner === null ? t('confirm.foreign.switchUnknown') : t('confirm.foreign.switch', { to: owner })}
+        <Sentence
+          text={
+            owner === null ? t('confirm.foreign.switchUnknown') : t('confirm.foreign.switch', { to: owner })
+          }
+        />
       </Button>
     </div>
   )

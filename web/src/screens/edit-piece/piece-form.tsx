@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/bpm-field.tsx'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { markAsKept, Sentence } from '#web/language/sentence.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -69,7 +69,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
   const isValid = isFormValid(opened, state.isGone ? { ...form, performOn: '' } : form)
   const edits = draft.parts.find(part => part.id === only?.id)
   const isStill = (value: number | string | null) =>
-    value === null ? undefined : t('editor.elsewhere', { value })
+    value === null ? undefined : t('editor.elsewhere', { value: markAsKept(value) })
 
   function discard() {
     on.onDiscard()
@@ -84,7 +84,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
     >
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <SentenceWithEmphasis text={title} word={piece.name} />
+          <Sentence emphasis text={t('editor.title', { piece: markAsKept(piece.name) })} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/kit/class-names.ts'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { markAsKept, Sentence } from '#web/language/sentence.tsx'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -29,22 +29,20 @@ export function SectionEditor({ entry, isFirst: isSplitting, gone, onChange, onD
   const [name] = useState(entry.from?.name ?? entry.name)
   // Another device may split the piece meanwhile, and the question stays the same.
   const [isFirst] = useState(isSplitting)
-  const title = isFirst
-    ? t('editor.split.title')
-    : entry.id === null
-      ? t('editor.addTitle')
-      : t('editor.editTitle', { section: name })
-  // A section may be called "d", which "edit" contains as well.
-  const isSetOff = !isFirst && entry.id !== null && title.split(name).length === 2
+  const isNamed = !isFirst && entry.id !== null
+  const titleWith = (section: string) => {
+    if (isNamed) return t('editor.editTitle', { section })
+    return t(isFirst ? 'editor.split.title' : 'editor.addTitle')
+  }
 
   return (
     <Page
-      title={title}
+      title={titleWith(name)}
       start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={onCancel} />}
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
-        <h1 className={classNames(styles.sectionTitle, isSetOff && styles.title)}>
-          {isSetOff ? <SentenceWithEmphasis text={title} word={name} /> : title}
+        <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
+          <Sentence emphasis text={titleWith(markAsKept(name))} />
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
@@ -57,7 +57,6 @@ type BegunProps = { name: string; step: number; onGoOn: () => void; onStartOver:
 
 function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
   const { t } = useTranslation('pieces')
-  const words = name === '' ? t('new.begun.nameless') : t('new.begun.named', { piece: name })
   return (
     <Notice
       actions={
@@ -71,7 +70,13 @@ function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
         </>
       }
     >
-      <p>{name === '' ? words : <SentenceWithEmphasis text={words} word={name} />}</p>
+      <p>
+        {name === '' ? (
+          t('new.begun.nameless')
+        ) : (
+          <Sentence emphasis text={t('new.begun.named', { piece: name })} />
+        )}
+      </p>
       <p className={styles.count}>{t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}</p>
     </Notice>
   )

@@ -4,7 +4,7 @@ import type { Day } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { IconLink } from '#web/kit/icon-button.tsx'
 import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/tempo-progress-line.tsx'
 import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
@@ -55,7 +55,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
           <span>{t('progress.none')}</span>
         )}
         <span className={styles.goal}>
-          <SentenceWithEmphasis text={t('goal', { bpm: endTempo })} word={String(endTempo)} />
+          <Sentence emphasis text={t('goal', { bpm: endTempo })} />
         </span>
       </p>
       <p className={styles.rest}>

@@ -8,7 +8,7 @@ import { sessionSummary } from '#core/practice/session-summary.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { Button } from '#web/kit/button.tsx'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
@@ -69,7 +69,7 @@ export function PracticeOverview(props: Props) {
           {t('title')}
         </h1>
         <p className={styles.order}>
-          <SentenceWithEmphasis text={order} word={count} translate="yes" />
+          <Sentence emphasis text={order} translate="yes" />
         </p>
       </div>
       {sessionSummary(session).practiced > 0 && (

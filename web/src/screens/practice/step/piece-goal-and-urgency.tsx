@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Importance } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { SentenceWithEmphasis } from '#web/kit/sentence-with-emphasis.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { UrgencyHairpin } from '#web/kit/music/urgency-hairpin.tsx'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
@@ -14,11 +14,11 @@ export function PieceGoalAndUrgency({ endTempo, importance }: Props) {
   return (
     <div className={styles.meta}>
       <span>
-        <SentenceWithEmphasis text={t('step.goal', { bpm: endTempo })} word={String(endTempo)} />
+        <Sentence emphasis text={t('step.goal', { bpm: endTempo })} />
       </span>
       <span className={parts.urgency}>
         <span>
-          <SentenceWithEmphasis text={t('step.urgency', { importance })} word={`${importance} / 5`} />
+          <Sentence emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
         </span>
         <UrgencyHairpin importance={importance} />
       </span>

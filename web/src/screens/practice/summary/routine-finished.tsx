@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
 import { useOpenFeedback } from '#web/kit/frame-contexts/open-feedback.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
 import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from '../use-focus-on-mount.ts'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
@@ -69,7 +70,13 @@ export function RoutineFinished({ session, timed, library, parts, today, onMore,
             {t('finished.fine')}
           </span>{' '}
           <span className={styles.harvest}>
-            {summary === '' ? (played ?? t('finished.nothing')) : t('finished.congratulations', { summary })}
+            <Sentence
+              text={
+                summary === ''
+                  ? (played ?? t('finished.nothing'))
+                  : t('finished.congratulations', { summary })
+              }
+            />
           </span>
         </h1>
         <div className={styles.end} aria-hidden="true" />
@@ -78,7 +85,11 @@ export function RoutineFinished({ session, timed, library, parts, today, onMore,
         <p className={styles.nothing}>{t('finished.nothingText')}</p>
       ) : (
         <>
-          {summary !== '' && played !== null && <p className={styles.nothing}>{played}</p>}
+          {summary !== '' && played !== null && (
+            <p className={styles.nothing}>
+              <Sentence text={played} />
+            </p>
+          )}
           {summary !== '' && <TempoGainList routine={session} />}
           {more === null && (
             <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">

@@ -5,6 +5,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { findPartsNotReached } from '#core/timed-session/parts-not-reached.ts'
 import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { currentLanguage } from '#web/language/language.ts'
+import { markAsKept, Sentence } from '#web/language/sentence.tsx'
 import { shortenPartList } from './shorten-part-list.ts'
 import styles from './timed.module.css'
 
@@ -24,7 +25,14 @@ export function PartsNotReached({ left, timed, parts, today }: Props) {
   const { t } = useTranslation('practice')
   const { named, others } = shortenPartList(findPartsNotReached(left, timed, parts, today))
   if (named.length === 0) return null
-  const words = others === 0 ? named : [...named, t('timed.moreParts', { count: others })]
-  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
-  return <p className={styles.notReached}>{t('timed.notReached', { parts: list })}</p>
+  const more = others === 0 ? [] : [t('timed.moreParts', { count: others })]
+  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format([
+    ...named.map(markAsKept),
+    ...more,
+  ])
+  return (
+    <p className={styles.notReached}>
+      <Sentence text={t('timed.notReached', { parts: list })} />
+    </p>
+  )
 }

@@ -1,0 +1,36 @@
+// The Unicode characters that set a name of any writing direction apart from the sentence around it. Invisible wherever
+// a text is not rendered by Sentence.
+const BEGIN = '\u2068'
+const END = '\u2069'
+const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
+
+/**
+ * Marks a name, number or address that goes into a translated text, so that Sentence keeps a browser's translator from it
+ * (rule UI76). Texts do so themselves with the format `kept`: "Deleted {{piece, kept}}".
+ */
+export const markAsKept = (value: string | number): string => `${BEGIN}${value}${END}`
+
+type Props = {
+  text: string
+  /** Whether the marked words are set in bold: "goal **126** bpm". */
+  emphasis?: boolean
+  /** 'yes' only emphasizes the marked words. */
+  translate?: 'yes' | 'no'
+}
+
+/** Renders a text in which what `markAsKept` has marked is not to be translated. */
+export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
+  const Word = emphasis ? 'b' : 'bdi'
+  // Every second piece was marked.
+  return text.split(KEPT).map((words, place) =>
+    place % 2 === 0 ? (
+      words
+    ) : (
+      // The pieces of one text keep their places.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Word key={place} translate={translate}>
+        {words}
+      </Word>
+    ),
+  )
+}

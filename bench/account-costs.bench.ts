@@ -28,8 +28,7 @@ const MOST_TIMES = 3
 /** As a server has them where nothing is set; those of the browser tests are far above. */
 const LIMITS = {
   TRUST_PROXY: '1',
-  LIMIT_EVENTS_PER_MINUTE: '1000',
-  LIMIT_EVENTS_PER_DAY: '30000',
+  LIMITS: 'eventsPerMinute=1000,eventsPerDay=30000',
 }
 
 /**

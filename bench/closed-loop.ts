@@ -12,8 +12,7 @@ const run = promisify(execFile)
 /** The settings of a server whose devices send as fast as they are answered, each from an address of its own. */
 export const CLOSED_LOOP_SETTINGS = {
   TRUST_PROXY: '1',
-  LIMIT_SYNC_PER_MINUTE: '1000000',
-  LIMIT_MAILS_PER_EMAIL: '1000',
+  LIMITS: 'syncPerMinute=1000000,mailsPerEmail=1000',
 }
 
 /** Schema of a device with a part to practice, at its revision. */

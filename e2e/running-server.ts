@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { addDevKey } from '#server/http/dev-key.ts'
+import { addDevKey, deriveDevKey } from '#server/http/dev-key.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { QUICK_START_FLAGS, SHORT_LIVED_SERVERS_VARIABLE } from '#tests/server/quick-start-flags.ts'
@@ -23,10 +23,14 @@ export type RunningServer = {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const DEV_KEY = 'the key of every server in tests'
+const SECRET = 'the secret of every server in tests'
+
+/** So many of all that is counted that no test meets a limit. */
+const MANY = 'mailsPerClient=100000,eventsPerMinute=1000000,eventsPerDay=1000000'
 
 /** Returns an address below /dev together with the key that opens it. */
-export const devAddress = (origin: string, path: string): string => addDevKey(`${origin}${path}`, DEV_KEY)
+export const devAddress = (origin: string, path: string): string =>
+  addDevKey(`${origin}${path}`, deriveDevKey(SECRET))
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -48,7 +52,7 @@ export async function startServerProcess(
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'dacapo-e2e-')))
-  const isEmbedded = options.env?.['DATABASE_URL'] === undefined
+  const isEmbedded = (options.env?.['DATABASE_URL'] ?? 'embedded') === 'embedded'
   if (isEmbedded && !existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
   const flags = process.env[SHORT_LIVED_SERVERS_VARIABLE] === undefined ? [] : QUICK_START_FLAGS
   const [program, ...parameters] = [...(options.within ?? []), process.execPath]
@@ -61,14 +65,12 @@ export async function startServerProcess(
         ...withoutOwnSettings(process.env),
         PORT: String(port),
         DATA_DIR: dataDir,
-        ...(options.env?.['NODE_ENV'] !== 'production' && { DEV_KEY }),
-        LIMIT_MAILS_PER_CLIENT: '100000',
-        LIMIT_EVENTS_PER_MINUTE: '1000000',
-        LIMIT_EVENTS_PER_DAY: '1000000',
+        SECRET,
         // What is compiled of a checkout that is thrown away would stay for ever.
         ...(options.checkout !== undefined &&
           options.checkout !== root && { NODE_DISABLE_COMPILE_CACHE: '1' }),
         ...options.env,
+        LIMITS: [MANY, options.env?.['LIMITS'] ?? []].flat().join(','),
       },
       // The channel tells the server when the tests were killed, so that none is left behind.
       stdio: ['ignore', options.printTo ?? 'pipe', options.printTo ?? 'pipe', 'ipc'],
@@ -129,6 +131,6 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
 // A developer's own settings must not change what the tests see.
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|BUS_URL|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_LEVEL|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT_.*|ANALYTICS_.*|METRICS_TOKEN|LIMIT_.*|TRUST_PROXY|DEV_KEY|NODE_ENV)$/
+    /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_LEVEL|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT|ANALYTICS_URL|METRICS_TOKEN|LIMITS|TRUST_PROXY|NODE_ENV)$/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))
 }

@@ -14,7 +14,7 @@ podman=(podman --runtime runc --cgroup-manager cgroupfs "${store[@]}")
 limits=(--ulimit nofile=1024:1024 --ulimit nproc=1000:1000)
 settings=(
   --env SECRET="$(openssl rand -base64 48)" --env ORIGIN=https://practice.example.org --env TRUST_PROXY=1
-  --env DATABASE=embedded --env SMTP_URL=smtps://mail.example.org --env PORT="$port"
+  --env DATABASE_URL=embedded --env SMTP_URL=smtps://mail.example.org --env PORT="$port"
 )
 
 clean_up() {

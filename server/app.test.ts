@@ -190,10 +190,6 @@ test('[HT6] over https the browser is told to stay there', async () => {
   const { headers } = await aBrowser(production).get('/healthz')
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
   await production.close()
-  const whole = await aServer({ ...PRODUCTION_ENVIRONMENT, HSTS: 'subdomains' })
-  const told = (await aBrowser(whole).get('/healthz')).headers.get('strict-transport-security')
-  expect(told).toMatch(/^max-age=\d{8}; includeSubDomains$/)
-  await whole.close()
 })
 
 test('[HT7] nothing under /api may be stored', async () => {

@@ -130,7 +130,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.route('/', socialSignInRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
-  if (configuration.missingTexts) app.route('/', missingTranslationRoutes(LOCALES, context.log))
+  if (!configuration.production) app.route('/', missingTranslationRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 

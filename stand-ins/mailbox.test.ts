@@ -153,7 +153,7 @@ test('[MA8] only there the sign-in screen is told to link to the mailbox', async
   expect(await mailboxAt(opened, { 'x-real-ip': '203.0.113.7' })).toBe('terminal')
 })
 
-test('[MA8] the key stays the same from start to start, differs from machine to machine, and can be set', async () => {
+test('[MA8] the key stays the same from start to start and differs from secret to secret', async () => {
   const keyOf = (environment: Record<string, string>) => {
     const read = readConfiguration(environment)
     return read.kind === 'read' ? read.configuration.devKey : read.message
@@ -161,11 +161,6 @@ test('[MA8] the key stays the same from start to start, differs from machine to 
   const [one, same, other] = ['one', 'one', 'other'].map(SECRET => keyOf({ SECRET }))
   expect(one).toMatch(/^[\w-]{24}$/)
   expect([same === one, other === one]).toEqual([true, false])
-  expect(keyOf({ SECRET: 'one', DEV_KEY: 'sixteen letters!' })).toBe('sixteen letters!')
-  expect(keyOf({ SECRET: 'one', DEV_KEY: 'short' })).toContain('DEV_KEY must have at least 16 characters')
-  expect(keyOf({ NODE_ENV: 'production', DEV_KEY: 'sixteen letters!' })).toContain(
-    'DEV_KEY is for the machine',
-  )
 })
 
 /** A browser that has opened the printed address. */

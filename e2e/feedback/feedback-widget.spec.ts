@@ -28,12 +28,8 @@ const test = base.extend<object, { dacapo: RunningServer }>({
       })
       const server = await startServerProcess({
         env: {
-          FEEDBACK_TOKEN: 'a-token',
-          FEEDBACK_SCRIPT_URL: `${widget.origin}/global/load/{token}`,
-          FEEDBACK_WIDGET_NAV_DE: 'nav-german',
-          FEEDBACK_WIDGET_NAV_EN: 'nav-english',
-          FEEDBACK_WIDGET_DONE_DE: 'done-german',
-          FEEDBACK_WIDGET_DONE_EN: 'done-english',
+          FEEDBACK_WIDGET: `${widget.origin}/global/load/a-token`,
+          FEEDBACK_WIDGET_IDS: 'nav-german,nav-english,done-german,done-english',
         },
       })
       await use(server)

@@ -50,7 +50,7 @@ export async function startServerWithManyPieces(): Promise<ServerWithManyPieces>
   await fillTables(database.db, USER)
   await database.close()
   // Every test signs in with the same address.
-  const server = await startServerProcess({ dataDir, env: { LIMIT_MAILS_PER_EMAIL: '1000' } })
+  const server = await startServerProcess({ dataDir, env: { LIMITS: 'mailsPerEmail=1000' } })
   return {
     ...server,
     email,

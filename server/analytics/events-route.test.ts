@@ -56,7 +56,7 @@ test('[HT14] one to 50 at a time', async () => {
 })
 
 test('[HT14] a client sends so many in a minute and so many in a day, whatever the batches', async () => {
-  const few = await aServer({ LIMIT_EVENTS_PER_MINUTE: '60', LIMIT_EVENTS_PER_DAY: '100' })
+  const few = await aServer({ LIMITS: 'eventsPerMinute=60,eventsPerDay=100' })
   const browser = aBrowser(few)
   const send = async (count: number, from = browser) => {
     const events = Array.from({ length: count }, () => ({ name: 'add_piece', at }))

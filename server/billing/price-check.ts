@@ -23,7 +23,7 @@ export function createPriceCheck({ stripe, settings, log }: BillingDependencies)
     if (faults.length === 0) right.add(`${currency} ${interval}`)
     else
       log.error(
-        { variable: `STRIPE_PRICE_${currency}_${interval.toUpperCase()}`, price: id, faults },
+        { variable: `STRIPE_PRICES (${currency} a ${interval})`, price: id, faults },
         'a price at Stripe is not the one that our screens name: nothing is sold at it',
       )
   }

@@ -21,7 +21,7 @@ export async function connectRedis(
   pingMilliseconds: number,
   stop: AbortSignal,
 ): Promise<RedisConnection> {
-  // Loaded here because only servers with BUS_URL need it.
+  // Loaded here because only servers whose LIVE names a Redis need it.
   const { createClient } = await import('@redis/client')
   const client = createClient({
     url,

@@ -96,7 +96,7 @@ test('[FB4] what is too long or nothing is told apart', async () => {
 })
 
 test('[HT13] a client may write as often as the configuration says', async () => {
-  server = await aServer({ LIMIT_FEEDBACK_PER_CLIENT: '2' })
+  server = await aServer({ LIMITS: 'feedbackPerClient=2' })
   const browser = aBrowser(server)
   const statuses = [
     await browser.post(PATH, given),

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { QueueLoad } from '#server/database/fair-queue.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
-import type { ConfiguredLimits } from '#server/settings/configuration.ts'
+import type { ConfiguredLimits } from '#server/settings/limits.ts'
 import { problemResponse } from './problem-response.ts'
 import { announcesBody } from './request-body.ts'
 

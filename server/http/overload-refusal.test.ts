@@ -10,7 +10,7 @@ const OPEN = 10
 type Asked = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 test('[HT85] an overloaded server refuses the interface, answers health and figures, and has changed nothing', async () => {
-  const server = await aServer({ METRICS_TOKEN: TOKEN, LIMIT_OPEN_REQUESTS: String(OPEN), TRUST_PROXY: '1' })
+  const server = await aServer({ METRICS_TOKEN: TOKEN, LIMITS: `openRequests=${OPEN}`, TRUST_PROXY: '1' })
   const { db } = server.context.database
   const { cookies } = await createSignedInBrowser(server, 'anna@example.org')
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -18,7 +18,7 @@ const LARGEST_BODY_BYTES = 16_384
  * runs and logs nothing, because otherwise the refusals themselves would take most of the server's time.
  */
 export function createOverloadRefusal(
-  configuration: Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>,
+  configuration: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   overload: Pick<OverloadProtection, 'isOverloaded' | 'retryAfterSeconds'>,
 ): OverloadRefusal {
   const document = problemDocument('unavailable')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { securityHeaders } from './security-headers.ts'
 
-const settings = { origin: 'https://dacapo.example', feedbackWidget: null, hstsSubdomains: false }
+const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
 const app = new Hono()
   .use(securityHeaders(settings))
   .get('*', exchange => exchange.body('', 200, { 'content-type': exchange.req.query('type') ?? '' }))

@@ -89,14 +89,14 @@ export function securityHeaders(settings: Settings): MiddlewareHandler {
   }
 }
 
-type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'hstsSubdomains'>
+type Settings = Pick<Configuration, 'origin' | 'feedbackWidget'>
 
 /** Creates a function that returns the security headers for a URL path and a content type. */
 export function createSecurityHeaders(settings: Settings) {
-  const { origin, hstsSubdomains } = settings
+  const { origin } = settings
   const policy = contentSecurityPolicy(settings)
   const https = origin.startsWith('https://')
-  const transport = `max-age=${TWO_YEARS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`
+  const transport = `max-age=${TWO_YEARS_SECONDS}`
   return (path: string, contentType: string): [name: string, value: string][] => {
     const ofAny: [string, string][] = [
       ['cross-origin-resource-policy', 'same-origin'],

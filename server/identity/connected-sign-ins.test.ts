@@ -23,7 +23,7 @@ const DAY = 86_400_000
 let server: TestServer
 
 beforeAll(async () => {
-  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '1000' })
+  server = await aServer({ LIMITS: 'socialSignInsPerClient=1000' })
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import type { TestServer } from '#tests/server/whole-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await aServer({ GOOGLE_CLIENT_ID: 'ours', GOOGLE_CLIENT_SECRET: 'secret' })
+  server = await aServer({ GOOGLE_CLIENT: 'ours:secret' })
 })
 afterEach(() => vi.unstubAllGlobals())
 afterAll(() => server.close())

@@ -37,7 +37,7 @@ test('[ID11] an address gets five mails an hour, from any client, and five more 
 })
 
 test('[ID11] a client gets the configured number of mails an hour, over all addresses', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_CLIENT: '3' })
+  server = await aServer({ LIMITS: 'mailsPerClient=3' })
   const school = aBrowser(server)
   const ask = (count: number) => school.post(LINKS, { email: `pupil-${count}@example.org`, language: 'de' })
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(async count => (await ask(count)).status))
@@ -51,7 +51,7 @@ test('[ID11] a client gets the configured number of mails an hour, over all addr
 })
 
 test('[ID11] a client with many wrong confirmations has to wait, but right ones are never refused', async () => {
-  server = await aServer({ LIMIT_WRONG_SIGN_INS_PER_CLIENT: '2' })
+  server = await aServer({ LIMITS: 'wrongSignInsPerClient=2' })
   const stranger = aBrowser(server, NETWORK)
   const guess = () => stranger.post(CONFIRM, { email: 'kai@example.org', token: 'guessed' })
   expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([400, 400, 429])
@@ -66,7 +66,7 @@ test('[ID11] a client with many wrong confirmations has to wait, but right ones 
 })
 
 test('[ID11] IPv6 clients are counted by /64, and a /48 gets ten times as much', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_CLIENT: '2' })
+  server = await aServer({ LIMITS: 'mailsPerClient=2' })
   const statusFrom = async (address: string, email: string) =>
     (await aBrowser(server, address).post(LINKS, { email, language: 'en' })).status
   expect(await statusFrom('2001:db8:1:1::1', 'a@example.org')).toBe(204)
@@ -79,7 +79,7 @@ test('[ID11] IPv6 clients are counted by /64, and a /48 gets ten times as much',
 })
 
 test('[ID27] after twenty wrong codes a day for an address, only links sign in and mails contain no code', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_EMAIL: '1000' })
+  server = await aServer({ LIMITS: 'mailsPerEmail=1000' })
   const email = 'kai@example.org'
   const waiting = await asked(email)
   const guessed = [await asked(email), await asked(email), await asked(email), await asked(email)]
@@ -110,7 +110,7 @@ test('[ID27] after twenty wrong codes a day for an address, only links sign in a
 })
 
 test('[ID27] only guesses at an existing code count, and a right code is refunded', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_EMAIL: '1000' })
+  server = await aServer({ LIMITS: 'mailsPerEmail=1000' })
   const email = 'kai@example.org'
   for (let count = 0; count < 25; count += 1) await aBrowser(server).post(CONFIRM, { email, code: '123456' })
   for (let count = 0; count < 21; count += 1) {
@@ -120,7 +120,7 @@ test('[ID27] only guesses at an existing code count, and a right code is refunde
 })
 
 test('[ID28] a browser that has signed in has limits of its own, which strangers cannot use up', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_CLIENT: '6' })
+  server = await aServer({ LIMITS: 'mailsPerClient=6' })
   const email = 'kai@example.org'
   const owner = aBrowser(server, NETWORK)
   const { token } = await requestSignInMail(server, owner, email)
@@ -147,7 +147,7 @@ test('[ID28] a browser that has signed in has limits of its own, which strangers
 })
 
 test('[ID28] the cookie is signed, contains no address, is HttpOnly, and is cleared with the account', async () => {
-  server = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' })
+  server = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const email = 'kai@example.org'
   const browser = await createSignedInBrowser(server, email)
   const known = browser.cookies.get(KNOWN) ?? ''

@@ -13,7 +13,7 @@ import {
 import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-const FACEBOOK = { FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' }
+const FACEBOOK = { FACEBOOK_CLIENT: 'us:secret' }
 let server: TestServer
 
 afterEach(async () => {

@@ -91,7 +91,7 @@ test.each(['session', 'user', 'ended_session'] as const)(
 
 test('[ID26] logs and counts the reason why a session cookie was refused, without naming its user', async () => {
   const token = 'a token that shows the figures'
-  const own = await aServer({ METRICS_TOKEN: token, LIMIT_MAILS_PER_EMAIL: '100' })
+  const own = await aServer({ METRICS_TOKEN: token, LIMITS: 'mailsPerEmail=100' })
   const { db } = own.context.database
   const email = 'why@example.org'
   const cases = {

@@ -26,7 +26,7 @@ const WORDS = {
 let server: TestServer
 let sendToMailbox: Mailer['send']
 beforeAll(async () => {
-  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '1000' })
+  server = await aServer({ LIMITS: 'socialSignInsPerClient=1000' })
   sendToMailbox = server.context.mailer.send
 })
 afterAll(() => server.close())

@@ -177,7 +177,7 @@ test('[ID12] a mail that cannot be sent is an error and does not count against t
     send: async () =>
       working ? ({ kind: 'sent' } as const) : ({ kind: 'failed', because: 'unreachable' } as const),
   }
-  const failing = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' }, { mailer })
+  const failing = await aServer({ LIMITS: 'mailsPerEmail=1' }, { mailer })
   const ask = () =>
     aBrowser(failing).post('/api/v1/sign-in-links', { email: 'kai@example.org', language: 'en' })
   for (const _ of [1, 2, 3]) {

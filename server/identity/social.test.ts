@@ -21,7 +21,7 @@ const SESSION_COOKIE = 'dacapo.session_token'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '30' })
+  server = await aServer({ LIMITS: 'socialSignInsPerClient=30' })
 })
 afterAll(() => server.close())
 
@@ -39,7 +39,7 @@ test.each(SOCIAL_PROVIDERS)(
 )
 
 test('[ID28] a sign-in at a provider makes the browser known for the user’s address', async () => {
-  const own = await aServer({ LIMIT_MAILS_PER_EMAIL: '1' })
+  const own = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const browser = aBrowser(own)
   await signInWithProvider(browser, 'google', { email: 'known@example.org' })
   const ask = async (from: TestBrowser) =>
@@ -249,8 +249,7 @@ test('[ID20] production has no stand-in: only providers with keys are offered, a
 
   const google = await aServer({
     ...PRODUCTION_ENVIRONMENT,
-    GOOGLE_CLIENT_ID: 'us',
-    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_CLIENT: 'us:secret',
   })
   expect(await providersOf(google)).toEqual(['google'])
   const answer = await aBrowser(google).post('/api/auth/sign-in/social', body)
@@ -266,7 +265,7 @@ test('[ID20] production has no stand-in: only providers with keys are offered, a
 })
 
 test('[ID20] keys for one provider disable the stand-in for all', async () => {
-  const facebook = await aServer({ FACEBOOK_CLIENT_ID: 'us', FACEBOOK_CLIENT_SECRET: 'secret' })
+  const facebook = await aServer({ FACEBOOK_CLIENT: 'us:secret' })
   expect(await providersOf(facebook)).toEqual(['facebook'])
   expect(new URL(await startProviderSignIn(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')
   await facebook.close()

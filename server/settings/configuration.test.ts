@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { usesDevMailbox, readConfiguration } from './configuration.ts'
 import { environmentSchema, exampleForSetting } from './environment.ts'
+import { LIMITS, parseLimits } from './limits.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 
@@ -32,34 +32,33 @@ test('[CF1] every fault is named at once, with its reason and an example', () =>
   const message = faults({
     PORT: '70000',
     ORIGIN: 'https://dacapo.example/app',
-    LIMIT_MAILS_PER_EMAIL: 'many',
-    LIMIT_MAILS_PER_MAIL: '3',
+    LIMITS: 'mailsPerEmail=5,mailsPerMail=3',
     SMTP_URL: 'http://mail.example',
     OPERATOR_EMAIL: 'nobody',
     METRICS_TOKEN: 'short',
-    GOOGLE_CLIENT_ID: 'only half',
+    GOOGLE_CLIENT: 'only half',
     HOST: '0.0.0.0',
     DATABASE_URL_DIRECT: 'postgres://db.example/dacapo',
-    BUS_URL: 'https://redis.example',
+    LIVE: 'https://redis.example',
   })
   const lines = message.split('\n')
-  expect(lines[0]).toBe('Dacapo cannot start: 11 settings are wrong.')
+  expect(lines[0]).toBe('Dacapo cannot start: 10 settings are wrong.')
   expect(lines).toContain('  PORT must be a whole number from 0 to 65535, e.g. PORT=3000')
   expect(lines).toContain(
     '  ORIGIN is not a web address without a path, e.g. ORIGIN=https://practice.example.org',
   )
-  expect(message).toContain('  LIMIT_MAILS_PER_MAIL is no limit')
-  expect(message).toContain('  GOOGLE_CLIENT_SECRET is missing')
+  expect(message).toContain('  LIMITS must be name=number,… with mailsPerEmail, ')
+  expect(message).toContain('  GOOGLE_CLIENT must be the id, a colon and the secret')
   expect(message).toContain('  HOST can be reached by others')
-  expect(message).toContain('  DATABASE_URL_DIRECT needs DATABASE_URL')
+  expect(message).toContain('  DATABASE_URL_DIRECT needs the DATABASE_URL')
   expect(lines).toContain(
-    '  BUS_URL must begin with redis:// or rediss://, e.g. BUS_URL=rediss://:secret@redis.example.org',
+    '  LIVE must be listen, poll, or begin with redis:// or rediss://, e.g. LIVE=rediss://:secret@redis.example.org',
   )
 })
 
-test('[CF1] every setting has an example', () => {
+test('[CF1] there are at most 28 settings, and each has an example', () => {
   const names = Object.keys(environmentSchema.shape)
-  expect(names.length).toBeGreaterThan(30)
+  expect(names.length).toBeLessThanOrEqual(28)
   expect(names.filter(name => exampleForSetting(name) === null)).toEqual([])
 })
 
@@ -77,9 +76,7 @@ test('[CF2] production with all it needs starts, without stand-ins', () => {
   expect(configuration).toMatchObject({ production: true, logLevel: 'info' })
   expect(configuration.database.kind).toBe('embedded')
   expect(usesDevMailbox(configuration)).toBe(false)
-  expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL }).database.kind).toBe(
-    'postgres',
-  )
+  expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL }).database.kind).toBe('postgres')
 })
 
 test.each([
@@ -87,19 +84,15 @@ test.each([
   ['ORIGIN', { ORIGIN: undefined }],
   ['SECRET', { SECRET: 'x'.repeat(31) }],
   ['SECRET', { SECRET: undefined }],
-  ['SECRET', { SECRET: 'x'.repeat(64) }],
-  ['SECRET', { SECRET: '0123456789'.repeat(4) }],
-  ['SECRET', { SECRET: 'change me please '.repeat(3) }],
-  ['SECRET_PREVIOUS', { SECRET_PREVIOUS: 'change me please '.repeat(3) }],
+  ['SECRET_PREVIOUS', { SECRET_PREVIOUS: 'change me please' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }],
-  ['METRICS_TOKEN', { METRICS_TOKEN: 'abc'.repeat(8) }],
-  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://db.example/dacapo' }],
-  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
-  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres:///dacapo?host=db.example' }],
-  ['DATABASE_URL', { DATABASE: undefined, DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres:///dacapo?host=db.example' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' }],
   ['SMTP_URL', { SMTP_URL: undefined }],
-  ['DATABASE_URL', { DATABASE: undefined }],
-  ['DATABASE', { DATABASE_URL }],
+  ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['DATABASE_URL_DIRECT', { DATABASE_URL_DIRECT: DATABASE_URL }],
   ['TRUST_PROXY', { TRUST_PROXY: undefined }],
 ])('[CF2] production is refused over %s with %j', (name, change) => {
   expect(faults({ ...PRODUCTION_ENVIRONMENT, ...change })).toMatch(new RegExp(`^ {2}${name} `, 'm'))
@@ -114,26 +107,23 @@ test('[CF2] a database without encryption is accepted on this machine, or where 
     '%2Frun%2Fpostgresql/d',
     'db.example/d?sslmode=disable',
   ])
-    expect(
-      read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL: `postgres://${place}` }).database
-        .kind,
-    ).toBe('postgres')
+    expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL: `postgres://${place}` }).database.kind).toBe(
+      'postgres',
+    )
 })
 
 test.each([
-  ['BUS_URL', { BUS_URL: 'redis://redis.example' }],
-  ['BUS_URL', { BUS_URL: 'rediss://redis.example/dacapo' }],
-  ['BUS_URL', { BUS_URL: 'rediss:///1' }],
-  ['BUS_URL', { BUS_URL: 'redis://localhost', DATABASE: 'embedded', DATABASE_URL: undefined }],
-  ['LIVE', { BUS_URL: 'redis://localhost', LIVE: 'poll' }],
-])('[CF1][CF2] production is refused over %s with %j', (name, change) => {
-  const environment = { ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL, ...change }
-  expect(faults(environment)).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+  { LIVE: 'redis://redis.example' },
+  { LIVE: 'rediss://redis.example/dacapo' },
+  { LIVE: 'rediss:///1' },
+  { LIVE: 'redis://localhost', DATABASE_URL: 'embedded' },
+])('[CF1][CF2] production is refused over LIVE with %j', change => {
+  expect(faults({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL, ...change })).toMatch(/^ {2}LIVE /m)
 })
 
 test('[CF2] a Redis is accepted on this machine, with TLS, or where the address says that it has none', () => {
   const live = (settings: Record<string, string>) =>
-    read({ ...PRODUCTION_ENVIRONMENT, DATABASE: undefined, DATABASE_URL, ...settings }).live
+    read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL, ...settings }).live
   expect([live({}), live({ LIVE: 'poll' })]).toEqual(['listen', 'poll'])
   for (const url of [
     'redis://localhost',
@@ -141,19 +131,11 @@ test('[CF2] a Redis is accepted on this machine, with TLS, or where the address 
     'rediss://a:b@r.example',
     'redis://r.example?insecure',
   ])
-    expect(live({ BUS_URL: url })).toEqual({ kind: 'redis', url })
+    expect(live({ LIVE: url })).toEqual({ kind: 'redis', url })
 })
 
-test('[CF2] what openssl makes is always accepted', () => {
-  for (let count = 0; count < 500; count += 1) {
-    const METRICS_TOKEN = randomBytes(24).toString('hex')
-    for (const SECRET of [randomBytes(48).toString('base64'), randomBytes(32).toString('hex')])
-      expect(read({ ...PRODUCTION_ENVIRONMENT, SECRET, METRICS_TOKEN }).secret).toBe(SECRET)
-  }
-})
-
-test('[CF2] a previous secret that looks random is accepted', () => {
-  const SECRET_PREVIOUS = randomBytes(32).toString('hex')
+test('[CF2] a previous secret is accepted', () => {
+  const SECRET_PREVIOUS = 'x'.repeat(32)
   expect(read({ ...PRODUCTION_ENVIRONMENT, SECRET_PREVIOUS }).previousSecret).toBe(SECRET_PREVIOUS)
 })
 
@@ -189,23 +171,24 @@ test('[MA4] ?insecure is refused for a mail server elsewhere', () => {
   expect(read({ SECRET, SMTP_URL: 'smtp://localhost:2525?insecure' }).mail.kind).toBe('smtp')
 })
 
-test('[CF8] events are passed on by https or within this machine, with a token that stands by itself', () => {
-  const faulty = (settings: Record<string, string>) => faults({ SECRET, ...settings })
-  expect(faulty({ ANALYTICS_URL: 'http://figures.example' })).toContain('  ANALYTICS_URL must be https')
-  const named = faulty({ ANALYTICS_URL: 'https://kai:hunter2@figures.example' })
+test('[CF8] events are passed on by https or within this machine, with the token that stands in the address', () => {
+  const faulty = (ANALYTICS_URL: string) => faults({ SECRET, ANALYTICS_URL })
+  expect(faulty('http://figures.example')).toContain('  ANALYTICS_URL must be https')
+  const named = faulty('https://kai:hunter2@figures.example')
   expect(named).toContain('  ANALYTICS_URL must not hold')
   expect(named).not.toContain('hunter2')
-  expect(faulty({ ANALYTICS_TOKEN: 'alone' })).toContain('  ANALYTICS_TOKEN needs ANALYTICS_URL')
   expect(read({ SECRET }).analytics).toBeNull()
-  const url = 'https://figures.example:8443/in'
-  const set = { SECRET, ANALYTICS_URL: url, ANALYTICS_TOKEN: 'a' }
-  expect(read(set).analytics).toEqual({ url, host: 'figures.example:8443', token: 'a' })
+  const sink = (ANALYTICS_URL: string) => read({ SECRET, ANALYTICS_URL }).analytics
+  const host = 'figures.example:8443'
+  expect(sink(`https://:a%20b@${host}/in`)).toEqual({ url: `https://${host}/in`, host, token: 'a b' })
   const local = 'http://localhost:9/in'
-  expect(read({ SECRET, ANALYTICS_URL: local }).analytics).toEqual({
-    url: local,
-    host: 'localhost:9',
-    token: null,
-  })
+  expect(sink(local)).toEqual({ url: local, host: 'localhost:9', token: null })
+})
+
+test('the limits that LIMITS names are replaced, and no others', () => {
+  expect(read({ SECRET, LIMITS: 'mailsPerClient=7' }).limits).toEqual({ ...LIMITS, mailsPerClient: 7 })
+  for (const wrong of ['mailsPerClient', 'mailsPerClient=0', 'mailsPerClient=1=2', 'toString=1', ''])
+    expect(parseLimits(wrong)).toBeNull()
 })
 
 test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
@@ -239,12 +222,3 @@ function faults(environment: Record<string, string | undefined>): string {
   const result = readConfiguration(environment)
   return result.kind === 'faulty' ? result.message : 'no fault was found'
 }
-
-test('[HT40] missing texts are collected where a setting says so, and never in production', () => {
-  expect(read({ SECRET }).missingTexts).toBe(false)
-  expect(read({ SECRET, MISSING_TEXTS: 'collect' }).missingTexts).toBe(true)
-  expect(faults({ MISSING_TEXTS: 'yes' })).toContain('  MISSING_TEXTS must be one of: collect')
-  expect(faults({ ...PRODUCTION_ENVIRONMENT, MISSING_TEXTS: 'collect' })).toContain(
-    '  MISSING_TEXTS is for the machine',
-  )
-})

@@ -5,18 +5,19 @@ import { loadDevelopmentSecret } from './development-secret.ts'
 import { deriveDevKey } from '#server/http/dev-key.ts'
 import { environmentSchema, exampleForSetting, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { LIMITS } from './limits.ts'
+import type { ConfiguredLimits } from './limits.ts'
 import { parseLiveSetting } from './live-settings.ts'
 import type { LiveSetting } from './live-settings.ts'
 import { parseWidgetSettings } from './widget-settings.ts'
 import type { WidgetSettings } from './widget-settings.ts'
 import { parseOAuthClients } from './social-settings.ts'
 import type { OAuthClients } from './social-settings.ts'
-import { crossSettingFaults, unknownLimitFaults } from './setting-faults.ts'
+import { crossSettingFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
 /**
- * The validated settings of the server. Times are in milliseconds. Limits are per hour unless their name says
- * otherwise.
+ * The validated settings of the server.
  */
 export type Configuration = {
   production: boolean
@@ -24,8 +25,6 @@ export type Configuration = {
   host: string
   /** Scheme, host and port of the address at which browsers reach the server, without a trailing slash. */
   origin: string
-  /** True to send Strict-Transport-Security with includeSubDomains. */
-  hstsSubdomains: boolean
   /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
   trustedProxies: number
   /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
@@ -47,8 +46,6 @@ export type Configuration = {
   analytics: AnalyticsSink | null
   /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
-  /** True to collect missing translations. Never in production. */
-  missingTexts: boolean
   /** The key with which a browser can open the pages under /dev on a development machine (rule MA8). */
   devKey: string
   limits: ConfiguredLimits
@@ -59,24 +56,6 @@ export type Configuration = {
  * for consent. `token` is sent as a bearer token; null for none.
  */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
-
-/** The configured limits. Rate limits count per hour unless their name says minute or day. */
-export type ConfiguredLimits = {
-  mailsPerEmail: number
-  mailsPerClient: number
-  wrongSignInsPerClient: number
-  socialSignInsPerClient: number
-  feedbackPerClient: number
-  eventsPerMinute: number
-  eventsPerDay: number
-  syncPerMinute: number
-  /** Maximum number of API requests that are open at the same time (rule HT85). */
-  openRequests: number
-  /** Maximum number of API requests that run at the same time. Further ones wait (rule HT85). */
-  runningRequests: number
-  /** Time after which the server counts as overloaded if a request is still waiting to run (rule HT85). */
-  waitMilliseconds: number
-}
 
 /**
  * Exit code of the server if its configuration is missing or wrong (EX_CONFIG of sysexits.h). A restart cannot solve
@@ -103,7 +82,7 @@ export function readConfiguration(
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !named.has(name)))
   const parsed = environmentSchema.parse(sound)
   const between = [...crossSettingFaults(parsed)].filter(({ name }) => !named.has(name))
-  faults.push(...between, ...unknownLimitFaults(given))
+  faults.push(...between)
   return faults.length === 0
     ? { kind: 'read', configuration: toConfiguration(parsed) }
     : faultyConfiguration(faults)
@@ -119,7 +98,6 @@ function toConfiguration(environment: Environment): Configuration {
     port: environment.PORT,
     host: environment.HOST,
     origin,
-    hstsSubdomains: environment.HSTS === 'subdomains',
     trustedProxies: environment.TRUST_PROXY ?? 0,
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
@@ -138,27 +116,15 @@ function toConfiguration(environment: Environment): Configuration {
     billing: parseBillingSettings(environment),
     analytics: analyticsSink(environment),
     feedbackWidget: parseWidgetSettings(environment),
-    missingTexts: environment.MISSING_TEXTS === 'collect',
-    devKey: environment.DEV_KEY ?? deriveDevKey(secret),
-    limits: {
-      mailsPerEmail: environment.LIMIT_MAILS_PER_EMAIL,
-      mailsPerClient: environment.LIMIT_MAILS_PER_CLIENT,
-      wrongSignInsPerClient: environment.LIMIT_WRONG_SIGN_INS_PER_CLIENT,
-      socialSignInsPerClient: environment.LIMIT_SOCIAL_SIGN_INS_PER_CLIENT,
-      feedbackPerClient: environment.LIMIT_FEEDBACK_PER_CLIENT,
-      eventsPerMinute: environment.LIMIT_EVENTS_PER_MINUTE,
-      eventsPerDay: environment.LIMIT_EVENTS_PER_DAY,
-      syncPerMinute: environment.LIMIT_SYNC_PER_MINUTE,
-      openRequests: environment.LIMIT_OPEN_REQUESTS,
-      runningRequests: environment.LIMIT_RUNNING_REQUESTS,
-      waitMilliseconds: environment.LIMIT_WAIT_MILLISECONDS,
-    },
+    devKey: deriveDevKey(secret),
+    limits: environment.LIMITS ?? LIMITS,
   })
 }
 
 function databaseSettings(environment: Environment, dataDir: string): Configuration['database'] {
   const url = environment.DATABASE_URL
-  if (url === undefined) return { kind: 'embedded', directory: resolve(dataDir, 'database') }
+  if (url === undefined || url === 'embedded')
+    return { kind: 'embedded', directory: resolve(dataDir, 'database') }
   return { kind: 'postgres', url, directUrl: environment.DATABASE_URL_DIRECT ?? url }
 }
 
@@ -169,8 +135,12 @@ function mailSettings(environment: Environment, origin: string): Configuration['
     : { kind: 'smtp', url: environment.SMTP_URL, from }
 }
 
-function analyticsSink({ ANALYTICS_URL: url, ANALYTICS_TOKEN: token }: Environment): AnalyticsSink | null {
-  return url === undefined ? null : { url, host: new URL(url).host, token: token ?? null }
+function analyticsSink({ ANALYTICS_URL: given }: Environment): AnalyticsSink | null {
+  if (given === undefined) return null
+  const url = new URL(given)
+  const token = url.password === '' ? null : decodeURIComponent(url.password)
+  url.password = ''
+  return { url: url.href, host: url.host, token }
 }
 
 /** Returns true if mails go to the mailbox of a development machine instead of an SMTP server. */

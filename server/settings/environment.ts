@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { LIMITS, parseLimits } from './limits.ts'
+
+const POSTGRES = ['postgres:', 'postgresql:']
 
 /**
  * Host names of the loopback interface. A development server may listen only on these, because its local replacements
@@ -25,28 +28,28 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info').optional(),
 
   DATA_DIR: textWithExample('/var/lib/dacapo').optional(),
-  DATABASE: oneOf(['embedded'], 'embedded').optional(),
-  DATABASE_URL: urlWithProtocol(
-    ['postgres:', 'postgresql:'],
-    'postgres://dacapo:secret@db.example.org/dacapo',
-  ).optional(),
-  DATABASE_URL_DIRECT: urlWithProtocol(
-    ['postgres:', 'postgresql:'],
-    'postgres://dacapo:secret@db.example.org/dacapo',
-  ).optional(),
-  LIVE: oneOf(['listen', 'poll'], 'listen').optional(),
-  BUS_URL: urlWithProtocol(['redis:', 'rediss:'], 'rediss://:secret@redis.example.org').optional(),
-
-  HSTS: oneOf(['host', 'subdomains'], 'subdomains').default('host'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      value => value === 'embedded' || hasProtocol(value, POSTGRES),
+      'must be embedded, or begin with postgres:// or postgresql://',
+    )
+    .meta({ example: 'postgres://dacapo:secret@db.example.org/dacapo' })
+    .optional(),
+  DATABASE_URL_DIRECT: urlWithProtocol(POSTGRES, 'postgres://dacapo:secret@db.example.org/dacapo').optional(),
+  LIVE: z
+    .string()
+    .refine(
+      value => value === 'listen' || value === 'poll' || hasProtocol(value, ['redis:', 'rediss:']),
+      'must be listen, poll, or begin with redis:// or rediss://',
+    )
+    .meta({ example: 'rediss://:secret@redis.example.org' })
+    .optional(),
 
   SECRET: textWithExample('$(openssl rand -base64 48)').optional(),
   SECRET_PREVIOUS: textWithExample('the SECRET of before').optional(),
-  DEV_KEY: textWithExample('$(openssl rand -hex 12)').min(16, 'must have at least 16 characters').optional(),
-  MISSING_TEXTS: oneOf(['collect'], 'collect').optional(),
-  METRICS_TOKEN: z
-    .string()
+  METRICS_TOKEN: textWithExample('$(openssl rand -hex 24)')
     .min(24, 'must have at least 24 characters')
-    .meta({ example: '$(openssl rand -hex 24)' })
     .optional(),
 
   OPERATOR_NAME: textWithExample('Ada Lovelace').optional(),
@@ -55,44 +58,35 @@ export const environmentSchema = z.object({
   SMTP_URL: urlWithProtocol(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: textWithExample("'Dacapo <no-reply@example.org>'").optional(),
 
-  FEEDBACK_TOKEN: textWithExample('3dfd05f8-d465-496d-801b-ebe880c11799').optional(),
-  FEEDBACK_SCRIPT_URL: urlWithProtocol(
+  FEEDBACK_WIDGET: urlWithProtocol(
     ['https:', 'http:'],
-    'https://widget.usersnap.com/global/load/{token}',
+    'https://widget.usersnap.com/global/load/3dfd05f8-…',
   ).optional(),
-  FEEDBACK_WIDGET_NAV_DE: textWithExample('b4393e90-…').optional(),
-  FEEDBACK_WIDGET_NAV_EN: textWithExample('b4393e90-…').optional(),
-  FEEDBACK_WIDGET_DONE_DE: textWithExample('b4393e90-…').optional(),
-  FEEDBACK_WIDGET_DONE_EN: textWithExample('b4393e90-…').optional(),
+  FEEDBACK_WIDGET_IDS: fourTexts('navigation de, en, end of a routine de, en', '', '1a,2b,3c,4d').optional(),
 
   STRIPE_SECRET_KEY: withPrefix(['sk_', 'rk_'], 'sk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: withPrefix(['whsec_'], 'whsec_…').optional(),
-  STRIPE_PRICE_EUR_MONTH: withPrefix(['price_'], 'price_…').optional(),
-  STRIPE_PRICE_EUR_YEAR: withPrefix(['price_'], 'price_…').optional(),
-  STRIPE_PRICE_USD_MONTH: withPrefix(['price_'], 'price_…').optional(),
-  STRIPE_PRICE_USD_YEAR: withPrefix(['price_'], 'price_…').optional(),
+  STRIPE_PRICES: fourTexts(
+    'EUR a month, EUR a year, USD a month, USD a year',
+    'price_',
+    'price_1,price_2,price_3,price_4',
+  ).optional(),
 
-  GOOGLE_CLIENT_ID: textWithExample('1234.apps.googleusercontent.com').optional(),
-  GOOGLE_CLIENT_SECRET: textWithExample('GOCSPX-…').optional(),
-  FACEBOOK_CLIENT_ID: textWithExample('1234567890').optional(),
-  FACEBOOK_CLIENT_SECRET: textWithExample('0a1b2c…').optional(),
-  TWITTER_CLIENT_ID: textWithExample('abc…').optional(),
-  TWITTER_CLIENT_SECRET: textWithExample('def…').optional(),
+  GOOGLE_CLIENT: idAndSecret('1234.apps.googleusercontent.com:GOCSPX-…').optional(),
+  FACEBOOK_CLIENT: idAndSecret('1234567890:0a1b2c…').optional(),
+  TWITTER_CLIENT: idAndSecret('abc…:def…').optional(),
 
-  ANALYTICS_URL: urlWithProtocol(['https:', 'http:'], 'https://figures.example.org/events').optional(),
-  ANALYTICS_TOKEN: textWithExample('$(openssl rand -hex 24)').optional(),
+  ANALYTICS_URL: urlWithProtocol(['https:', 'http:'], 'https://:token@figures.example.org/events').optional(),
 
-  LIMIT_MAILS_PER_EMAIL: wholeNumber(1, 1_000_000, '5').default(5),
-  LIMIT_MAILS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
-  LIMIT_WRONG_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '100').default(100),
-  LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: wholeNumber(1, 1_000_000, '300').default(300),
-  LIMIT_FEEDBACK_PER_CLIENT: wholeNumber(1, 1_000_000, '20').default(20),
-  LIMIT_EVENTS_PER_MINUTE: wholeNumber(1, 1_000_000, '1000').default(1000),
-  LIMIT_EVENTS_PER_DAY: wholeNumber(1, 1_000_000, '30000').default(30_000),
-  LIMIT_SYNC_PER_MINUTE: wholeNumber(1, 1_000_000, '6000').default(6000),
-  LIMIT_OPEN_REQUESTS: wholeNumber(10, 100_000, '250').default(250),
-  LIMIT_RUNNING_REQUESTS: wholeNumber(10, 100_000, '32').default(32),
-  LIMIT_WAIT_MILLISECONDS: wholeNumber(100, 60_000, '1000').default(1000),
+  LIMITS: z
+    .string()
+    .transform(
+      (value, context) =>
+        parseLimits(value) ??
+        addFault(context, `must be name=number,… with ${Object.keys(LIMITS).join(', ')}`),
+    )
+    .meta({ example: 'mailsPerClient=500' })
+    .optional(),
 })
 
 /** The parsed environment variables of the server. */
@@ -137,13 +131,39 @@ function wholeNumber(least: number, most: number, example: string) {
     .meta({ example })
 }
 
+/** A client id and its secret, written as id:secret. */
+function idAndSecret(example: string) {
+  return z
+    .string()
+    .regex(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
+    .transform(value => {
+      const end = value.indexOf(':')
+      return { clientId: value.slice(0, end), clientSecret: value.slice(end + 1) }
+    })
+    .meta({ example })
+}
+
+/** Four values separated by commas, each of which starts with `prefix`. */
+function fourTexts(order: string, prefix: string, example: string) {
+  const sentence = `must be four values separated by commas (${order})${prefix && `, each of which begins with ${prefix}`}`
+  return z
+    .string()
+    .transform(value => value.split(',').map(part => part.trim()))
+    .refine(parts => parts.every(part => part !== '' && part.startsWith(prefix)), sentence)
+    .pipe(z.tuple([z.string(), z.string(), z.string(), z.string()], sentence))
+    .meta({ example })
+}
+
 function urlWithProtocol(protocols: readonly string[], example: string) {
   const sentence = `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`
   return z
     .string()
-    .refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol), sentence)
+    .refine(value => hasProtocol(value, protocols), sentence)
     .meta({ example })
 }
+
+const hasProtocol = (value: string, protocols: readonly string[]) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
 function parseOrigin(value: string): string | null {
   if (!URL.canParse(value)) return null

@@ -7,33 +7,34 @@ import { LOOPBACK_HOSTS } from './environment.ts'
  */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/**
- * Returns the way in which server processes notify each other of changes: through Redis if BUS_URL is set, otherwise as
- * LIVE says, by default 'listen'.
- */
-export const parseLiveSetting = ({ LIVE, BUS_URL: url }: Environment): LiveSetting =>
-  url === undefined ? (LIVE ?? 'listen') : { kind: 'redis', url }
+/** Returns the way in which server processes notify each other of changes, by default 'listen'. */
+export const parseLiveSetting = ({ LIVE: live = 'listen' }: Environment): LiveSetting =>
+  live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 
-/** Yields the faults of the environment variables LIVE and BUS_URL, for a message to the operator. */
-export function* liveSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
-  const { LIVE: live, BUS_URL: bus, DATABASE_URL: postgres } = environment
-  if (bus === undefined) return
-  if (live !== undefined) {
-    const reason = `says ${live} while BUS_URL names a Redis: set only one of them`
-    yield { name: 'LIVE', reason }
+/**
+ * Yields the faults of the environment variable LIVE if it names a Redis, for a message to the operator.
+ *
+ * @param usesPostgres false for the embedded database
+ */
+export function* liveSettingFaults(
+  environment: Environment,
+  usesPostgres: boolean,
+): Iterable<{ name: string; reason: string }> {
+  const live = parseLiveSetting(environment)
+  if (typeof live === 'string') return
+  const name = 'LIVE'
+  if (!usesPostgres) {
+    const reason = 'needs a PostgreSQL beside it: the embedded database has one server, which needs no Redis'
+    yield { name, reason }
   }
-  if (postgres === undefined) {
-    const reason = 'needs DATABASE_URL beside it: the embedded database has one server, which needs no Redis'
-    yield { name: 'BUS_URL', reason }
-  }
-  const { hostname, pathname } = new URL(bus)
-  if (hostname === '') yield { name: 'BUS_URL', reason: 'names no host' }
+  const { hostname, pathname } = new URL(live.url)
+  if (hostname === '') yield { name, reason: 'names no host' }
   if (!/^(\/\d*)?$/.test(pathname))
-    yield { name: 'BUS_URL', reason: 'may have nothing but the number of a database behind the host' }
-  if (environment.NODE_ENV === 'production' && leavesUnencrypted(bus)) {
+    yield { name, reason: 'may have nothing but the number of a database behind the host' }
+  if (environment.NODE_ENV === 'production' && leavesUnencrypted(live.url)) {
     const reason =
       'must be rediss:// on another machine, or say ?insecure if the network between is yours alone'
-    yield { name: 'BUS_URL', reason }
+    yield { name, reason }
   }
 }
 

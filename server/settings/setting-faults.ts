@@ -1,7 +1,6 @@
 import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { liveSettingFaults } from './live-settings.ts'
-import { looksRandom } from './looks-random.ts'
 import { widgetSettingFaults } from './widget-settings.ts'
 
 /** A fault of one setting. `reason` is printed after the setting's name, as the rest of a sentence. */
@@ -14,7 +13,7 @@ export type SettingFault = { name: string; reason: string }
 export function* crossSettingFaults(environment: Environment): Iterable<SettingFault> {
   yield* incompleteSetFaults(environment)
   yield* databaseFaults(environment)
-  yield* liveSettingFaults(environment)
+  yield* liveSettingFaults(environment, postgresUrl(environment) !== null)
   const { SMTP_URL: smtp } = environment
   if (smtp !== undefined && allowsPlainTextSmtp(smtp) && !LOOPBACK_HOSTS.has(new URL(smtp).hostname)) {
     const reason =
@@ -29,22 +28,15 @@ export function* crossSettingFaults(environment: Environment): Iterable<SettingF
 }
 
 function* databaseFaults(environment: Environment): Iterable<SettingFault> {
-  const { DATABASE: embedded, DATABASE_URL: postgres, DATABASE_URL_DIRECT: direct } = environment
-  if (embedded !== undefined && postgres !== undefined) {
-    const reason = 'says embedded while DATABASE_URL names another database: set only one of them'
-    yield { name: 'DATABASE', reason }
-  }
-  if (direct !== undefined && postgres === undefined)
-    yield { name: 'DATABASE_URL_DIRECT', reason: 'needs DATABASE_URL beside it' }
+  if (environment.DATABASE_URL_DIRECT !== undefined && postgresUrl(environment) === null)
+    yield { name: 'DATABASE_URL_DIRECT', reason: 'needs the DATABASE_URL of a PostgreSQL beside it' }
 }
 
+/** Returns the address of the PostgreSQL, or null if the database is embedded. */
+const postgresUrl = ({ DATABASE_URL: url }: Environment) =>
+  url === undefined || url === 'embedded' ? null : url
+
 function* productionFaults(environment: Environment): Iterable<SettingFault> {
-  if (environment.MISSING_TEXTS !== undefined) {
-    const reason = 'is for the machine of a developer: whoever opens the page could write into the log'
-    yield { name: 'MISSING_TEXTS', reason }
-  }
-  if (environment.DEV_KEY !== undefined)
-    yield { name: 'DEV_KEY', reason: 'is for the machine of a developer: there is no /dev here' }
   if (environment.TRUST_PROXY === undefined) {
     const reason =
       'is needed in production: 1 behind a proxy of yours (nginx, Caddy, a load balancer), 0 where none stands before it'
@@ -52,18 +44,16 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
   }
   if (!originFromEnvironment(environment).startsWith('https://'))
     yield { name: 'ORIGIN', reason: 'must be https in production' }
-  if (!looksRandom(environment.SECRET ?? '', SECRET_BYTES))
-    yield { name: 'SECRET', reason: 'must have at least 32 bytes that look random in production' }
-  if (environment.SECRET_PREVIOUS !== undefined && !looksRandom(environment.SECRET_PREVIOUS, SECRET_BYTES)) {
+  if (isTooShort(environment.SECRET ?? ''))
+    yield { name: 'SECRET', reason: 'must have at least 32 bytes in production' }
+  if (environment.SECRET_PREVIOUS !== undefined && isTooShort(environment.SECRET_PREVIOUS)) {
     const reason =
-      'must have at least 32 bytes that look random in production: cookies signed with a weaker one could be forged. Leave it out; everybody signs in anew'
+      'must have at least 32 bytes in production: cookies signed with a weaker one could be forged. Leave it out; everybody signs in anew'
     yield { name: 'SECRET_PREVIOUS', reason }
   }
-  if (environment.METRICS_TOKEN !== undefined && !looksRandom(environment.METRICS_TOKEN, TOKEN_BYTES))
-    yield { name: 'METRICS_TOKEN', reason: 'must look random in production' }
   for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'] as const) {
     const url = environment[name]
-    if (url !== undefined && mayBeUnencrypted(url)) {
+    if (url !== undefined && url !== 'embedded' && mayBeUnencrypted(url)) {
       const reason =
         'must say ?sslmode=verify-full for a database on another machine (or ?sslmode=disable where the network between is yours)'
       yield { name, reason }
@@ -71,14 +61,16 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
   }
   if (environment.SMTP_URL === undefined)
     yield { name: 'SMTP_URL', reason: 'is needed in production: sign-in links go out by mail' }
-  if (environment.DATABASE_URL === undefined && environment.DATABASE === undefined) {
-    const reason = 'is needed in production (or say DATABASE=embedded to keep everything on this one machine)'
+  if (environment.DATABASE_URL === undefined) {
+    const reason =
+      'is needed in production (or say DATABASE_URL=embedded to keep everything on this one machine)'
     yield { name: 'DATABASE_URL', reason }
   }
 }
 
 const SECRET_BYTES = 32
-const TOKEN_BYTES = 24
+const isTooShort = (secret: string) => Buffer.byteLength(secret) < SECRET_BYTES
+
 /** Returns true for a PostgreSQL on another machine whose address does not set sslmode. */
 const mayBeUnencrypted = (databaseUrl: string): boolean =>
   isRemoteDatabase(databaseUrl) &&
@@ -105,29 +97,18 @@ function* developmentFaults(environment: Environment): Iterable<SettingFault> {
     yield { name: 'ORIGIN', reason }
 }
 
-function* analyticsFaults({
-  ANALYTICS_URL: url,
-  ANALYTICS_TOKEN: token,
-}: Environment): Iterable<SettingFault> {
-  if (token !== undefined && url === undefined)
-    yield { name: 'ANALYTICS_TOKEN', reason: 'needs ANALYTICS_URL beside it' }
+function* analyticsFaults({ ANALYTICS_URL: url }: Environment): Iterable<SettingFault> {
   if (url === undefined) return
-  const { protocol, hostname, username, password } = new URL(url)
+  const { protocol, hostname, username } = new URL(url)
   if (protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname))
     yield { name: 'ANALYTICS_URL', reason: 'must be https, but for a server on this machine' }
-  if (username !== '' || password !== '')
-    yield { name: 'ANALYTICS_URL', reason: 'must not hold a name or a password: set ANALYTICS_TOKEN' }
+  if (username !== '')
+    yield { name: 'ANALYTICS_URL', reason: 'must not hold a name: a token is written as https://:token@…' }
 }
 
 /** Yields the missing settings of each group that must be set completely or not at all. */
 function* incompleteSetFaults(environment: Environment): Iterable<SettingFault> {
-  const sets = [
-    /^STRIPE_/,
-    /^GOOGLE_CLIENT_/,
-    /^FACEBOOK_CLIENT_/,
-    /^TWITTER_CLIENT_/,
-    /^FEEDBACK_(TOKEN|WIDGET_)/,
-  ]
+  const sets = [/^STRIPE_/, /^FEEDBACK_WIDGET/]
   for (const pattern of sets) {
     const names = Object.keys(environmentSchema.shape).filter(name => pattern.test(name))
     const set = new Set(Object.keys(environment))
@@ -135,15 +116,6 @@ function* incompleteSetFaults(environment: Environment): Iterable<SettingFault> 
     if (missing.length === names.length) continue
     for (const name of missing) yield { name, reason: `is missing: ${names.join(', ')} belong together` }
   }
-}
-
-/**
- * Returns a fault for each unknown variable that starts with LIMIT_, because a misspelled limit would have no effect.
- */
-export function unknownLimitFaults(given: Record<string, unknown>): SettingFault[] {
-  const known = new Set(Object.keys(environmentSchema.shape))
-  const names = Object.keys(given).filter(name => name.startsWith('LIMIT_') && !known.has(name))
-  return names.map(name => ({ name, reason: 'is no limit that the server knows' }))
 }
 
 /**

@@ -9,22 +9,10 @@ export type OAuthClient = { clientId: string; clientSecret: string }
 /** The OAuth clients, one for each configured social sign-in provider. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
-/**
- * Returns the OAuth clients of the configured social sign-in providers. Providers with an id but no secret are left
- * out; crossSettingFaults reports them.
- */
+/** Returns the OAuth clients of the configured social sign-in providers. */
 export function parseOAuthClients(environment: Environment): OAuthClients {
-  const given: Record<SocialProvider, [string | undefined, string | undefined]> = {
-    google: [environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET],
-    facebook: [environment.FACEBOOK_CLIENT_ID, environment.FACEBOOK_CLIENT_SECRET],
-    twitter: [environment.TWITTER_CLIENT_ID, environment.TWITTER_CLIENT_SECRET],
-  }
-  const clients: OAuthClients = {}
-  for (const name of SOCIAL_PROVIDERS) {
-    const [clientId, clientSecret] = given[name]
-    if (clientId !== undefined && clientSecret !== undefined) clients[name] = { clientId, clientSecret }
-  }
-  return clients
+  const { GOOGLE_CLIENT: google, FACEBOOK_CLIENT: facebook, TWITTER_CLIENT: twitter } = environment
+  return { ...(google && { google }), ...(facebook && { facebook }), ...(twitter && { twitter }) }
 }
 
 /** The settings that decide which providers are offered. */

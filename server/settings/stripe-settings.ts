@@ -22,14 +22,10 @@ export function parseBillingSettings(environment: Environment): BillingSettings 
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_PRICE_EUR_MONTH: euroMonth,
-    STRIPE_PRICE_EUR_YEAR: euroYear,
-    STRIPE_PRICE_USD_MONTH: dollarMonth,
-    STRIPE_PRICE_USD_YEAR: dollarYear,
+    STRIPE_PRICES: ids,
   } = environment
-  if (secretKey === undefined || webhookSecret === undefined) return { kind: 'none' }
-  if (euroMonth === undefined || euroYear === undefined) return { kind: 'none' }
-  if (dollarMonth === undefined || dollarYear === undefined) return { kind: 'none' }
+  if (secretKey === undefined || webhookSecret === undefined || ids === undefined) return { kind: 'none' }
+  const [euroMonth, euroYear, dollarMonth, dollarYear] = ids
   const prices = {
     EUR: { month: euroMonth, year: euroYear },
     USD: { month: dollarMonth, year: dollarYear },

@@ -3,40 +3,26 @@ import { readConfiguration } from './configuration.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
 const SECRET = 'x'.repeat(32)
-const WIDGET = {
-  FEEDBACK_TOKEN: 'a/token',
-  FEEDBACK_WIDGET_NAV_DE: '1',
-  FEEDBACK_WIDGET_NAV_EN: '2',
-  FEEDBACK_WIDGET_DONE_DE: '3',
-  FEEDBACK_WIDGET_DONE_EN: '4',
-}
+const WIDGET = { FEEDBACK_WIDGET: 'https://w.example:8443/a-token.js?v=1', FEEDBACK_WIDGET_IDS: '1,2,3,4' }
 
-test('[FB12] with a token and four ids there is a widget, from Usersnap if nothing else is said', () => {
+test('[FB12] with the address of a script and four ids there is a widget', () => {
   expect(widgetOf(WIDGET)).toEqual({
-    script: 'https://widget.usersnap.com/global/load/a%2Ftoken',
-    origin: 'https://widget.usersnap.com',
-    ids: { nav: { de: '1', en: '2' }, done: { de: '3', en: '4' } },
-  })
-  const elsewhere = { ...WIDGET, FEEDBACK_SCRIPT_URL: 'https://w.example:8443/{token}.js?v=1' }
-  expect(widgetOf(elsewhere)).toMatchObject({
-    script: 'https://w.example:8443/a%2Ftoken.js?v=1',
+    script: 'https://w.example:8443/a-token.js?v=1',
     origin: 'https://w.example:8443',
+    ids: { nav: { de: '1', en: '2' }, done: { de: '3', en: '4' } },
   })
   expect(widgetOf({})).toBeNull()
 })
 
-test.each(Object.keys(WIDGET))('[FB12] without %s the others are no widget, and that is said', missing => {
+test.each(Object.keys(WIDGET))('[FB12] without %s the other is no widget, and that is said', missing => {
   const { [missing]: _, ...others }: Record<string, string> = WIDGET
   expect(faultsOf(others)).toContain(`  ${missing} is missing`)
 })
 
-test('[FB12] the script comes over https, and its address holds the token', () => {
-  const faults = (url: string) => faultsOf({ ...WIDGET, FEEDBACK_SCRIPT_URL: url })
-  expect(faults('http://w.example/{token}')).toContain('FEEDBACK_SCRIPT_URL must be https')
-  expect(faults('https://w.example/script.js')).toContain('FEEDBACK_SCRIPT_URL must hold {token}')
-  expect(faultsOf({ FEEDBACK_SCRIPT_URL: 'https://w.example/{token}' })).toContain(
-    'FEEDBACK_SCRIPT_URL needs FEEDBACK_TOKEN',
-  )
+test('[FB12] the script comes over https, and there are four ids', () => {
+  const http = { ...WIDGET, FEEDBACK_WIDGET: 'http://w.example/token' }
+  expect(faultsOf(http)).toContain('FEEDBACK_WIDGET must be https')
+  expect(faultsOf({ ...WIDGET, FEEDBACK_WIDGET_IDS: '1,2,3' })).toContain('must be four values')
 })
 
 test('[FB11] the policy lets in the one origin where a widget is set up, and nobody where none is', async () => {
@@ -50,14 +36,14 @@ test('[FB11] the policy lets in the one origin where a widget is set up, and nob
   expect(bare).toContain("script-src 'self'")
   expect(bare).toContain('trusted-types dacapo-worker')
   expect(bare.join()).not.toMatch(/https?:|unsafe|frame-src/)
-  const usersnap = 'https://widget.usersnap.com'
+  const origin = 'https://w.example:8443'
   expect(open.filter(part => !bare.includes(part))).toEqual([
-    `script-src 'self' ${usersnap}`,
-    `style-src 'self' ${usersnap} 'unsafe-inline'`,
-    `img-src 'self' data: blob: ${usersnap}`,
-    `font-src 'self' ${usersnap}`,
-    `connect-src 'self' ${usersnap}`,
-    `frame-src ${usersnap}`,
+    `script-src 'self' ${origin}`,
+    `style-src 'self' ${origin} 'unsafe-inline'`,
+    `img-src 'self' data: blob: ${origin}`,
+    `font-src 'self' ${origin}`,
+    `connect-src 'self' ${origin}`,
+    `frame-src ${origin}`,
     'trusted-types dacapo-worker dacapo default',
   ])
 })

@@ -11,27 +11,23 @@ export type WidgetSettings = {
   ids: Record<'nav' | 'done', Record<'de' | 'en', string>>
 }
 
-// Usersnap's global snippet, whose protocol our page implements (docs/decisions/0015-feedback-widget.md).
-const USERSNAP = 'https://widget.usersnap.com/global/load/{token}'
-const TOKEN_PLACEHOLDER = /\{token\}|%7Btoken%7D/i
-
-/** Returns the settings of the external feedback widget, or null if the app's own dialog is used. */
+/**
+ * Returns the settings of the external feedback widget, or null if the app's own dialog is used. The script speaks the
+ * protocol of Usersnap's global snippet (docs/decisions/0015-feedback-widget.md).
+ */
 export function parseWidgetSettings(environment: Environment): WidgetSettings | null {
-  const { FEEDBACK_TOKEN: token, FEEDBACK_SCRIPT_URL: template = USERSNAP } = environment
-  const { FEEDBACK_WIDGET_NAV_DE: navDe, FEEDBACK_WIDGET_NAV_EN: navEn } = environment
-  const { FEEDBACK_WIDGET_DONE_DE: doneDe, FEEDBACK_WIDGET_DONE_EN: doneEn } = environment
-  if (!token || !navDe || !navEn || !doneDe || !doneEn) return null
-  const { href, origin } = new URL(template.replace(TOKEN_PLACEHOLDER, encodeURIComponent(token)))
+  const { FEEDBACK_WIDGET: script, FEEDBACK_WIDGET_IDS: ids } = environment
+  if (script === undefined || ids === undefined) return null
+  const { href, origin } = new URL(script)
+  const [navDe, navEn, doneDe, doneEn] = ids
   return { script: href, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
 }
 
-/** Yields the faults of the environment variable with the URL of the feedback widget's script. */
+/** Yields the fault of the environment variable with the URL of the feedback widget's script. */
 export function* widgetSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
-  const { FEEDBACK_SCRIPT_URL: url, FEEDBACK_TOKEN: token } = environment
+  const { FEEDBACK_WIDGET: url } = environment
   if (url === undefined) return
   const { protocol, hostname } = new URL(url)
-  const name = 'FEEDBACK_SCRIPT_URL'
-  if (protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname)) yield { name, reason: 'must be https' }
-  if (!TOKEN_PLACEHOLDER.test(url)) yield { name, reason: 'must hold {token} where FEEDBACK_TOKEN belongs' }
-  if (token === undefined) yield { name, reason: 'needs FEEDBACK_TOKEN and the FEEDBACK_WIDGET_… beside it' }
+  if (protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname))
+    yield { name: 'FEEDBACK_WIDGET', reason: 'must be https' }
 }

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
-const collecting = await aServer({ MISSING_TEXTS: 'collect' })
-const usual = await aServer()
+const collecting = await aServer()
+const usual = await aServer(PRODUCTION_ENVIRONMENT)
 afterAll(async () => {
   await collecting.close()
   await usual.close()
@@ -12,13 +13,13 @@ const add = (server: typeof usual, path: string, body: unknown) =>
   aBrowser(server).send(`/locales/add/${path}`, { method: 'POST', body })
 const listed = async () => (await aBrowser(collecting).send(collecting.dev('/dev/missing-texts.json'))).json()
 
-test('[HT40] missing texts are taken by nobody unless a setting asks for it', async () => {
+test('[HT40] in production missing texts are taken by nobody', async () => {
   expect((await add(usual, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
-  expect((await aBrowser(usual).send(usual.dev('/dev/missing-texts.json'))).status).toBe(404)
+  expect((await aBrowser(usual).send('/dev/missing-texts.json')).status).toBe(404)
   expect((await aBrowser(usual).send('/signin')).headers.get('server-timing')).toBeNull()
 })
 
-test('[HT40] asked for, each is told once in the log and stands in the list', async () => {
+test('[HT40] on a development machine each is told once in the log and stands in the list', async () => {
   for (let time = 0; time < 2; time++)
     expect((await add(collecting, 'en/common', { 'no.such': 'what was shown' })).status).toBe(204)
   expect(await listed()).toEqual([

@@ -32,10 +32,7 @@ test('[SS1] the keys of Stripe are used where they are set, on a development mac
     ...DEVELOPMENT,
     STRIPE_SECRET_KEY: 'sk_test_mine',
     STRIPE_WEBHOOK_SECRET: 'whsec_mine',
-    STRIPE_PRICE_EUR_MONTH: 'price_1',
-    STRIPE_PRICE_EUR_YEAR: 'price_2',
-    STRIPE_PRICE_USD_MONTH: 'price_3',
-    STRIPE_PRICE_USD_YEAR: 'price_4',
+    STRIPE_PRICES: 'price_1,price_2,price_3,price_4',
   })
   expect(await told(configuration)).toMatchObject({ billing: true, testPayments: false })
 })

@@ -1,7 +1,7 @@
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 
 /**
- * The ids of the Stripe stand-in's four prices. On a development machine, the settings STRIPE_PRICE_… are set to these
+ * The ids of the Stripe stand-in's four prices. On a development machine, the setting STRIPE_PRICES is set to these
  * ids.
  */
 export const STAND_IN_PRICE_IDS: Record<Currency, Record<BillingInterval, string>> = {

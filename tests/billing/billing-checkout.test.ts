@@ -110,7 +110,7 @@ test('[BI10] sells nothing at a price that differs from the screens, and everyth
   const browser = await createSignedInBrowser(server, 'kai@example.org')
   const wrong = { interval: 'month', language: 'de' } as const
   expect(await readProblem(requestCheckout(browser, wrong))).toEqual([502, 'payment-provider-failed'])
-  expect(server.logged.join('')).toContain('STRIPE_PRICE_EUR_MONTH')
+  expect(server.logged.join('')).toContain('STRIPE_PRICES (EUR a month)')
   expect((await beginCheckout(browser, { interval: 'month', language: 'en' })).currency).toBe('USD')
   const looks = () => shop.standIn.seen.filter(({ operation }) => operation === 'GetPricesPrice').length
   const before = looks()

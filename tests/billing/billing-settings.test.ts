@@ -6,13 +6,10 @@ const SECRET = 'a secret for tests, long enough for all'
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  STRIPE_PRICE_EUR_MONTH: 'price_1',
-  STRIPE_PRICE_EUR_YEAR: 'price_2',
-  STRIPE_PRICE_USD_MONTH: 'price_3',
-  STRIPE_PRICE_USD_YEAR: 'price_4',
+  STRIPE_PRICES: 'price_1,price_2,price_3,price_4',
 }
 
-test('[BI11] with all six settings payments go to Stripe itself', () => {
+test('[BI11] with all three settings payments go to Stripe itself', () => {
   expect(readConfiguration({ SECRET, ...KEYS })).toMatchObject({
     configuration: {
       billing: {
@@ -25,6 +22,15 @@ test('[BI11] with all six settings payments go to Stripe itself', () => {
   expect(readConfiguration({ SECRET })).toMatchObject({ configuration: { billing: { kind: 'none' } } })
 })
 
+test.each([
+  'price_1,price_2,price_3',
+  'price_1,price_2,price_3,prod_4',
+  'price_1,price_2,price_3,price_4,price_5',
+])('[BI11] the prices %s are refused', STRIPE_PRICES => {
+  const read = readConfiguration({ SECRET, ...KEYS, STRIPE_PRICES })
+  expect(read).toMatchObject({ message: expect.stringContaining('STRIPE_PRICES must be four values') })
+})
+
 test.each(Object.keys(KEYS))('[BI11] without %s the other settings are refused', missing => {
   const read = readConfiguration({ SECRET, ...KEYS, [missing]: '' })
   expect(read).toMatchObject({ message: expect.stringContaining(`${missing} is missing`) })
@@ -33,7 +39,6 @@ test.each(Object.keys(KEYS))('[BI11] without %s the other settings are refused',
 test.each([
   ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'sk_live_1', 'whsec_'],
-  ['STRIPE_PRICE_EUR_YEAR', 'prod_1', 'price_'],
 ])('[BI11] a %s that is something else is noticed, and not repeated', (name, value, start) => {
   const read = readConfiguration({ SECRET, ...KEYS, [name]: value })
   const message = read.kind === 'faulty' ? read.message : ''

@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
   })
 })
 
-test('[LS28] a server without BUS_URL loads no client of Redis', async () => {
+test('[LS28] a server whose LIVE names none loads no client of Redis', async () => {
   const script = `const { createRequire } = await import('node:module')
     await import('#server/database/open-database.ts')
     const isLoaded = () => Object.keys(createRequire(process.cwd() + '/').cache).some(file => /@redis.client/.test(file))

@@ -8,7 +8,7 @@ import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tes
 
 /** A server that answers so many requests at a time, and is sent ten times as many at one moment. */
 const OPEN_REQUESTS = 50
-const LIMITS = { LIMIT_OPEN_REQUESTS: String(OPEN_REQUESTS), LIMIT_RUNNING_REQUESTS: '10', TRUST_PROXY: '1' }
+const LIMITS = { LIMITS: `openRequests=${OPEN_REQUESTS},runningRequests=10`, TRUST_PROXY: '1' }
 const OVERLOAD_TIMES = 10
 const MUSICIANS = 25
 /** Longer than it takes to send everything, so that what was taken is still open. */

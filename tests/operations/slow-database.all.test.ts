@@ -10,7 +10,7 @@ type Musician = Awaited<ReturnType<typeof startMusician>>
 const DELAY_MILLISECONDS = 300
 /** Twice as many as the server answers at a time, which are as many as it has connections to the database. */
 const MUSICIANS = 20
-const LIMITS = { LIMIT_RUNNING_REQUESTS: '10', LIMIT_WAIT_MILLISECONDS: '1000' }
+const LIMITS = { LIMITS: 'runningRequests=10,waitMilliseconds=1000' }
 
 test('[DB22] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
   const postgres = await startPostgres()

@@ -210,7 +210,7 @@ test.each([
 ])(
   '[HT4][ID11] %s nobody gets a new allowance by naming other addresses, and nobody uses up another’s',
   async (_, proxy) => {
-    server = await aServer({ LIMIT_MAILS_PER_CLIENT: '3', ...proxy })
+    server = await aServer({ LIMITS: 'mailsPerClient=3', ...proxy })
     let mails = 0
     const isBehind = 'TRUST_PROXY' in proxy
     /** As the proxy passes it on, if there is one: it adds who asked it behind whatever that one claims. */

@@ -28,7 +28,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
     if (!hasProxy(name)) return
     const port = await freePort()
     origin = `https://localhost:${port}`
-    const settings = { ORIGIN: origin, TRUST_PROXY: '1', LIMIT_MAILS_PER_CLIENT: '2' }
+    const settings = { ORIGIN: origin, TRUST_PROXY: '1', LIMITS: 'mailsPerClient=2' }
     server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...settings })
     const opened = await listen('127.0.0.1', 0)
     if (opened.kind === 'failed') throw new Error(opened.message)

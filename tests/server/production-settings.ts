@@ -5,5 +5,5 @@ export const PRODUCTION_ENVIRONMENT = {
   TRUST_PROXY: '0',
   SECRET: 'q2Zr8vK1-nXw5tYbD3mHcJ7sLpF9gUaE4_Ti6oRx0',
   SMTP_URL: 'smtps://mail.example',
-  DATABASE: 'embedded',
+  DATABASE_URL: 'embedded',
 }

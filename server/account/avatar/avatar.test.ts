@@ -15,7 +15,7 @@ const OURS = /^\/api\/v1\/account\/avatar\?picture=[\w-]{43}$/
 let server: TestServer
 
 beforeAll(async () => {
-  server = await aServer({ LIMIT_SOCIAL_SIGN_INS_PER_CLIENT: '100' })
+  server = await aServer({ LIMITS: 'socialSignInsPerClient=100' })
 })
 afterAll(() => server.close())
 

@@ -9,8 +9,8 @@ const AREA = 'Redis'
 const ANSWER_MILLISECONDS = 5000
 
 /**
- * Checks whether servers can notify each other through the Redis server of BUS_URL, by sending an empty message
- * through it and waiting for it to come back. Returns no findings if BUS_URL is not used.
+ * Checks whether servers can notify each other through the Redis server of LIVE, by sending an empty message
+ * through it and waiting for it to come back. Returns no findings if LIVE is not used.
  */
 export async function checkRedisBus({ live }: Pick<Configuration, 'live'>): Promise<DoctorFinding[]> {
   if (live === 'listen' || live === 'poll') return []
@@ -26,7 +26,7 @@ export async function checkRedisBus({ live }: Pick<Configuration, 'live'>): Prom
 }
 
 const ADVICE =
-  'See that Redis (6 or newer) or Valkey runs, and that scheme, host, port, user and password in BUS_URL are right;' +
+  'See that Redis (6 or newer) or Valkey runs, and that scheme, host, port, user and password in LIVE are right;' +
   ' with access lists the user needs the commands @connection and @pubsub and the channels dacapo_revision_*.'
 
 async function sendToOurselves(url: string): Promise<void> {

@@ -50,7 +50,7 @@ async function priceFindings(billing: StripeSettings): Promise<DoctorFinding[]> 
   const findings: DoctorFinding[] = []
   for (const currency of CURRENCIES) {
     for (const interval of BILLING_INTERVALS) {
-      const setting = `STRIPE_PRICE_${currency}_${interval.toUpperCase()}`
+      const setting = `STRIPE_PRICES (${currency} a ${interval})`
       try {
         const price = await stripe.prices.retrieve(billing.prices[currency][interval])
         for (const wrong of priceFaults(price, currency, interval))

@@ -130,8 +130,8 @@ test('[DR5] Stripe: key, mode, prices and signing secret', async () => {
   const { EUR } = STAND_IN_PRICE_IDS
   const swapped = faults(await check({ prices: { EUR, USD: { month: EUR.month, year: 'price_nowhere' } } }))
   expect(swapped.map(({ message }) => message).toSorted()).toEqual([
-    'does not know the price of STRIPE_PRICE_USD_YEAR',
-    'the price of STRIPE_PRICE_USD_MONTH is in eur, not in USD',
+    'does not know the price of STRIPE_PRICES (USD a year)',
+    'the price of STRIPE_PRICES (USD a month) is in eur, not in USD',
   ])
   expect(faults(await check({ secretKey: 'sk_test_wrong' }))).toMatchObject([{ message: 'refuses the key' }])
   expect(faults(await check({ webhookSecret: 'whsec_short' }))).toMatchObject([

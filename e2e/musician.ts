@@ -10,7 +10,7 @@ import { fillHistory, type PastPractice } from './history/filled-history.ts'
 import { fillLibrary, type PieceToFill } from './pieces/filled-library.ts'
 import { recordTraffic } from './recorded-traffic.ts'
 import { devAddress, startServerProcess, type RunningServer } from './running-server.ts'
-import { readPersistedRows } from './sync/stored-rows.ts'
+import { readSyncPosition } from './sync/stored-rows.ts'
 
 export { expect }
 
@@ -126,7 +126,7 @@ export async function signedInUserId(page: Page, origin: string): Promise<string
 export async function becomeProElsewhere(page: Page, musician: Musician): Promise<void> {
   let hears = false
   // A first round that is still under way would tell.
-  const reached = async () => (await readPersistedRows(page)).find(({ key }) => key === 'position')?.value
+  const reached = () => readSyncPosition(page)
   await expect.poll(reached).toMatchObject({ epoch: expect.any(String) })
   await page.route(/\/api\/v1\/(session|sync)$/, route => (hears ? route.fallback() : route.abort()))
   await endOfSyncRound(page)

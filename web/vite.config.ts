@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { chunkGroup } from './build/chunk-groups.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { defineLanguages, LOCALES } from './build/languages.ts'
-import { lastingImports } from './build/lasting-imports.ts'
 import { layerOrder } from './build/layer-order.ts'
 import { manifests } from './build/manifests.ts'
 import { precompress } from './build/precompress.ts'
@@ -40,7 +39,6 @@ export default defineConfig({
   plugins: [
     layerOrder(),
     react({ compiler: true, exclude: [/[\\/]node_modules[\\/]/, NOT_MEMOIZED] }),
-    lastingImports(place('src/concurrency/import-again.ts')),
     fontPreload('nunito-latin-wght-normal'),
     manifests(),
     serviceWorker({

@@ -25,6 +25,3 @@ export const createPartRow = (
   tempoAt: at,
   positionAt: at,
 })
-
-/** Names of the fields of a part that store when its name, current tempo and position were last edited. */
-export const PART_FIELD_STAMPS = ['nameAt', 'tempoAt', 'positionAt'] as const

@@ -47,7 +47,7 @@ export function patchPieceRow(piece: Piece, args: ChangeOfKind<'piece.patch'>['a
 }
 
 /** Names of the fields of a piece that store when each of its editable fields, such as the name, was last edited. */
-export const PIECE_FIELD_STAMPS = [
+const PIECE_FIELD_STAMPS = [
   'nameAt',
   'importanceAt',
   'endTempoAt',

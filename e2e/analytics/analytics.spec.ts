@@ -4,7 +4,6 @@ import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
 import { button } from '../controls.ts'
 import { watchCountedEvents } from './counted-events.ts'
 import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
@@ -30,10 +29,10 @@ test.describe('what is counted', () => {
     await open(page, 'Practice')
     await button(page, 'Start practicing').click()
     await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
-    await reloadOncePersisted(page)
+    await page.reload()
     await page.getByRole('button', { name: /^Next/ }).click()
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
-    await reloadOncePersisted(page)
+    await page.reload()
     await button(page, 'Done. Tomorrow, da capo.').click()
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
     await open(page, 'Pieces')

@@ -155,7 +155,7 @@ test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice o
   })
   await page.unrouteAll()
 
-  await test.step('after the choice one offer shows that it works and both are disabled, until the page is back', async () => {
+  await test.step('after the choice one offer shows that it works and both are disabled; a page that comes back from the checkout is new', async () => {
     await answerCheckout(page)
     // An answer without a page leaves the browser where it is, as a slow one does for a while.
     const asked = page.waitForRequest(PAY)
@@ -167,6 +167,8 @@ test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice o
     await expect(yearly(page)).toBeFocused()
     await expect(monthly(page)).toBeDisabled()
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(dialogOf(page)).toBeHidden()
+    await button(page, 'Upgrade').click()
     await expect(yearly(page)).toBeEnabled()
     await expect(monthly(page)).toBeEnabled()
   })

@@ -145,7 +145,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       }
     })
 
-    test('[JB5][SN15] a page that the browser goes back to saves, and shows what another tab saved', async () => {
+    test('[JB5][ST23] a page that the browser goes back to saves, and shows what another tab saved', async () => {
       const { me, tab, origin } = journey
       await tab.open(`${origin}/pieces`)
       await me.see('listitem', /Clair de lune/)

@@ -49,33 +49,6 @@ test('[UI10][UI11][UI60] the navigation bar leads to the three places and says w
   })
 })
 
-test('[SN15] a page that the browser had put away whole shows what came meanwhile, and listens again', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  const listening = page.waitForRequest('**/api/v1/live')
-  await page.goto('/pieces')
-  await listening
-  await expect(page.getByText('no pieces to practice')).toBeVisible()
-  // Chromium under test never puts pages away, so it is told both halves of it.
-  const put = (type: 'pagehide' | 'pageshow') =>
-    page.evaluate(name => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
-  const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/live'))
-  await put('pagehide')
-  await ended
-
-  const piece = { importance: 3, endTempo: 120, parts: [[null, 60]] } as const
-  await musician.fillLibrary([{ name: 'Clair de lune', ...piece }])
-  const again = page.waitForRequest('**/api/v1/live')
-  await put('pageshow')
-  await again
-  await expect(page.getByText('Clair de lune')).toBeVisible()
-  await musician.fillLibrary([{ name: 'The Swan', ...piece }])
-  // Sooner than the next round of polling, which comes once a minute.
-  await expect(page.getByText('The Swan')).toBeVisible({ timeout: 20_000 })
-})
-
 test.describe('with files that are missing', () => {
   test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
 

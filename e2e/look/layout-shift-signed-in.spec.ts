@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { readPersistedRows } from '../sync/stored-rows.ts'
+import { readSyncPosition } from '../sync/stored-rows.ts'
 import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 const WINDOWS = [
@@ -77,7 +77,7 @@ test('[AC16] on the account nothing moves when the configuration, the sign-ins a
 
 /** Waits until the first round of sync has ended and its result is drawn. */
 async function untilSynced(page: Page): Promise<void> {
-  const position = async () => (await readPersistedRows(page)).find(({ key }) => key === 'position')?.value
+  const position = () => readSyncPosition(page)
   await expect.poll(position).toMatchObject({ epoch: expect.any(String) })
   await page.evaluate(() => document.fonts.ready)
 }

@@ -10,7 +10,6 @@ import {
   waitForAudioTime,
   countSilentBlocks,
 } from './sound-recorder.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
@@ -78,7 +77,7 @@ test('[MT4] a new tempo is heard within 0.2 s and one beat, and no odd interval:
   ])
   await button(page, 'Leave practice').click()
   await expect(button(page, 'Start practicing')).toBeVisible()
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(page.getByRole('listitem').first()).toContainText('Presto')
   await button(page, 'Start practicing').click()
   await recordPressTimes(page)

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { emulateIphoneSafari, offerInstallation } from './install-prompt.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 test('[OF11][OF12] the browser finds nothing that keeps it from installing the app; the account offers it, asks when one wants it, and no more once it is installed', async ({
   page,
@@ -51,7 +50,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
 
   await button(page, 'Don’t ask again').click()
   await expect(hint(page)).toBeHidden()
-  await reloadOncePersisted(page)
+  await page.reload()
   await page.goto('/account')
   await expect(button(page, 'Log out')).toBeVisible()
   await page.reload()

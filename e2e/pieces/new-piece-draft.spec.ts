@@ -3,7 +3,7 @@ import { button, listEntry, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { fillWholePiece, draftOffer, goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 import { SWAN_PIECE } from '../states/libraries.ts'
-import { readPersistedDrafts, reloadOncePersisted, waitForPersistedDraft } from '../sync/stored-rows.ts'
+import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 
@@ -133,7 +133,7 @@ test('[NP15][NP10] after saving, Back leads to where one was before /new, past a
     await textField(page, 'name of the piece').fill('Gigue')
     await button(page, 'Next').click()
     // A reload in the middle changes nothing of it.
-    await reloadOncePersisted(page)
+    await page.reload()
     await button(page, 'Next').click()
     await numberField(page, 'goal bpm').fill('120')
     await button(page, 'Next').click()

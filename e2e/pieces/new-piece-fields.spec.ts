@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { button, listEntry, numberField, textField } from '../controls.ts'
+import { waitForPersistedDraft } from '../sync/stored-rows.ts'
 import { expect, test } from '../musician.ts'
 import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
@@ -245,33 +246,16 @@ async function pressTwice(page: Page, target: Locator, answered: Locator) {
 
 /** Puts many sections into the draft that this device keeps, as if they had been typed one by one. */
 async function keepSections(page: Page, count: number) {
-  await expect
-    .poll(() =>
-      page.evaluate(async wanted => {
-        const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-        const name = names.find(known => known.startsWith('dacapo-')) ?? ''
-        return new Promise<number>(resolve => {
-          const opening = indexedDB.open(name)
-          opening.addEventListener('success', () => {
-            const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta')
-            const reading = meta.get('draft new')
-            reading.addEventListener('success', () => {
-              const row = reading.result as { value: { draft: { sections: object[] } } } | undefined
-              if (row === undefined || row.value.draft.sections.length === 0) return resolve(0)
-              const id = (at: number) => `part-${String(at).padStart(16, '0')}`
-              row.value.draft.sections = Array.from({ length: wanted }, (_, at) => ({
-                id: id(at + 1),
-                name: `section ${at + 1}`,
-                currentTempo: 60,
-              }))
-              meta.put(row).addEventListener('success', () => {
-                opening.result.close()
-                resolve(wanted)
-              })
-            })
-          })
-        })
-      }, count),
-    )
-    .toBe(count)
+  await waitForPersistedDraft(page, 'currentTempo')
+  await page.evaluate(wanted => {
+    const key = Object.keys(localStorage).find(known => known.endsWith('.draft new')) ?? ''
+    const kept = JSON.parse(localStorage.getItem(key) ?? '') as { draft: { sections: object[] } }
+    const id = (at: number) => `part-${String(at).padStart(16, '0')}`
+    kept.draft.sections = Array.from({ length: wanted }, (_, at) => ({
+      id: id(at + 1),
+      name: `section ${at + 1}`,
+      currentTempo: 60,
+    }))
+    localStorage.setItem(key, JSON.stringify(kept))
+  }, count)
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { barLink, waitOutPedalBounce, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { countPracticeEntries, reloadOncePersisted } from '../sync/stored-rows.ts'
+import { countPracticeEntries } from '../sync/stored-rows.ts'
 
 // The browser's Back and Forward inside a routine.
 
@@ -150,7 +150,7 @@ test('[PX33][PX34] Next on a saved part writes no second entry; Back right after
   await test.step('a reload finds the step and the way back', async () => {
     await page.goBack()
     await expect(step(page, 2)).toBeVisible()
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(step(page, 2)).toBeVisible()
     await page.goBack()
     await expect(step(page, 1)).toBeVisible()

@@ -1,6 +1,5 @@
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 import { clickSettings, signInWithTwoPieces } from './two-pieces.ts'
 
 // What is set of the click: for a piece on every device, for the sound on this one.
@@ -44,7 +43,7 @@ test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece, what
     await clickSettings(page).getByRole('slider', { name: 'volume' }).fill('40')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Click settings')).toBeFocused()
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(button(page, 'Unmute the click')).toBeVisible()
     await button(page, 'Click settings').click()
     await expect(page.getByRole('dialog').getByRole('slider', { name: 'volume' })).toHaveValue('40')

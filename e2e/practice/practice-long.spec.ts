@@ -2,7 +2,6 @@ import { button } from '../controls.ts'
 import { MANY_PIECES_COUNT } from '../pieces/many-pieces.ts'
 import { expect, test } from '../pieces/many-pieces-musician.ts'
 import { signInByCode } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 test('[PX24] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
   test.setTimeout(180_000)
@@ -36,6 +35,6 @@ test('[PX24] a routine of 6,000 parts answers each press and keeps its place', a
   expect(waits[10]).toBeLessThan(1000)
   await button(page, 'Next').click()
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(page.getByText(`2 of ${parts}`)).toBeVisible()
 })

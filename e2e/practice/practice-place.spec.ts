@@ -8,7 +8,6 @@ import {
   skipSteps,
 } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 // The routine bends to the musician: it is left, continued, begun in the middle and gone through in any order.
 
@@ -79,7 +78,7 @@ test('[PX38][PX35][PX40] "2 of 4" lists the parts and jumps, the browser’s Bac
     await button(page, 'Leave practice').click()
     await expect(piece(page)).toHaveText('today')
     await expect(button(page, 'Start practicing')).toHaveCount(0)
-    await reloadOncePersisted(page)
+    await page.reload()
     await page.getByText('So far: 4 bpm gained').click()
     await expect(page.getByRole('list', { name: 'what it brought' })).toHaveText(/Toccata \+4.*100 → 104/)
     await button(page, 'Continue, 2 of 4').click()
@@ -196,7 +195,7 @@ test('[EP20][PX39] the click of a piece is set on its edit screen as in a step; 
   await test.step('a reload continues it, and Back leads to the piece', async () => {
     await button(page, 'Next').click()
     await expect(page.getByText('Allemanda')).toBeVisible()
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(step(page, '2 of 2')).toBeVisible()
     await page.goBack()
     await expect(step(page, '1 of 2')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { button, listEntry, successToast } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { expect, test } from '../musician.ts'
-import { countPracticeEntries, reloadOncePersisted } from '../sync/stored-rows.ts'
+import { countPracticeEntries } from '../sync/stored-rows.ts'
 
 // A phone throws a page away whenever it likes: also in the very moment in which Next has saved.
 
@@ -93,13 +93,13 @@ test.describe('after a reload', () => {
     page,
   }) => {
     await button(page, 'Undo').click()
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(steps(page, '2 of 2')).toBeVisible()
     await button(page, 'Back').click()
     await button(page, 'Next').click()
     await expect(successToast(page, 'Saved Gigue')).toBeVisible()
     await slider(page).fill('85')
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(slider(page)).toHaveValue('85')
     await expect(button(page, 'Undo')).toBeHidden()
 
@@ -118,7 +118,7 @@ test.describe('after a reload', () => {
       await button(page, 'Done. Tomorrow, da capo.').click()
       await expect(listEntry(page, 'Gigue')).toContainText('90')
       await expect(listEntry(page, 'Courante')).toContainText('not practiced yet')
-      await reloadOncePersisted(page)
+      await page.reload()
       await expect(button(page, 'Start practicing')).toBeVisible()
     })
   })

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { button, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
 
 // Keys and pedals in a practice session.
@@ -102,7 +101,7 @@ test('[PD6][PD7] teaching a pedal can be left; one that sends other keys is taug
   await page.keyboard.press('n')
   await expect(heading(page)).toHaveText('Fugue')
   // Also after a reload: it is kept on this device.
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(heading(page)).toHaveText('Fugue')
   // Each screen reads it anew, for a few milliseconds in which no foot is back on the pedal.
   await waitOutPedalBounce(page)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitOutPedalBounce, button, listEntry, successToast, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -63,7 +62,7 @@ test.describe('with pieces', () => {
       await waitOutPedalBounce(page)
       await expect(page.getByText('2 of 7')).toBeVisible()
       await slider(page).fill('75')
-      await reloadOncePersisted(page)
+      await page.reload()
       await expect(page.getByText('2 of 7')).toBeVisible()
       await expect(slider(page)).toHaveValue('75')
       // The saved part would be somewhere else in today's order by now; the routine keeps its own.

@@ -1,6 +1,5 @@
 import { button, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { reloadOncePersisted } from '../sync/stored-rows.ts'
 import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
 
 // The tempo that climbs by itself, set in the dialog of the click.
@@ -31,7 +30,7 @@ test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up,
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
 
   // It survives a reload, and the other part begins its own climb.
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
   await page.keyboard.press('PageUp')
   await button(page, 'Next').click()

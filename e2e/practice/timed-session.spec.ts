@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitOutPedalBounce, button, skipSteps, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { agreeOnTime } from '../page-clock.ts'
-import { reloadOncePersisted, readStoreRows } from '../sync/stored-rows.ts'
+import { readStoreRows } from '../sync/stored-rows.ts'
 
 // A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
 
@@ -45,7 +45,7 @@ test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @
     /7 minutes.*Partita.*\(Giga\)/,
     /6 minutes.*Partita.*\(Allemanda\)/,
   ])
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(time(page, '20 minutes')).toBeChecked()
   // The next day: Start, and the click.
   await button(page, 'Start 20 minutes').click()
@@ -102,7 +102,7 @@ test('[PX45][PX48][TS8][PX8][PX23] "not today" takes the next part; what is left
     await button(page, 'not today: Toccata').click()
     await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
     await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
-    await reloadOncePersisted(page)
+    await page.reload()
     await expect(rows(page, 20)).toHaveText([/Giga/, /Allemanda/, /Fugue/])
     await button(page, 'Bring back').click()
     await expect(rows(page, 20).first()).toContainText('Toccata')
@@ -149,7 +149,7 @@ test('[TS8][TS12][PX35][PX37][PX44] a session that was left says what it saved a
     exact: true,
   })
   await expect(said).toBeVisible()
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(said).toBeVisible()
   await expect(button(page, 'Start 30 minutes')).toBeVisible()
 
@@ -181,7 +181,7 @@ test('[TC1][TC2][TC3][PX47] an entry says how long it took: a forgotten phone co
   await expect(piece(page)).toHaveText('Toccata')
   await page.clock.fastForward('01:30')
   await button(page, 'one bpm more').click()
-  await reloadOncePersisted(page)
+  await page.reload()
   await expect(piece(page)).toHaveText('Toccata')
   await page.clock.fastForward('50:00')
   await button(page, 'Next').click()

@@ -50,15 +50,14 @@ export const feedbackStates = statesOfRoute(
       },
     },
     {
-      name: 'feedback-kept',
+      name: 'feedback-offline',
       after: 'feedback-failed',
-      covers: ['showSuccess feedback:kept.*'],
+      covers: [FEEDBACK_DIALOG],
       faults: REFUSED,
       async open(visit) {
-        await keepToastsOpen(visit.page)
         await abortRequests(visit.page, FEEDBACK_URL)
         await visit.press('feedback:send')
-        await visit.see('feedback:kept.signal')
+        await visit.see('feedback:fault.offline')
       },
     },
     {

@@ -1,11 +1,10 @@
 import { accountStates } from './account.ts'
-import { closeDialog, openAccount, practiceUnsynced, sendFeedback } from './places.ts'
+import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
   abortRequests,
   failLocalStorageWrites,
   failRequests,
-  FEEDBACK_URL,
   keepToastsOpen,
   letRequestsThrough,
   SIGN_IN_CONFIRM_URL,
@@ -77,36 +76,19 @@ export const leavingStates = statesOfRoute(
       faults: FAILED_REQUEST,
       async open(visit) {
         await closeDialog(visit)
-        await abortRequests(visit.page, FEEDBACK_URL)
-        await sendFeedback(visit)
-        await visit.see('feedback:kept.signal')
         await visit.press('account:deletion.open')
         await visit.see('account:deletion.unsynced_one')
-        await visit.see('account:deletion.letters_one')
       },
     },
     {
-      name: 'account-log-out-letters',
+      name: 'account-log-out-failed',
       after: 'account-delete-unsynced',
       covers: [LOG_OUT],
       faults: FAILED_REQUEST,
       async open(visit) {
         await closeDialog(visit)
-        // Logging out sends the change first, so that only the letter is left.
+        // Logging out sends the change first.
         await letRequestsThrough(visit.page, SYNC_URL)
-        await visit.press('account:logOut')
-        await visit.see('account:lettersWouldBeLost_one')
-        await visit.dialog.getByText(visit.t('account:wouldBeLost_one')).waitFor({ state: 'detached' })
-      },
-    },
-    {
-      name: 'account-log-out-failed',
-      after: 'account-log-out-letters',
-      covers: [LOG_OUT],
-      faults: FAILED_REQUEST,
-      async open(visit) {
-        await closeDialog(visit)
-        await letRequestsThrough(visit.page, FEEDBACK_URL)
         await abortRequests(visit.page, '**/api/v1/sign-out')
         await visit.press('account:logOut')
         await visit.see('account:allSaved')

@@ -1,6 +1,9 @@
 import { randomPartId } from '#tests/library/library-changes.ts'
-import { storeRejectedChanges, rejectedPieceCreation, type RejectedChangeFixture } from '../sync/parked.ts'
-import { waitForPersistedDraft } from '../sync/stored-rows.ts'
+import {
+  storeRejectedChanges,
+  rejectedPieceCreation,
+  type RejectedChangeFixture,
+} from '../sync/stored-rejections.ts'
 import { closeDialog, openAccount, practiceUnsynced, waitForSignIn } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
@@ -26,57 +29,42 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     async open(visit) {
       await openAccount(visit)
       await look(visit)
-      await visit.see('sync:refused.none')
+      await visit.see('sync:rejected.none')
     },
   },
   {
-    name: 'sync-refused-in-the-way',
+    name: 'sync-rejected-discard',
     after: 'sync-details',
     covers: [DIALOG],
     async open(visit) {
       await closeDialog(visit)
-      await beginPiece(visit, 'Courante')
-      await storeRejectedChanges(visit.page, [rejectedPieceCreation('Gigue', 'invalid')])
-      await visit.page.goto('/account')
-      await visit.press('sync.refused_one', { count: 1 })
-      await visit.press('sync:refused.edit')
-      await visit.dialog.getByRole('alert').waitFor()
-    },
-  },
-  {
-    name: 'sync-refused-discarded',
-    after: 'sync-refused-in-the-way',
-    covers: [DIALOG],
-    async open(visit) {
-      await visit.press('sync:refused.discard')
-      await visit.button('undo').waitFor()
-      await refused(visit, [
+      await rejected(visit, [
         rejectedPieceCreation('Gigue', 'invalid'),
         rejectedPieceCreation(LONG, 'server-error'),
       ])
-      await visit.press('sync:refused.discardAll')
-      await visit.see('sync:refused.discardedMany_other', { count: 2 })
+      await visit.press('sync:rejected.discardAll')
+      await visit.see('sync:rejected.discardQuestion_other', { count: 2 })
     },
   },
   {
-    name: 'sync-refused',
-    after: 'sync-refused-discarded',
+    name: 'sync-rejected',
+    after: 'sync-rejected-discard',
     covers: [DIALOG],
     async open(visit) {
-      await refused(visit, allReasons())
+      await rejected(visit, allReasons())
       await visit.see('sync:why.server-error')
     },
   },
   {
-    name: 'sync-refused-many',
-    after: 'sync-refused',
+    name: 'sync-rejected-many',
+    after: 'sync-rejected',
     covers: [DIALOG],
     async open(visit) {
       const many = Array.from({ length: 1000 }, (_, place) =>
         rejectedPieceCreation(`${LONG} ${place}`, 'server-error'),
       )
-      await refused(visit, many)
-      await visit.button('sync:refused.more_other', { count: 20 }).waitFor()
+      await rejected(visit, many)
+      await visit.button('sync:rejected.more_other', { count: 20 }).waitFor()
     },
   },
   {
@@ -186,20 +174,12 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
   },
 ])
 
-async function beginPiece(visit: Visit, name: string) {
-  await visit.link('navigation.pieces').click()
-  await visit.link('pieces:add').click()
-  await visit.page.getByRole('button', { name: visit.t('pieces:new.whole') }).click()
-  await visit.page.getByRole('textbox').fill(name)
-  await waitForPersistedDraft(visit.page, name)
-}
-
 async function look(visit: Visit) {
   await visit.press('sync.look')
   await visit.dialog.waitFor()
 }
 
-async function refused(visit: Visit, changes: readonly RejectedChangeFixture[]) {
+async function rejected(visit: Visit, changes: readonly RejectedChangeFixture[]) {
   await storeRejectedChanges(visit.page, changes)
   // Not signed in anew: that would end the session with which the page is asking.
   await visit.page.reload()

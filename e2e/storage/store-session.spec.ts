@@ -21,9 +21,7 @@ test('[ST9][ST22] a practice session is where it was after a reload, nobody else
   await openDeviceWithoutServer(page, dacapo.origin)
   const refused = await page.evaluate(session => {
     const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
-    return window.device
-      .currentRoutineStorage()
-      .record([deletion], () => ({ session, timed: null, at: Date.now() }))
+    return window.device.currentRoutineStorage().record([deletion], { session, timed: null, at: Date.now() })
   }, INITIAL_PRACTICE_SESSION)
   expect(refused).toEqual({ kind: 'refused', code: 'not-found' })
   expect(await savedSession(page)).toEqual(FINISHED)
@@ -94,11 +92,11 @@ const recordWithOverview = (page: Page) =>
     }
     return window.device
       .currentRoutineStorage()
-      .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], () => ({
+      .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], {
         session,
         timed: null,
         at: Date.now(),
-      }))
+      })
   }, INITIAL_PRACTICE_SESSION)
 
 /** What happens when a row of a table has been written and before that is on disk. A full disk aborts at the commit. */

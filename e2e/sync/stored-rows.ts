@@ -21,24 +21,23 @@ export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
     return reading.result as unknown[]
   }, store)
 
-/** Returns the state that screens and tabs have persisted, by key. */
-export const readPersistedRows = async (page: Page) =>
-  (await readStoreRows(page, 'meta')) as { readonly key: string; readonly value: unknown }[]
+/** Returns the position that sync has reached, which the user's database keeps beside the library. */
+export const readSyncPosition = async (page: Page) =>
+  ((await readStoreRows(page, 'meta')) as { readonly key: string; readonly value: unknown }[]).find(
+    ({ key }) => key === 'position',
+  )?.value
 
-/** Waits until the state of a page has been persisted, then reloads it. */
-export async function reloadOncePersisted(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
-  // What is written before must be there before it can be read; what had to wait for that, before the second reading.
-  await readPersistedRows(page)
-  await readPersistedRows(page)
-  await page.reload()
-}
+/** Returns what screens have kept for their users in localStorage, by its full key. */
+export const readPersistedValues = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('dacapo.kept.'))),
+  )
 
 /** Returns all drafts stored on the device as one text. */
 export const readPersistedDrafts = async (page: Page): Promise<string> =>
-  JSON.stringify((await readPersistedRows(page)).filter(({ key }) => key.startsWith('draft ')))
+  JSON.stringify(Object.entries(await readPersistedValues(page)).filter(([key]) => key.includes('.draft ')))
 
-/** Waits until a draft with this text is stored on the device, because leaving the page earlier would lose it. */
+/** Waits until a draft with this text is stored on the device: React renders a moment after the key. */
 export async function waitForPersistedDraft(page: Page, text: string): Promise<void> {
   await expect.poll(() => readPersistedDrafts(page)).toContain(text)
 }

@@ -5,11 +5,7 @@ import type { HistoryGap } from '#core/protocol/backfill.ts'
 import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
-import {
-  wasRejectedByPlanLimit,
-  groupRejectedChanges,
-  flattenRejectedGroups,
-} from '#web/store/rejected-groups.ts'
+import { inOrder } from '#web/store/rejected-changes.ts'
 import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
@@ -62,8 +58,7 @@ export class SimulatedDisk {
   }
 
   #retryWithPro(): void {
-    const groups = groupRejectedChanges([...this.parked.values()]).filter(wasRejectedByPlanLimit)
-    for (const { id, change, offset } of flattenRejectedGroups(groups)) {
+    for (const { id, change, offset } of inOrder([...this.parked.values()])) {
       this.parked.delete(id)
       this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
     }

@@ -3,7 +3,6 @@ import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.t
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges } from '#web/store/prepare-changes.ts'
-import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'
@@ -18,13 +17,6 @@ export type TabObserver = {
   nextNumber(): number
 }
 
-const NO_QUEUE: UnsentQueue = {
-  add: async () => false,
-  oldest: async () => [],
-  count: async () => 0,
-  remove: async () => {},
-}
-
 let opened = 0
 
 /**
@@ -35,7 +27,6 @@ export class TorturedTab implements OpenStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
   readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
-  readonly feedbackQueue = NO_QUEUE
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: SimulatedDisk
@@ -83,9 +74,8 @@ export class TorturedTab implements OpenStore {
   saveRole = async () => false
   retry = async () => false
   discard = async () => false
-  restore = async () => false
-  readPersisted = async () => null
-  persist = async () => true
+  readValue = async () => null
+  storeValue = async () => undefined
   close(): void {}
 
   #read(): DeviceCopy {

@@ -33,7 +33,7 @@ const FILES = {
     'concurrency/with-lock.ts',
     'store/new-ids.ts',
     'concurrency/merge-concurrent-runs.ts',
-    'feedback/create-feedback-sender.ts',
+    'api/feedback-call.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',

@@ -1,6 +1,5 @@
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createAnalytics } from '#web/analytics/create-analytics.ts'
-import { loadOnce } from '#web/concurrency/load-once.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
@@ -26,10 +25,6 @@ export function createAppServices(): AppServices {
   const sync = createSync(store)
   const device = createDeviceLibrary(store, sync)
   const analytics = createAnalytics(device)
-  const loadFeedbackSender = loadOnce(async () => {
-    const { createFeedbackSender } = await import('#web/feedback/create-feedback-sender.ts')
-    return createFeedbackSender(device)
-  })
-  const identity = createUserIdentity(device, analytics, loadFeedbackSender)
+  const identity = createUserIdentity(device, analytics)
   return { device, sync, analytics, identity }
 }

@@ -1,5 +1,3 @@
-// Before React, whose scheduler looks for setImmediate once.
-import '#web/recovery/reliable-scheduling.ts'
 import '../theme/tokens.css'
 import '../theme/font.css'
 import '../theme/base.css'
@@ -29,6 +27,9 @@ if (location.search.includes('social='))
   void import('#web/identity/social-sign-in-return.ts').then(({ finishReturnedSignIn }) =>
     finishReturnedSignIn(app.identity),
   )
+// A page from the back/forward cache has closed its database, missed messages of other tabs, and may never get an answer
+// to what it was waiting for when it was left (decision 0074).
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])

@@ -17,7 +17,6 @@ import { TestPaymentContext } from './test-payment-context.ts'
 import { useProPrices } from './use-pro-prices.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
-import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
 import styles from './upgrade-dialog.module.css'
 
 /** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */
@@ -45,9 +44,6 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
-
-  // Restored from the back/forward cache after the checkout page: the dialog is as it was.
-  useBackForwardCacheRestore(() => setChosen(null))
 
   async function buy(interval: BillingInterval) {
     setFault(null)

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInstallMethod, type InstallMethod } from '#web/device/install.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
+import { useStore } from '#web/store/use-store.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'
@@ -12,8 +12,9 @@ import { Notice } from '#web/kit/notice.tsx'
  */
 export function InstallHint() {
   const way = useInstallMethod()
-  const [isUnwanted, forget] = useUnwanted()
-  return way !== null && !isUnwanted && <Hint way={way} onForget={forget} />
+  const isStoreOpen = useStore() !== null
+  const [isUnwanted, setUnwanted] = usePersisted('install-hint', isKept)
+  return way !== null && isStoreOpen && !isUnwanted && <Hint way={way} onForget={() => setUnwanted(true)} />
 }
 
 function Hint({ way, onForget }: { way: InstallMethod; onForget: () => void }) {
@@ -55,22 +56,4 @@ const ShareSign = () => (
   </svg>
 )
 
-/** Returns whether the user has dismissed the hint, and the function that dismisses it. True until that is known. */
-function useUnwanted(): [boolean, () => void] {
-  const { store } = useDeviceLibrary()
-  const [isUnwanted, setUnwanted] = useState(true)
-
-  useEffect(() => {
-    void store
-      .get()
-      ?.readPersisted('install-hint')
-      .then(kept => setUnwanted(kept !== null))
-  }, [store])
-
-  function forget() {
-    setUnwanted(true)
-    void store.get()?.persist('install-hint', 'unwanted')
-  }
-
-  return [isUnwanted, forget]
-}
+const isKept = (kept: unknown) => kept !== null

@@ -47,7 +47,7 @@ export function SessionEndHandler({ because, email }: Props) {
   }, [identity])
 
   if (unsynced === null) return null
-  const { changes, refused, messages } = unsynced
+  const { changes, rejected } = unsynced
 
   function save() {
     const text = JSON.stringify({ ...unsynced?.file, email }, null, 2)
@@ -70,8 +70,7 @@ export function SessionEndHandler({ because, email }: Props) {
     >
       <p>{because === 'account-deleted' ? t('ended.deletedText') : t('ended.revokedText')}</p>
       {changes > 0 && <p>{t('ended.changes', { count: changes })}</p>}
-      {refused > 0 && <p>{t('ended.refused', { count: refused })}</p>}
-      {messages > 0 && <p>{t('ended.messages', { count: messages })}</p>}
+      {rejected > 0 && <p>{t('ended.rejected', { count: rejected })}</p>}
       <p role="status">{isSaved && t('ended.saved')}</p>
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>

@@ -1,7 +1,7 @@
 import { parsePedal } from '#core/practice/practice-shortcuts.ts'
 import { ShortcutsDialog } from '#web/kit/shortcuts/shortcuts-dialog.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { usePersisted } from '#web/store/use-persisted.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
 
 /** Renders a dialog with the keyboard shortcuts of the current screen (rule UI65). */
 export function ScreenShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,6 @@ import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
-import { useFeedbackDelivery } from '#web/feedback/use-feedback-delivery.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
 import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/billing/begin-purchase.ts'
@@ -40,20 +39,10 @@ type Props = {
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
   const identity = useIdentity()
-  const { loadFeedbackSender } = identity
-  useFeedbackDelivery(loadFeedbackSender)
   usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
-  useEffect(
-    () =>
-      preloadWhenIdle([
-        libraryUnavailableNotice,
-        { load: () => loadFeedbackDialog(loadFeedbackSender) },
-        syncDialog,
-      ]),
-    [loadFeedbackSender],
-  )
+  useEffect(() => preloadWhenIdle([libraryUnavailableNotice, { load: loadFeedbackDialog }, syncDialog]), [])
   useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
   const mayAsk = useObservable(identity.hasPendingProviderConnection)
   const [sale] = useState(() => proSaleFor(identity))

@@ -9,14 +9,14 @@ import type { OpenStore } from '#web/store/store-interface.ts'
  */
 export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null
-  const kept = keptAvatar(await store.readPersisted('avatar'))
+  const kept = keptAvatar(await store.readValue('avatar'))
   if (kept?.image === image) return blobOf(kept)
   const fetched = await getAvatar(image, store.userId)
   // Offline, an older picture is better than none.
   if (fetched === null) return kept && blobOf(kept)
   // Stored as bytes, because some browsers cannot store a Blob in private mode.
   const avatar: KeptAvatar = { image, type: fetched.type, bytes: await fetched.arrayBuffer() }
-  await store.persist('avatar', avatar)
+  await store.storeValue('avatar', avatar)
   return fetched
 }
 

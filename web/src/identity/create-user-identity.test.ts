@@ -23,7 +23,7 @@ function startPage({ answerAfter, loadOpener }: { answerAfter: number; loadOpene
     return Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null })
   })
   const { device, analytics } = createAppServices()
-  const identity = createUserIdentity({ ...device, loadOpener }, analytics, () => Promise.reject(new Error()))
+  const identity = createUserIdentity({ ...device, loadOpener }, analytics)
   identity.restore()
   return identity.state
 }

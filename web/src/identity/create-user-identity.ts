@@ -12,7 +12,6 @@ import type { PersistedProfile } from '#web/store/store-interface.ts'
 import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
 import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
@@ -35,11 +34,7 @@ const PRESUME_GUEST_MS = 2000
  * Creates the state that says who is signed in, initially 'loading', with the functions that change it. Sends no
  * request and opens no database until `restore` is called.
  */
-export function createUserIdentity(
-  device: DeviceLibrary,
-  analytics: Analytics,
-  loadFeedbackSender: LoadFeedbackSender,
-): UserIdentity {
+export function createUserIdentity(device: DeviceLibrary, analytics: Analytics): UserIdentity {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
@@ -51,10 +46,9 @@ export function createUserIdentity(
 
   function restore(): void {
     listenToTabs(heard)
-    // A suspended page may have missed the message. Registered first, so that it runs before sync and feedback resume.
-    for (const event of ['focus', 'pageshow']) window.addEventListener(event, noticeLeaving)
+    // A page that slept may have missed the message. Registered first, so that it runs before sync and feedback resume.
+    window.addEventListener('focus', noticeLeaving)
     document.addEventListener('visibilitychange', noticeLeaving)
-    window.addEventListener('pageshow', ({ persisted }) => persisted && noticeComing())
     window.addEventListener('online', () => {
       noticeLeaving()
       void refresh()
@@ -134,7 +128,7 @@ export function createUserIdentity(
     if (next.kind !== 'signed-in' || next.expired || answer.kind !== 'session') {
       state.set(next)
       // Stored, so that after a reload the user can still reach the sign-in screen.
-      if (next.kind === 'signed-in') await store.get()?.persist('profile', aboutUser(next.user, next))
+      if (next.kind === 'signed-in') await store.get()?.storeValue('profile', aboutUser(next.user, next))
       return
     }
     await enter(next.user, answer.stripeRole)
@@ -164,7 +158,7 @@ export function createUserIdentity(
     const { openStore } = await device.loadOpener()
     const opened = isCurrent() ? await openStore(user.id) : null
     if (!isCurrent()) return
-    await opened?.persist('profile', aboutUser(user, GOES_ON))
+    await opened?.storeValue('profile', aboutUser(user, GOES_ON))
     // Stored before it is shown. If it cannot be stored, it is shown all the same.
     if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
   }
@@ -179,17 +173,6 @@ export function createUserIdentity(
       current.kind === 'signed-in' && lastUserId() === null && hasPageUserChanged(current.user.id)
     if (isGone) void followSignOut()
     return isGone
-  }
-
-  /**
-   * Checks who is signed in after the page returns from the back/forward cache, where it receives no messages (rule
-   * SI14).
-   */
-  function noticeComing(): void {
-    const current = state.get()
-    const shown = current.kind === 'signed-in' ? current.user.id : null
-    const userId = lastUserId()
-    if (userId !== null && userId !== shown) void refresh()
   }
 
   /** Signs this page out after a sign-out in another tab. */
@@ -208,7 +191,7 @@ export function createUserIdentity(
   async function setSignedOut(): Promise<void> {
     comings += 1
     abortUserRequests()
-    // A page that was suspended during the sign-out must not remove a user who has signed in since.
+    // A page that slept during the sign-out must not remove a user who has signed in since.
     const left = store.get()?.userId
     if (left === undefined || !hasPageUserChanged(left)) setLastUserId(null)
     if (store.get() !== null) {
@@ -244,7 +227,6 @@ export function createUserIdentity(
     state,
     device,
     analytics,
-    loadFeedbackSender,
     hasPendingProviderConnection: createObservable(false),
     providersConnectedSinceLoad: createObservable(0),
     restore,

@@ -16,25 +16,8 @@ export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
-/**
- * Sends pending changes and feedback before a sign-out. Makes only one attempt of at most five seconds (D15). Resolves
- * to `letters`, the number of feedback messages that are still unsent.
- */
-export async function flushBeforeSignOut(identity: UserIdentity): Promise<{ letters: number }> {
-  await Promise.all([sendChanges(identity), Promise.race([sendFeedback(identity), sleep(LONGEST_WAIT_MS)])])
-  return { letters: (await identity.device.store.get()?.feedbackQueue.count()) ?? 0 }
-}
-
-async function sendFeedback({ loadFeedbackSender }: UserIdentity): Promise<void> {
-  try {
-    const sender = await loadFeedbackSender()
-    await sender.flush()
-  } catch {
-    // The network failed before the code was loaded. The caller learns how many messages wait.
-  }
-}
-
-async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
+/** Sends pending changes before a sign-out. Makes only one attempt of at most five seconds (D15). */
+export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentity): Promise<void> {
   if (sync.state.get().waiting === 0) return
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
@@ -46,7 +29,7 @@ async function sendChanges({ device: { sync } }: UserIdentity): Promise<void> {
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
-  await Promise.all([flushBeforeSignOut(identity), events])
+  await Promise.all([sendChangesBeforeSignOut(identity), events])
   return signOutWithoutSending(identity)
 }
 

@@ -1,7 +1,6 @@
 import { createContext, use } from 'react'
 import type { UserResponse } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
@@ -17,8 +16,6 @@ export type UserIdentity = {
   readonly device: DeviceLibrary
   /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
-  /** Loads the code that sends feedback. A sign-out uses it to send queued feedback first. */
-  readonly loadFeedbackSender: LoadFeedbackSender
   /**
    * True if the user has signed in with a social provider's account that is not connected to their user account yet.
    * The app then asks the user whether to connect it (rule ID34).

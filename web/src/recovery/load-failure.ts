@@ -1,8 +1,5 @@
 import { checkServerReachable } from '#web/api/server-reachable.ts'
-
-const KEY = 'reloaded-at'
-// A second reload within this time would only repeat the failure.
-const PAUSE_MS = 60_000
+import { reloadOnce } from '#web/device/reload-once.ts'
 
 /**
  * Returns true if an error means that code or styles could not be loaded. Each browser has a different message for it.
@@ -16,9 +13,7 @@ export const isLoadFailure = (error: unknown): boolean =>
  * not respond, or during a navigation (rule UI12).
  */
 export async function reloadAfterLoadFailure(): Promise<void> {
-  if (Date.now() - lastReload() < PAUSE_MS || !(await checkServerReachable()) || isBeingLeft()) return
-  sessionStorage.setItem(KEY, String(Date.now()))
-  location.reload()
+  if ((await checkServerReachable()) && !isBeingLeft()) reloadOnce()
 }
 
 /**
@@ -46,9 +41,4 @@ const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
  */
 export function trackStartedNavigations(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))
-  window.addEventListener('pageshow', () => (leftAt = 0))
-}
-
-function lastReload(): number {
-  return Number(sessionStorage.getItem(KEY) ?? 0)
 }

@@ -10,7 +10,7 @@ import {
   storeAppliedChanges,
   requeueAppliedChanges,
 } from './applied-changes.ts'
-import { retryChangesOverFreeLimits } from './rejected-changes.ts'
+import { retryAllRejectedChanges } from './rejected-changes.ts'
 import type { SyncRoundWrites } from './sync-round-writes.ts'
 
 /**
@@ -68,5 +68,5 @@ async function comeTo(
   before: StripeRoleOrUnknown,
   role: StripeRoleOrUnknown,
 ): Promise<void> {
-  if (role === 'pro' && before !== 'pro') await retryChangesOverFreeLimits(tables)
+  if (role === 'pro' && before !== 'pro') await retryAllRejectedChanges(tables)
 }

@@ -32,7 +32,7 @@ export function useToday(): Day {
         timer = window.setTimeout(wake, Math.min(msUntilMidnight(correctedNow(store)), ASK_AGAIN_AFTER_MS))
       }
       wake()
-      for (const event of ['focus', 'pageshow']) window.addEventListener(event, look, { signal })
+      window.addEventListener('focus', look, { signal })
       document.addEventListener('visibilitychange', look, { signal })
       const stopFollowing = store?.copy.subscribe(look)
       return () => {

@@ -1,7 +1,6 @@
-import { retryAcrossSuspensions } from '#web/concurrency/page-suspension.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
-import { deleteAllValuesSavedAtLeaving } from './values-saved-at-leaving.ts'
+import { deletePersistedValues } from './persisted-values.ts'
 
 const LONGEST_DELETE_MS = 3000
 
@@ -16,7 +15,7 @@ export async function deleteLibrary(userId: string): Promise<void> {
 }
 
 async function emptyAndDelete(userId: string): Promise<void> {
-  deleteAllValuesSavedAtLeaving(userId)
+  deletePersistedValues(userId)
   // Emptied first, because another tab can block the deletion, and then no data is left in it.
   await withDatabase(userId, database =>
     database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
@@ -25,8 +24,8 @@ async function emptyAndDelete(userId: string): Promise<void> {
 }
 
 /**
- * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending changes,
- * rejected changes or unsent feedback (D15, rule SI7).
+ * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending or
+ * rejected changes (D15, rule SI7).
  */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
@@ -35,19 +34,18 @@ export async function deleteOtherLibraries(userId: string): Promise<void> {
 
 const hasUnsent = (userId: string): Promise<boolean> =>
   withDatabase(userId, database =>
-    database.read(async ({ outbox, parked, letters }) => {
-      const counts = await Promise.all([outbox.count(), parked.count(), letters.count()])
+    database.read(async ({ outbox, parked }) => {
+      const counts = await Promise.all([outbox.count(), parked.count()])
       return counts.some(count => count > 0)
     }),
   )
 
 /** Opens a user's database, runs `work`, and closes the database again. */
-const withDatabase = <T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> =>
-  retryAcrossSuspensions(async () => {
-    const database = await LocalDatabase.open(userId)
-    try {
-      return await work(database)
-    } finally {
-      database.close()
-    }
-  })
+async function withDatabase<T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
+  const database = await LocalDatabase.open(userId)
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}

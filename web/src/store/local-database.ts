@@ -1,14 +1,8 @@
-import { deleteDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
+import { deleteDB, openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import { onPageSuspended } from '#web/concurrency/page-suspension.ts'
-import {
-  abortTransaction,
-  openDatabaseUnlessSuspended,
-  abortTransactionOnSuspension,
-} from './suspendable-indexed-db.ts'
 
 /** A row of the outbox, which contains the changes that the server has not answered yet. */
 export type PendingRow = {
@@ -38,9 +32,6 @@ export type RejectedRow = {
 /** A change that the server has applied, with the time of the response on this device's clock. */
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
-/** A feedback message that has not been sent yet. */
-type UnsentQueueRow = { readonly seq: number; readonly id: string; readonly item: unknown }
-
 /** A named value in the table `meta`, such as the sync position or a persisted setting. */
 type NamedValueRow = { readonly key: string; readonly value: unknown }
 
@@ -57,11 +48,9 @@ interface Schema extends DBSchema {
   /** Recently applied changes, sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
-  /** Unsent feedback messages. */
-  letters: { key: number; value: UnsentQueueRow; indexes: { id: string } }
 }
 
-type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'parked' | 'applied' | 'meta' | 'letters'
+type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'parked' | 'applied' | 'meta'
 
 /** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
 export type LocalTable<
@@ -88,7 +77,7 @@ export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 1
-const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'parked', 'applied', 'meta', 'letters']
+const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'parked', 'applied', 'meta']
 
 /**
  * Returns the name of a user's database on this device. The BroadcastChannel between the user's tabs has the same name.
@@ -110,38 +99,36 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's IndexedDB database. It is closed when the page is suspended (rule ST23). A closed
- * connection never reopens by itself, because opening a database that was deleted at a sign-out would create it again.
+ * A connection to one user's IndexedDB database. It is closed when the page enters the back/forward cache (rule ST23),
+ * and never reopens, because opening a database that was deleted at a sign-out would create it again.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
-  readonly #onClose: (reason: DatabaseCloseReason) => void
-  readonly #stopWatching: () => void
+  /** Called once, when the connection is closed. */
+  onClose: (reason: DatabaseCloseReason) => void = () => undefined
   #isOpen = true
 
-  private constructor(connection: IDBPDatabase<Schema>, onClose: (reason: DatabaseCloseReason) => void) {
+  private constructor(connection: IDBPDatabase<Schema>) {
     this.#connection = connection
-    this.#onClose = onClose
     connection.addEventListener('versionchange', ({ newVersion }) =>
       this.#close(newVersion === null ? 'deleted' : 'upgraded'),
     )
     // Only the browser causes this event: it has cleared or lost the data of the site.
     connection.addEventListener('close', () => this.#close('lost'))
-    this.#stopWatching = onPageSuspended(() => this.close())
+    window.addEventListener('pagehide', this.#leave)
   }
 
-  /**
-   * Opens a user's database and creates it if necessary. Rejects if the browser offers no database or the page is
-   * suspended meanwhile. Calls `onClose` once, when the connection is closed.
-   */
-  static async open(
-    userId: string,
-    onClose: (reason: DatabaseCloseReason) => void = () => undefined,
-  ): Promise<LocalDatabase> {
-    return new LocalDatabase(
-      await openDatabaseUnlessSuspended(databaseName(userId), VERSION, createTables),
-      onClose,
-    )
+  /** Opens a user's database and creates it if necessary. Rejects if the browser offers no database. */
+  static async open(userId: string): Promise<LocalDatabase> {
+    const connection = await openDB<Schema>(databaseName(userId), VERSION, {
+      upgrade(database, _from, _to, transaction) {
+        abortWhenPutAway(unwrap(transaction))
+        // The promise of `openDB` reports whether the tables were created.
+        transaction.done.catch(() => undefined)
+        createTables(database)
+      },
+    })
+    return new LocalDatabase(connection)
   }
 
   /** Runs `work` in one read-only transaction over all tables and returns its result. */
@@ -180,9 +167,13 @@ export class LocalDatabase {
   #close(reason: DatabaseCloseReason): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#stopWatching()
+    window.removeEventListener('pagehide', this.#leave)
     this.#connection.close()
-    this.#onClose(reason)
+    this.onClose(reason)
+  }
+
+  readonly #leave = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) this.close()
   }
 
   async #transact<T, Mode extends 'readonly' | 'readwrite'>(
@@ -192,7 +183,7 @@ export class LocalDatabase {
   ): Promise<T> {
     // Chromium's default completes a transaction before it is on disk, but "saved" has to survive a power cut.
     const transaction = this.#connection.transaction(names, mode, { durability: 'strict' })
-    const interrupted = abortTransactionOnSuspension(unwrap(transaction))
+    abortWhenPutAway(unwrap(transaction))
     // It also rejects if `work` rejects first; the error is handled below.
     const done = transaction.done.catch((error: unknown) => {
       throw transaction.error ?? error
@@ -200,14 +191,36 @@ export class LocalDatabase {
     done.catch(() => undefined)
     try {
       const tables = Object.fromEntries(names.map(name => [name, transaction.objectStore(name)]))
-      const result = await Promise.race([work(tables as LocalTables<Mode>), interrupted])
-      await Promise.race([done, interrupted])
+      const result = await work(tables as LocalTables<Mode>)
+      await done
       return result
     } catch (error) {
-      abortTransaction(unwrap(transaction))
+      abort(unwrap(transaction))
       // Requests of an aborted transaction report only the abort, not its cause.
       throw transaction.error ?? error
     }
+  }
+}
+
+/**
+ * Aborts a transaction if the page enters the back/forward cache. WebKit neither ends the transactions of such a page nor
+ * drops the page because of them, and every later page would wait for them. A page that is unloaded finishes what it
+ * can.
+ */
+function abortWhenPutAway(transaction: IDBTransaction): void {
+  const leave = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) abort(transaction)
+  }
+  window.addEventListener('pagehide', leave)
+  for (const end of ['complete', 'abort'])
+    transaction.addEventListener(end, () => window.removeEventListener('pagehide', leave))
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It is over, or committing, which the browser finishes without this page.
   }
 }
 
@@ -218,14 +231,9 @@ function createTables(database: IDBPDatabase<Schema>): void {
   practice.createIndex('revision', 'revision')
   practice.createIndex('at', 'at')
   practice.createIndex('[partId+at]', ['partId', 'at'])
-  createQueue(database, 'outbox')
-  createQueue(database, 'letters')
+  const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
+  outbox.createIndex('id', 'id', { unique: true })
   database.createObjectStore('parked', { keyPath: 'id' })
   database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
   database.createObjectStore('meta', { keyPath: 'key' })
-}
-
-function createQueue(database: IDBPDatabase<Schema>, name: 'outbox' | 'letters'): void {
-  const table = database.createObjectStore(name, { keyPath: 'seq', autoIncrement: true })
-  table.createIndex('id', 'id', { unique: true })
 }

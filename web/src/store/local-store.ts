@@ -3,29 +3,33 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { PersistedValueKey, OpenStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
+import type { OpenStore, RecordChangeResult, RecordOptions, StoredValueKey } from './store-interface.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
 import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
-import { ReopeningDatabase, type StoreSurroundings } from './reopening-database.ts'
-import { databaseName, type LocalTables, type RejectedRow } from './local-database.ts'
+import {
+  databaseName,
+  LocalDatabase,
+  type DatabaseCloseReason,
+  type LocalTables,
+  type RejectedRow,
+} from './local-database.ts'
 import { createHistoryReader, type ReadablePracticeTable } from './history-reader.ts'
-import { addTableRows, deleteTableRows, putTableRows } from './table-rows.ts'
+import { addTableRows, deleteTableRows } from './table-rows.ts'
 import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
-import { createObservable } from '#web/concurrency/observable.ts'
-import { PersistedValues } from './persisted-values.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import { hasPageUserChanged } from './last-user.ts'
 import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
-import { raiseDatabaseVersion, deleteReplacedRejections, retryRejectedChanges } from './rejected-changes.ts'
+import { inOrder, raiseDatabaseVersion, retryRejectedChanges } from './rejected-changes.ts'
 import { prepareChanges, type PrepareChangesResult } from './prepare-changes.ts'
-import { createStoredQueue } from './unsent-queue.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
-import { storageTroubleFromError } from './storage-trouble.ts'
+import { isConnectionLost, storageTroubleFromError, type StorageTrouble } from './storage-trouble.ts'
+import { reloadOnceVisible } from '#web/device/reload-once.ts'
+import { sleep } from '#web/concurrency/sleep.ts'
 import { writeRoleOutsideSync, applySyncRound } from './apply-sync-round.ts'
-
-const LETTERS_KEPT = 100
 
 /**
  * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
@@ -34,36 +38,28 @@ const LETTERS_KEPT = 100
 export class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
-  readonly feedbackQueue = createStoredQueue(
-    work => this.#connection.run(db => db.writeTable('letters', work)),
-    LETTERS_KEPT,
-  )
-  readonly #storageTrouble: StoreSurroundings['storageTrouble']
-  readonly #connection: ReopeningDatabase
-  readonly #persisted: PersistedValues
+  readonly #storageTrouble: Observable<StorageTrouble>
+  readonly #database: LocalDatabase
   readonly #tabs: BroadcastChannel
   #closed = false
 
-  private constructor(userId: string, surroundings: StoreSurroundings) {
+  private constructor(userId: string, database: LocalDatabase, storageTrouble: Observable<StorageTrouble>) {
     this.userId = userId
-    this.#storageTrouble = surroundings.storageTrouble
-    const owner = { copy: this.copy.get, restore: this.copy.set }
-    this.#connection = new ReopeningDatabase(userId, owner, surroundings)
-    this.#persisted = new PersistedValues(userId, this.#connection)
+    this.#storageTrouble = storageTrouble
+    this.#database = database
     this.#tabs = new BroadcastChannel(databaseName(userId))
     this.#tabs.addEventListener('message', this.#look)
-    // A frozen or cached page may have missed other tabs' messages.
+    // A frozen page may have missed other tabs' messages.
     document.addEventListener('visibilitychange', this.#look)
-    document.addEventListener('resume', this.#look)
-    window.addEventListener('pageshow', this.#look)
   }
 
   /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
-  static async open(userId: string, surroundings: StoreSurroundings): Promise<LocalStore> {
-    const store = new LocalStore(userId, surroundings)
+  static async open(userId: string, storageTrouble: Observable<StorageTrouble>): Promise<LocalStore> {
+    const database = await openPatiently(userId)
+    const store = new LocalStore(userId, database, storageTrouble)
+    database.onClose = store.#onDatabaseClosed
     try {
-      await store.#connection.open()
-      store.copy.set(await store.#connection.run(database => readUpdatedCopy(database, EMPTY_DEVICE_COPY)))
+      store.copy.set(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
       return store
     } catch (error) {
       store.close()
@@ -76,14 +72,13 @@ export class LocalStore implements OpenStore {
     try {
       const recorded = await reportUnresponsiveDatabase(
         this.#storageTrouble,
-        this.#connection.run(db => db.write(tables => this.#record(tables, intentions, ids, along))),
+        this.#database.write(tables => this.#record(tables, intentions, ids, along)),
       )
       if (recorded.kind === 'refused') return recorded
       this.#storageTrouble.set(null)
-      if (along.persisted !== undefined) this.#persisted.replaced(along.persisted.name)
       this.#take(recorded.copy)
       this.#tellTabs()
-      void requestPersistentStorage(this)
+      void requestPersistentStorage(this.userId)
       return { kind: 'saved' }
     } catch (error) {
       this.#noteTrouble(error)
@@ -94,7 +89,7 @@ export class LocalStore implements OpenStore {
 
   async refresh(): Promise<void> {
     try {
-      this.#take(await this.#connection.run(database => readUpdatedCopy(database, this.copy.get())))
+      this.#take(await readUpdatedCopy(this.#database, this.copy.get()))
     } catch (error) {
       // The in-memory copy stays on screen.
       this.#noteTrouble(error)
@@ -103,7 +98,7 @@ export class LocalStore implements OpenStore {
 
   async readHistory(): Promise<Library | null> {
     try {
-      const stored = await this.#connection.run(db => db.read(({ practice }) => practice.getAll()))
+      const stored = await this.#database.read(({ practice }) => practice.getAll())
       const { view } = this.copy.get()
       const entries = stored.map(entry => [entry.id, entry] as const)
       return { ...view, practice: new Map([...entries, ...view.practice]) }
@@ -143,9 +138,7 @@ export class LocalStore implements OpenStore {
   async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null
     try {
-      after = await this.#connection.run(database =>
-        database.write(tables => this.#takingRound(tables, plan)),
-      )
+      after = await this.#database.write(tables => this.#takingRound(tables, plan))
     } catch (error) {
       this.#noteTrouble(error)
       return 'failed'
@@ -162,25 +155,22 @@ export class LocalStore implements OpenStore {
   }
 
   rejectedChanges(): Promise<RejectedRow[]> {
-    return this.#readOr([], ({ parked }) => parked.getAll())
+    return this.#readOr([], async ({ parked }) => inOrder(await parked.getAll()))
   }
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
     this.#change(({ parked }) => deleteTableRows(parked, idsOf(rows)))
-  restore = (rows: readonly RejectedRow[]) => this.#change(({ parked }) => putTableRows(parked, rows))
 
-  readPersisted(name: PersistedValueKey): Promise<unknown> {
-    return this.#persisted.read(name).catch(() => null)
+  readValue(name: StoredValueKey): Promise<unknown> {
+    return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
   }
 
-  async persist(name: PersistedValueKey, value: unknown): Promise<boolean> {
+  async storeValue(name: StoredValueKey, value: unknown): Promise<void> {
     try {
-      await this.#persisted.write(name, value)
-      return true
+      await this.#database.writeTable('meta', meta => meta.put({ key: name, value }))
     } catch (error) {
       this.#noteTrouble(error)
-      return false
     }
   }
 
@@ -188,11 +178,8 @@ export class LocalStore implements OpenStore {
     if (this.#closed) return
     this.#closed = true
     document.removeEventListener('visibilitychange', this.#look)
-    document.removeEventListener('resume', this.#look)
-    window.removeEventListener('pageshow', this.#look)
     this.#tabs.close()
-    this.#persisted.end()
-    this.#connection.end()
+    this.#database.close()
   }
 
   /** Reads in one transaction; resolves to `otherwise` if the database cannot be read. */
@@ -201,8 +188,9 @@ export class LocalStore implements OpenStore {
     work: (tables: LocalTables<'readonly'>) => Promise<T>,
   ): Promise<T | Otherwise> {
     try {
-      return await this.#connection.run(database => database.read(work))
-    } catch {
+      return await this.#database.read(work)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#noteTrouble(error)
       return otherwise
     }
   }
@@ -211,7 +199,7 @@ export class LocalStore implements OpenStore {
     tables: LocalTables,
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
-    { times, persisted: kept }: RecordOptions,
+    { times, value }: RecordOptions,
   ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
@@ -224,11 +212,7 @@ export class LocalStore implements OpenStore {
       offset: copy.position.clockOffset,
     }))
     const seqs = await addTableRows(tables.outbox, rows)
-    if (kept !== undefined) await tables.meta.put({ key: kept.name, value: kept.value })
-    if (copy.refused > 0 && (await deleteReplacedRejections(tables, prepared.view, prepared.changes))) {
-      await raiseDatabaseVersion(tables)
-      return { kind: 'written', copy: applyDelta(copy, await readStoreDelta(tables, copy)) }
-    }
+    if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
     const outbox = [...copy.outbox, ...added]
     return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
@@ -239,14 +223,12 @@ export class LocalStore implements OpenStore {
     try {
       const after = await reportUnresponsiveDatabase(
         this.#storageTrouble,
-        this.#connection.run(database =>
-          database.write(async tables => {
-            const before = this.copy.get()
-            await work(tables)
-            await raiseDatabaseVersion(tables)
-            return applyDelta(before, await readStoreDelta(tables, before))
-          }),
-        ),
+        this.#database.write(async tables => {
+          const before = this.copy.get()
+          await work(tables)
+          await raiseDatabaseVersion(tables)
+          return applyDelta(before, await readStoreDelta(tables, before))
+        }),
       )
       this.#take(after)
       this.#tellTabs()
@@ -268,8 +250,18 @@ export class LocalStore implements OpenStore {
 
   // An error of unknown cause is reported only by the result: nothing was saved.
   #noteTrouble(error: unknown): void {
+    if (this.#closed) return
     const trouble = storageTroubleFromError(error)
-    if (trouble !== null && !this.#closed) this.#storageTrouble.set(trouble)
+    if (trouble !== null) this.#storageTrouble.set(trouble)
+    // iOS may lose a page's connection in the background without telling it.
+    if (this.#database.isOpen && isConnectionLost(error)) reloadOnceVisible()
+  }
+
+  readonly #onDatabaseClosed = (reason: DatabaseCloseReason) => {
+    if (this.#closed || reason === 'ended') return
+    this.#storageTrouble.set('closed')
+    // A newer version of the app says what to do. After a sign-out in another tab, nothing comes back.
+    if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadOnceVisible()
   }
 
   // Two writes may finish in either order; each copy contains everything written before it.
@@ -289,3 +281,22 @@ export class LocalStore implements OpenStore {
 }
 
 const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
+
+/** Pauses in milliseconds before the second and the third attempt to open a database. */
+const PAUSES_MS = [250, 1000]
+
+/**
+ * Opens a database. If the browser reports an internal error, as it may after a crash, tries two more times after short
+ * pauses (rule ST36).
+ */
+async function openPatiently(userId: string): Promise<LocalDatabase> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await LocalDatabase.open(userId)
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error
+      await sleep(pause)
+    }
+  }
+  return LocalDatabase.open(userId)
+}

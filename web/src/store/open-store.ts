@@ -16,7 +16,6 @@ type Opening = { readonly userId: string; readonly store: Promise<OpenStore | nu
  */
 export function createStoreOpener(device: DeviceLibrary): StoreOpener {
   const { storageTrouble, sync } = device
-  const surroundings = { storageTrouble, requestSync: () => void sync.syncNow() }
   /** The library that is being opened, or null. */
   let opening: Opening | null = null
 
@@ -33,7 +32,7 @@ export function createStoreOpener(device: DeviceLibrary): StoreOpener {
   async function open(userId: string, isWanted: () => boolean): Promise<OpenStore | null> {
     let store: LocalStore
     try {
-      store = await reportUnresponsiveDatabase(storageTrouble, LocalStore.open(userId, surroundings))
+      store = await reportUnresponsiveDatabase(storageTrouble, LocalStore.open(userId, storageTrouble))
     } catch (error) {
       if (!isWanted()) return null
       opening = null

@@ -6,7 +6,7 @@ import type { PersistedProfile, OpenStore, UserProfile } from './store-interface
  * they are missing or invalid.
  */
 export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
-  const kept = await store.readPersisted('profile')
+  const kept = await store.readValue('profile')
   if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
   const { profile, expired, ended } = kept
   return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   withSliderTempo,
   INITIAL_PRACTICE_SESSION,
@@ -117,71 +117,82 @@ test.each([
   expect(resumeSavedRoutine({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
 })
 
-describe('the slot', () => {
-  const at = (tempo: number) => ({
+describe('the storage', () => {
+  const at = (tempo: number, now = NOON) => ({
     session: withSliderTempo(session, bpm(tempo)),
     timed: null,
-    at: NOON,
+    at: now,
   })
   const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
 
-  /** A device that says what was written, in its order; a change is stored when the test says how that ends. */
-  function aSlot() {
-    const written: unknown[] = []
-    const begun = Promise.withResolvers<void>()
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** A device whose transactions end when the test says how. `reload` returns what the next page finds. */
+  function aDevice() {
+    const items = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, text: string) => void items.set(key, text),
+      removeItem: (key: string) => void items.delete(key),
+    })
+    let recorded: unknown = null
     const outcome = Promise.withResolvers<RecordChangeResult>()
-    const store: Pick<OpenStore, 'copy' | 'persist' | 'readPersisted' | 'record'> = {
-      copy: createObservable(EMPTY_DEVICE_COPY),
-      persist: async (_name, value) => written.push(value) > 0,
-      readPersisted: async () => written.at(-1) ?? null,
-      async record(_intentions, along) {
-        begun.resolve()
-        const recorded = await outcome.promise
-        if (recorded.kind === 'saved') written.push(along?.persisted?.value)
-        return recorded
-      },
-    }
-    return { slot: routineStorageIn(store as OpenStore), written, begun: begun.promise, outcome }
+    const aPage = () =>
+      routineStorageIn({
+        userId: 'ada',
+        copy: createObservable(EMPTY_DEVICE_COPY),
+        readValue: async () => recorded,
+        async record(_intentions, along) {
+          const result = await outcome.promise
+          if (result.kind === 'saved') recorded = along?.value?.value
+          return result
+        },
+      } satisfies Partial<OpenStore> as unknown as OpenStore)
+    return { storage: aPage(), outcome, reload: () => aPage().read() }
   }
 
+  beforeEach(() => void vi.useFakeTimers({ now: NOON }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('[ST26] what is kept is there for the next page before the call returns', async () => {
+    const { storage, reload } = aDevice()
+    for (const tempo of [81, 82, 83]) storage.keep(at(tempo))
+    expect(await reload()).toEqual(at(83))
+  })
+
   test('[ST22] what was given before or during a save never takes the place of what it stored', async () => {
-    const { slot, written, begun, outcome } = aSlot()
-    for (const tempo of [81, 82, 83]) slot.keep(at(tempo))
-    const recorded = slot.record([intention], () => at(90))
-    await begun
-    for (const tempo of [84, 85]) slot.keep(at(tempo))
+    const { storage, outcome, reload } = aDevice()
+    storage.keep(at(81))
+    const recorded = storage.record([intention], at(90))
+    storage.keep(at(84))
+    expect(await reload()).toEqual(at(81))
     outcome.resolve({ kind: 'saved' })
     expect(await recorded).toEqual({ kind: 'saved' })
-    await slot.read()
-    expect(written).toEqual([at(81), at(83), at(90)])
-    slot.keep(at(91))
-    await slot.read()
-    expect(written.at(-1)).toEqual(at(91))
+    expect(await reload()).toEqual(at(90))
+    storage.keep(at(91))
+    expect(await reload()).toEqual(at(91))
+  })
+
+  test('[ST22] a page that ends between the transaction and its answer loses neither', async () => {
+    const { storage, outcome, reload } = aDevice()
+    storage.keep(at(81))
+    void storage.record([intention], at(90, NOON + 1))
+    outcome.resolve({ kind: 'saved' })
+    await Promise.resolve()
+    expect(await reload()).toEqual(at(90, NOON + 1))
   })
 
   test('[ST22] a save that failed keeps the slider as it was moved meanwhile', async () => {
-    const { slot, written, outcome } = aSlot()
-    const recorded = slot.record([intention], () => at(90))
-    slot.keep(at(84))
+    const { storage, outcome, reload } = aDevice()
+    const recorded = storage.record([intention], at(90))
+    storage.keep(at(84))
     outcome.resolve({ kind: 'failed' })
     expect(await recorded).toEqual({ kind: 'failed' })
-    await slot.read()
-    expect(written).toEqual([at(84)])
-  })
-
-  test('[ST22] the routine is asked for when its turn comes', async () => {
-    const { slot, written, outcome } = aSlot()
-    let tempo = 90
-    slot.keep(at(81))
-    const recorded = slot.record([intention], () => at(tempo))
-    tempo = 91
-    outcome.resolve({ kind: 'saved' })
-    await recorded
-    expect(written).toEqual([at(81), at(91)])
+    expect(await reload()).toEqual(at(84))
   })
 
   test('[ST22] without a library nothing is stored, and it is said', async () => {
-    expect(await routineStorageIn(null).record([intention], () => at(90))).toEqual({ kind: 'failed' })
+    expect(await routineStorageIn(null).record([intention], at(90))).toEqual({ kind: 'failed' })
     expect((await routineStorageIn(null).read()).session).toBe(INITIAL_PRACTICE_SESSION)
   })
 })

@@ -13,8 +13,8 @@ import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { parseBpm } from '#core/music/tempo.ts'
 import { correctedNow } from './clock.ts'
+import { persist, readPersisted } from './persisted-values.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
-import { createLatestOnlyWriter, type LatestOnlyWriter } from '#web/concurrency/latest-only-writer.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
@@ -30,49 +30,65 @@ export type PersistedRoutine = RoutineWithTiming & {
   readonly at: Timestamp
 }
 
-/** Reads and writes the practice routine in the database of one user. */
+/** Reads and writes the practice routine of one user on this device. */
 export type RoutineStorage = {
   /**
-   * Waits for all pending writes and returns the stored routine. If no routine is stored or it has expired, returns a
+   * Returns the stored routine. If no routine is stored or it has expired, returns a
    * state without a routine, which shows the overview of today's parts (rules ST9, ST14).
    */
   read(): Promise<PersistedRoutine>
-  /** Stores a routine. Of several calls during a write, only the newest value is written. */
+  /** Stores a routine, before the call returns. */
   keep(saved: PersistedRoutine): void
   /**
-   * Stores intentions (actions of the user) and the routine that `after` returns in one transaction. If that succeeds,
-   * discards older routines from `keep` that are not written yet (rule ST22). Never rejects.
+   * Stores intentions (actions of the user) and the routine after them in one transaction. If that succeeds,
+   * it replaces the routines from `keep` before and during the transaction (rule ST22). Never rejects.
    */
-  record(intentions: readonly Intention[], after: () => PersistedRoutine): Promise<RecordChangeResult>
+  record(intentions: readonly Intention[], after: PersistedRoutine): Promise<RecordChangeResult>
 }
 
-// One writer per store, so that a reopened screen waits for the writes of the previous one.
-const writersOf = new WeakMap<OpenStore, LatestOnlyWriter<PersistedRoutine>>()
+// One per store, because a screen may be opened again while the previous one is still saving.
+const storages = new WeakMap<OpenStore, RoutineStorage>()
 
 /**
- * Returns an object that reads and writes the practice routine in the database of an open store. If `store` is null,
- * the object stores nothing, `read` returns a state without a routine, and `record` resolves to 'failed'.
+ * Returns an object that reads and writes the practice routine of the user of an open store. If `store` is null, the
+ * object stores nothing, `read` returns a state without a routine, and `record` resolves to 'failed'.
  */
 export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   if (store === null) return NOWHERE
-  const writer =
-    writersOf.get(store) ??
-    createLatestOnlyWriter<PersistedRoutine>(async saved => void (await store.persist('session', saved)))
-  writersOf.set(store, writer)
+  const storage = storages.get(store) ?? createRoutineStorage(store)
+  storages.set(store, storage)
+  return storage
+}
+
+function createRoutineStorage(store: OpenStore): RoutineStorage {
+  const { userId } = store
+  let recording = 0
+  /** The newest routine that was to be kept during a transaction. */
+  let held: PersistedRoutine | null = null
   return {
-    read: () =>
-      writer.runExclusive(async () =>
-        resumeSavedRoutine(await store.readPersisted('session'), correctedNow(store)),
-      ),
-    keep: writer.save,
-    record: (intentions, after) =>
-      writer.runExclusive(async drop => {
-        const recorded = await store.record(intentions, { persisted: { name: 'session', value: after() } })
-        if (recorded.kind === 'saved') drop()
-        return recorded
-      }),
+    async read() {
+      // The place after the last saved entry; since then, it may have changed without an entry.
+      const recorded = await store.readValue('routine')
+      const kept = readPersisted(userId, 'routine')
+      return resumeSavedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, correctedNow(store))
+    },
+    keep(saved) {
+      if (recording > 0) held = saved
+      else persist(userId, 'routine', saved)
+    },
+    async record(intentions, after) {
+      recording += 1
+      const recorded = await store.record(intentions, { value: { name: 'routine', value: after } })
+      recording -= 1
+      if (recorded.kind === 'saved') persist(userId, 'routine', null)
+      else if (held !== null) persist(userId, 'routine', held)
+      held = null
+      return recorded
+    },
   }
 }
+
+const timeOf = (kept: unknown) => (isObject(kept) && typeof kept['at'] === 'number' ? kept['at'] : -1)
 
 const NOWHERE: RoutineStorage = {
   read: async () => ({ session: INITIAL_PRACTICE_SESSION, timed: null, at: 0 }),

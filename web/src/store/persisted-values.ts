@@ -1,79 +1,101 @@
-import { flushWaitingWrites } from '#web/concurrency/latest-only-writer.ts'
-import { onPageLeaving } from '#web/concurrency/page-suspension.ts'
-import type { PersistedValueKey } from './store-interface.ts'
+import { useCallback, useMemo, useState } from 'react'
 import { hasPageUserChanged } from './last-user.ts'
-import type { ReopeningDatabase } from './reopening-database.ts'
-import {
-  deleteValueSavedAtLeaving,
-  saveValueAtLeaving,
-  readValueSavedAtLeaving,
-} from './values-saved-at-leaving.ts'
+import { useStore } from './use-store.ts'
+
+// Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
+// browser drops a write to IndexedDB that is not finished when the page goes away.
+
+/** What a value is stored under: a setting, or the draft of a form. Losing it loses no practice data (D21). */
+export type PersistedValueKey =
+  | 'routine'
+  | 'install-hint'
+  | 'storage-asked'
+  | 'sound'
+  | 'trainer'
+  | 'pedal'
+  | 'pieces order'
+  | 'session minutes'
+  | 'not today'
+  | `draft ${string}`
+
+const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
+
+/** Reads a value, which any version of the app may have stored. Returns null if there is none or none can be read. */
+export function readPersisted(userId: string, name: PersistedValueKey): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(prefixOf(userId) + name) ?? 'null')
+  } catch {
+    return null
+  }
+}
 
 /**
- * Reads and writes values of one user that are stored on this device but are not part of the library, such as settings.
- * A value that cannot be written to the database before the page closes is saved in localStorage. It is moved to the
- * database when it is read next (rule ST26).
+ * Stores a value for a user, so that a reload finds it; null deletes it. Of two tabs, the last one wins. Does nothing if
+ * the browser has no room or forbids it, or if the user has signed out in another tab.
  */
-export class PersistedValues {
-  readonly #userId: string
-  readonly #connection: ReopeningDatabase
-  /** The newest value of each name that is not on disk. */
-  readonly #unwritten = new Map<PersistedValueKey, { readonly value: unknown }>()
-  readonly #stopWatching: () => void
+export function persist(userId: string, name: PersistedValueKey, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(prefixOf(userId) + name)
+    else if (!hasPageUserChanged(userId)) localStorage.setItem(prefixOf(userId) + name, JSON.stringify(value))
+  } catch {
+    // The app goes on without it.
+  }
+}
 
-  constructor(userId: string, connection: ReopeningDatabase) {
-    this.#userId = userId
-    this.#connection = connection
-    this.#stopWatching = onPageLeaving(() => this.#keepUnwritten())
+/** Deletes everything that was persisted for a user (rule ST16). */
+export function deletePersistedValues(userId: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked, so it holds nothing either.
+  }
+}
+
+/**
+ * Returns a setting of the user, and a function that changes and persists it.
+ *
+ * @param parse validates a stored value or null; must be the same function in every render
+ */
+export function usePersisted<T>(
+  name: PersistedValueKey,
+  parse: (kept: unknown) => T,
+): [T, (value: T) => void] {
+  const userId = useStore()?.userId
+  const read = () => ({ userId, value: parse(userId === undefined ? null : readPersisted(userId, name)) })
+  const [current, setCurrent] = useState(read)
+  // The library was opened after the first render.
+  if (current.userId !== userId) setCurrent(read())
+
+  function change(value: T) {
+    setCurrent({ userId, value })
+    if (userId !== undefined) persist(userId, name, value)
   }
 
-  /** Returns the newest value stored under a name, or null if there is none. Rejects if the database cannot be read. */
-  async read(name: PersistedValueKey): Promise<unknown> {
-    const kept = readValueSavedAtLeaving(this.#userId, name)
-    if (kept === null)
-      return this.#connection.run(database =>
-        database.read(async ({ meta }) => (await meta.get(name))?.value ?? null),
-      )
-    // If that fails, the value stays where it is.
-    void this.write(name, kept.value).catch(() => undefined)
-    return kept.value
-  }
+  return [current.value, change]
+}
 
-  /**
-   * Replaces a value, or deletes it if `value` is null. Resolves when the write is on disk, and rejects if it fails.
-   */
-  async write(name: PersistedValueKey, value: unknown): Promise<void> {
-    const written = { value }
-    this.#unwritten.set(name, written)
-    try {
-      await this.#connection.run(database =>
-        database.writeTable('meta', async meta => {
-          if (value === null) await meta.delete(name)
-          else await meta.put({ key: name, value })
-        }),
-      )
-      if (this.#unwritten.get(name) === written) deleteValueSavedAtLeaving(this.#userId, name)
-    } finally {
-      if (this.#unwritten.get(name) === written) this.#unwritten.delete(name)
-    }
-  }
-
-  /**
-   * Deletes the value that was saved in localStorage when a page closed. Called after a newer value was stored in the
-   * same transaction as a change (rule ST22).
-   */
-  replaced(name: PersistedValueKey): void {
-    deleteValueSavedAtLeaving(this.#userId, name)
-  }
-
-  end(): void {
-    this.#stopWatching()
-  }
-
-  #keepUnwritten(): void {
-    // Values that wait for their turn have to be here, too.
-    flushWaitingWrites()
-    if (hasPageUserChanged(this.#userId)) return
-    for (const [name, { value }] of this.#unwritten) saveValueAtLeaving(this.#userId, name, value)
-  }
+/**
+ * Returns what the user had typed into a form without saving it, or null, and a function that persists the newest input
+ * or, with null, deletes it. If nothing can be stored, the form works, but its input is lost with the page (rules NP13,
+ * EP17).
+ *
+ * @param parse returns null for an invalid draft; must be the same function in every render
+ */
+export function usePersistedDraft<T>(
+  name: PersistedValueKey & `draft ${string}`,
+  parse: (kept: unknown) => T | null,
+): [T | null, (draft: T | null) => void] {
+  const userId = useStore()?.userId
+  const draft = useMemo(
+    () => (userId === undefined ? null : parse(readPersisted(userId, name))),
+    [userId, name, parse],
+  )
+  const keep = useCallback(
+    (next: T | null) => {
+      if (userId !== undefined) persist(userId, name, next)
+    },
+    [userId, name],
+  )
+  return [draft, keep]
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PersistedValueKey } from './store-interface.ts'
+import { persist, readPersisted } from './persisted-values.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 
@@ -33,12 +33,6 @@ export async function checkStoragePersisted(): Promise<void> {
   }
 }
 
-/** The part of a store that remembers when persistence was last requested. */
-type RequestTimes = {
-  readPersisted(name: PersistedValueKey): Promise<unknown>
-  persist(name: PersistedValueKey, value: unknown): Promise<boolean>
-}
-
 // Some browsers ask the user, who may decline this time; others decide by how often the site is used.
 const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 
@@ -49,16 +43,16 @@ let asked = false
  * Requests persistent storage, so that the browser does not delete the library when the disk is full. Called after a
  * save, because users then understand a permission prompt, and at most once a week (rule ST20). Never rejects.
  */
-export async function requestPersistentStorage(memory: RequestTimes): Promise<void> {
+export async function requestPersistentStorage(userId: string): Promise<void> {
   if (asked) return
   asked = true
   try {
     if (navigator.storage === undefined) return storagePersistedStatus.set(false)
     if (await navigator.storage.persisted()) return storagePersistedStatus.set(true)
-    const before = await memory.readPersisted('storage-asked')
+    const before = readPersisted(userId, 'storage-asked')
     if (typeof before === 'number' && Date.now() - before < ASKED_AGAIN_AFTER_MS)
       return storagePersistedStatus.set(false)
-    await memory.persist('storage-asked', Date.now())
+    persist(userId, 'storage-asked', Date.now())
     storagePersistedStatus.set(await navigator.storage.persist())
   } catch {
     // Not supported. Saved changes are still sent to the server as soon as possible.

@@ -14,5 +14,9 @@ export function storageTroubleFromError(error: unknown): StorageTrouble {
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
+/** Returns true if the browser has an internal problem with the database, for example after a crash (IndexedDB 3.0, 3.8). */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
+
 // A newer version of the app has changed the database, or the browser has closed it and it does not open again.
 const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])

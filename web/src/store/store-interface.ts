@@ -12,7 +12,6 @@ import type { EntriesBetween } from './entries-between.ts'
 import type { DeviceCalendar } from './practice-days.ts'
 import type { ReadablePracticeTable } from './history-reader.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
-import type { UnsentQueue } from './unsent-queue.ts'
 
 /**
  * Result of storing a change: 'saved' after the transaction has committed, 'refused' if a rule forbids the change,
@@ -45,30 +44,15 @@ export type PersistedProfile = {
   readonly ended: string | null
 }
 
-/**
- * The key under which a value that is not part of the library is stored in a user's local database, for example a
- * setting or the draft of a form. Losing such a value loses no practice data (D21).
- */
-export type PersistedValueKey =
-  | 'session'
-  | 'profile'
-  | 'avatar'
-  | 'install-hint'
-  | 'storage-asked'
-  | 'sound'
-  | 'trainer'
-  | 'pedal'
-  | 'pieces order'
-  | 'session minutes'
-  | 'not today'
-  | `draft ${string}`
+/** The key of a value that lies in a user's local database beside the library: the routine, the profile, the picture. */
+export type StoredValueKey = 'routine' | 'profile' | 'avatar'
 
 /** Options for storing changes: their original times, and a value to store in the same transaction. */
 export type RecordOptions = {
   /** When each intention was first carried out, in ms of the server's clock; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
-  /** A value to persist under a name. It is stored only if the changes are stored (rule ST22). */
-  readonly persisted?: { readonly name: PersistedValueKey; readonly value: unknown }
+  /** Stored only if the changes are stored (rule ST22). */
+  readonly value?: { readonly name: StoredValueKey; readonly value: unknown }
 }
 
 /** The open library of one user on this device. The interface hides IndexedDB. */
@@ -77,7 +61,7 @@ export type OpenStore = {
   /** The in-memory copy of the database in this tab. */
   readonly copy: Observable<DeviceCopy>
   /**
-   * Stores the intentions (actions of the user) as changes and, if given, the value `along.persisted`, in one
+   * Stores the intentions (actions of the user) as changes and, if given, the value `along.value`, in one
    * transaction. If a rule forbids one of the changes or the transaction fails, stores nothing. Never rejects.
    */
   record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
@@ -123,7 +107,10 @@ export type OpenStore = {
    * Resolves to true when it is on disk, and to false if it cannot be stored. Never rejects.
    */
   saveRole(role: StripeRole): Promise<boolean>
-  /** Returns the changes that the server has rejected, with the reasons; an empty list if they cannot be read. */
+  /**
+   * Returns the changes that the server has rejected, with the reasons, in the order in which they were made; an empty
+   * list if they cannot be read.
+   */
   rejectedChanges(): Promise<RejectedRow[]>
   /**
    * Puts rejected changes back into the outbox (the changes to send) with the same ids. Resolves to true when the write
@@ -135,19 +122,9 @@ export type OpenStore = {
    * Never rejects.
    */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /**
-   * Undoes `discard`: stores the discarded changes as rejected changes again. Resolves to true when the write is on
-   * disk, and to false if it fails. Never rejects.
-   */
-  restore(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Reads a persisted value, which any version of the app may have written; null if there is none. Never rejects. */
-  readPersisted(name: PersistedValueKey): Promise<unknown>
-  /**
-   * Persists a value, replacing the previous one; null deletes it. Resolves to true when the write is on disk, and to
-   * false if it fails. Never rejects.
-   */
-  persist(name: PersistedValueKey, value: unknown): Promise<boolean>
-  /** Feedback messages that have not been sent. */
-  readonly feedbackQueue: UnsentQueue
+  /** Reads a stored value, which any version of the app may have written; null if there is none. Never rejects. */
+  readValue(name: StoredValueKey): Promise<unknown>
+  /** Stores a value, replacing the previous one. Never rejects. */
+  storeValue(name: StoredValueKey, value: unknown): Promise<void>
   close(): void
 }

@@ -1,122 +1,155 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
-import type { RejectedRow } from '#web/store/local-database.ts'
-import {
-  groupRejectedChanges,
-  flattenRejectedGroups,
-  type RejectedGroup,
-} from '#web/store/rejected-groups.ts'
-import { useLibrary } from '#web/store/use-library.ts'
+import type { Practice } from '#core/library/piece.ts'
+import { Sentence } from '#web/language/sentence.tsx'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { useKnownRole } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
-import { RejectedChangeItem } from './rejected-change-item.tsx'
-import { collectPieceAndPartNames } from './piece-and-part-names.ts'
+import { AlertDialog } from '#web/kit/dialog.tsx'
+import type { RejectedRow } from '#web/store/local-database.ts'
+import { practiceEntryIdsOfIntention } from '#web/store/needed-entries.ts'
+import { useLibrary } from '#web/store/use-library.ts'
+import { useStore } from '#web/store/use-store.ts'
+import {
+  collectPieceAndPartNames,
+  describeIntendedChange,
+  describeRejectionReason,
+} from './rejected-change-text.ts'
 import styles from './sync-dialog.module.css'
-import { useRejectedChanges } from './use-rejected-changes.ts'
 
 // Rendering a thousand at once would block a phone for seconds.
 const SHOWN_AT_ONCE = 20
 
-/** Renders the list of rejected changes with the user's options for each (rules RC1, RC2, RC8). */
-export function RejectedChangeList({ onClose }: { onClose: () => void }) {
+/**
+ * Renders the list of changes that the server has rejected, each with its reason and the buttons to retry or discard it
+ * (rules RC1, RC2, RC8).
+ */
+export function RejectedChangeList() {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
-  const read = useRejectedChanges()
-  const device = useDeviceLibrary()
+  const store = useStore()
   const state = useLibrary()
+  const role = useKnownRole()
+  const rejected = useRejectedChanges()
   const heading = useRef<HTMLHeadingElement>(null)
   const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const [discarded, setDiscarded] = useState<readonly RejectedGroup[]>([])
-  const [undoable, setUndoable] = useState<string | null>(null)
+  const [asked, setAsked] = useState<readonly RejectedRow[] | null>(null)
+  const [isUpgrading, setUpgrading] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
-  if (read === null) return null
-  const { rows: rejected, entries } = read
+  if (rejected === null) return null
+  const { rows, entries } = rejected
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
-  const rejectedGroups = groupRejectedChanges(rejected)
-  const isGone = new Set(discarded.map(({ root }) => root.id))
-  // A discarded change keeps its place in the list, so that it can be restored there.
-  const groups = [...rejectedGroups.filter(({ root }) => !isGone.has(root.id)), ...discarded].toSorted(
-    (a, b) => a.root.change.at - b.root.change.at,
-  )
-  const names = collectPieceAndPartNames(library, [...rejected, ...flattenRejectedGroups(discarded)], entries)
+  const names = collectPieceAndPartNames(library, rows, entries)
+  const limit = role === 'pro' ? null : planLimitOf(rows)
 
-  async function done(doing: Promise<boolean> | undefined) {
-    const isDone = (await doing) ?? false
+  async function finish(work: Promise<boolean> | undefined) {
+    const isDone = (await work) ?? false
     setFailed(!isDone)
-    return isDone
+    setAsked(null)
+    // The pressed control is removed with its entry.
+    if (isDone) heading.current?.focus()
   }
 
-  // The pressed control is removed with its entry.
-  const rest = () => heading.current?.focus()
-
-  async function retry(rows: readonly RejectedRow[]) {
-    if (await done(device.store.get()?.retry(rows))) rest()
-  }
-
-  async function discard(thrown: readonly RejectedGroup[]) {
-    if (!(await done(device.store.get()?.discard(flattenRejectedGroups(thrown))))) return
-    setDiscarded(before => [...before, ...thrown])
-    // The pressed button was removed, and Undo is the likely next action.
-    if (thrown.length === 1) setUndoable(thrown[0]?.root.id ?? null)
-    else rest()
-  }
-
-  async function restore(thrown: readonly RejectedGroup[]) {
-    if (!(await done(device.store.get()?.restore(flattenRejectedGroups(thrown))))) return
-    setDiscarded(before => before.filter(group => !thrown.includes(group)))
-    rest()
-  }
+  const retry = (wanted: readonly RejectedRow[]) => void finish(store?.retry(wanted))
 
   return (
-    <section className={styles.refused} aria-labelledby="refused">
-      <h3 id="refused" ref={heading} tabIndex={-1} className={styles.heading}>
-        {t('refused.title')}
+    <section className={styles.rejected} aria-labelledby="rejected">
+      <h3 id="rejected" ref={heading} tabIndex={-1} className={styles.heading}>
+        {t('rejected.title')}
       </h3>
-      {groups.length === 0 && <p className={styles.muted}>{t('refused.none')}</p>}
-      {rejectedGroups.length > 0 && <p className={styles.muted}>{t('refused.explained')}</p>}
+      <p className={styles.muted}>{t(rows.length === 0 ? 'rejected.none' : 'rejected.explained')}</p>
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
-      {rejectedGroups.length > 1 && (
-        <div className={styles.actions}>
-          <Button variant="line" onClick={() => void retry(rejected)}>
-            {t('refused.retryAll')}
+      <div className={styles.actions}>
+        {limit !== null && (
+          <Button variant="main" onClick={() => setUpgrading(true)}>
+            {t('rejected.upgrade')}
           </Button>
-          <Button variant="danger" className={styles.discard} onClick={() => void discard(rejectedGroups)}>
-            {t('refused.discardAll')}
-          </Button>
-        </div>
-      )}
-      {discarded.length > 1 && (
-        <div className={styles.actions}>
-          <output>{t('refused.discardedMany', { count: flattenRejectedGroups(discarded).length })}</output>
-          <Button variant="line" onClick={() => void restore(discarded)}>
-            {common('undo')}
-          </Button>
-        </div>
-      )}
+        )}
+        {rows.length > 1 && (
+          <>
+            <Button variant="line" onClick={() => retry(rows)}>
+              {t('rejected.retryAll')}
+            </Button>
+            <Button variant="danger" className={styles.discard} onClick={() => setAsked(rows)}>
+              {t('rejected.discardAll')}
+            </Button>
+          </>
+        )}
+      </div>
       <ul className={styles.list}>
-        {groups.slice(0, most).map(group => (
-          <RejectedChangeItem
-            key={group.root.id}
-            group={group}
-            isDiscarded={isGone.has(group.root.id)}
-            hasFocus={group.root.id === undoable}
-            library={library}
-            names={names}
-            onRetry={() => void retry(flattenRejectedGroups([group]))}
-            onDiscard={() => void discard([group])}
-            onRestore={() => void restore([group])}
-            onClose={onClose}
-          />
+        {rows.slice(0, most).map(row => (
+          <li key={row.id} className={styles.entry}>
+            <p className={styles.what}>
+              <Sentence text={describeIntendedChange(t, row.change, names)} />
+            </p>
+            <p className={styles.muted}>{describeRejectionReason(t, row)}</p>
+            <div className={styles.actions}>
+              <Button onClick={() => retry([row])}>{t('rejected.retry')}</Button>
+              <Button variant="danger" className={styles.discard} onClick={() => setAsked([row])}>
+                {t('rejected.discard')}
+              </Button>
+            </div>
+          </li>
         ))}
       </ul>
-      {groups.length > most && (
+      {rows.length > most && (
         <Button variant="line" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-          {t('refused.more', { count: Math.min(SHOWN_AT_ONCE, groups.length - most) })}
+          {t('rejected.more', { count: Math.min(SHOWN_AT_ONCE, rows.length - most) })}
         </Button>
       )}
+      {asked !== null && (
+        <AlertDialog
+          title={t('rejected.discardQuestion', { count: asked.length })}
+          confirm={t('rejected.discard')}
+          keep={t('rejected.keep')}
+          danger
+          onConfirm={() => void finish(store?.discard(asked))}
+          onClose={() => setAsked(null)}
+        >
+          <p>{t('rejected.goneForGood')}</p>
+        </AlertDialog>
+      )}
+      {isUpgrading && limit !== null && <UpgradeDialog limit={limit} onClose={() => setUpgrading(false)} />}
     </section>
   )
+}
+
+/** Returns the limit of the Free plan that at least one of the changes exceeds, or null. */
+function planLimitOf(rows: readonly RejectedRow[]): 'pieces' | 'parts' | null {
+  if (rows.some(({ code }) => code === 'too-many-pieces')) return 'pieces'
+  return rows.some(({ code }) => code === 'too-many-parts') ? 'parts' : null
+}
+
+type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
+
+/**
+ * Returns the rejected changes in the order in which they were made, and the practice entries to which they refer. Returns
+ * null until they have been read. Reads them again whenever the database changes.
+ */
+function useRejectedChanges(): RejectedChanges | null {
+  const store = useStore()
+  const [rejected, setRejected] = useState<RejectedChanges | null>(null)
+
+  useEffect(() => {
+    if (store === null) return
+    let isCurrent = true
+    const read = async () => {
+      const rows = await store.rejectedChanges()
+      const entries = await store.readEntries(
+        rows.flatMap(({ change }) => practiceEntryIdsOfIntention(change)),
+      )
+      if (isCurrent) setRejected({ rows, entries })
+    }
+    void read()
+    const leave = store.copy.subscribe(() => void read())
+    return () => {
+      isCurrent = false
+      leave()
+    }
+  }, [store])
+
+  return rejected
 }

@@ -18,8 +18,11 @@ import {
 import type { RejectedRow } from '#web/store/local-database.ts'
 import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
-import { collectPieceAndPartNames } from './piece-and-part-names.ts'
-import { describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
+import {
+  collectPieceAndPartNames,
+  describeIntendedChange,
+  describeRejectionReason,
+} from './rejected-change-text.ts'
 
 const library = withAddedRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],
@@ -37,11 +40,11 @@ const create: Intention = {
   },
 }
 
-const refused = (intention: Intention, code: RejectedRow['code'] = 'invalid'): RejectedRow => {
+const rejected = (intention: Intention, code: RejectedRow['code'] = 'invalid'): RejectedRow => {
   const change = aChange(intention)
   return { id: change.id, change, offset: 0, code, at: NOON }
 }
-const names = collectPieceAndPartNames(library, [refused(create)])
+const names = collectPieceAndPartNames(library, [rejected(create)])
 
 const cases: [Intention, string, string][] = [
   [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],
@@ -138,7 +141,7 @@ test.each(cases)('[RC1] %o is told as “%s” and „%s“', (intention, englis
 
 test('[RC1] every reason has words of its own, in both languages', () => {
   for (const t of [speak.en, speak.de]) {
-    const words = REJECTION_CODES.map(code => describeRejectionReason(t, refused(create, code)))
+    const words = REJECTION_CODES.map(code => describeRejectionReason(t, rejected(create, code)))
     expect(new Set(words).size).toBe(REJECTION_CODES.length)
     expect(words.filter(word => /\{\{|why\./.test(word))).toEqual([])
   }

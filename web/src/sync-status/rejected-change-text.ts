@@ -1,28 +1,151 @@
 import type { TFunction } from 'i18next'
 import type { Change } from '#core/library/change.ts'
+import type { ChangeOfKind } from '#core/library/change-outcome.ts'
+import type { Library } from '#core/library/library.ts'
+import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import type { PieceAndPartNames } from './piece-and-part-names.ts'
-import { rejectedChangeKind } from './rejected-change-kinds.ts'
 
 type T = TFunction<'sync'>
 
 /** Returns a sentence in the user's language that describes what a rejected change was meant to do (rule RC1). */
-export const describeIntendedChange = (t: T, change: Change, names: PieceAndPartNames): string =>
-  rejectedChangeKind(change).describe(t, change.args, names)
+export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
+  const piece = (id: PieceId) => names.piece(id) ?? t('what.unknownPiece')
+  const part = (id: PartId) => names.part(id) ?? t('what.unknownPart')
+  switch (kind) {
+    case 'piece.create':
+      return t('what.createPiece', { piece: args.name })
+    case 'piece.patch':
+      return describePiecePatch(t, args, piece(args.id))
+    case 'piece.delete':
+      return t('what.deletePiece', { piece: piece(args.id) })
+    case 'piece.restore':
+      return t('what.restorePiece', { piece: piece(args.id) })
+    case 'part.add':
+      return t('what.addPart', { part: args.name, piece: piece(args.pieceId) })
+    case 'part.patch':
+      return describePartPatch(t, args, part(args.id))
+    case 'part.delete':
+      return t('what.deletePart', { part: part(args.id) })
+    case 'part.restore':
+      return t('what.restorePart', { part: part(args.id) })
+    case 'practice.add':
+      return t('what.practice', { part: part(args.partId), bpm: args.tempo })
+    case 'practice.retract':
+      return t('what.retract', { part: names.practiced(args.id) ?? t('what.unknownPart') })
+  }
+}
 
 /** Returns a sentence in the user's language that explains why the server has rejected a change. */
 export function describeRejectionReason(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
-      return rejectedChangeKind(change).deletedTarget === 'piece'
-        ? t('why.deletedPiece')
-        : t('why.deletedPart')
+      return DELETED_WITH_PART.has(change.kind) ? t('why.deletedPart') : t('why.deletedPiece')
     case 'too-many-pieces':
       return t('why.too-many-pieces', { count: MAX_FREE_PIECES })
     case 'too-many-parts':
       return t('why.too-many-parts', { count: MAX_FREE_PARTS_PER_PIECE })
     default:
       return t(`why.${code}`)
+  }
+}
+
+/** The kinds of change that the server rejects as 'deleted' because of a part, and not of a piece. */
+const DELETED_WITH_PART: ReadonlySet<Change['kind']> = new Set([
+  'part.patch',
+  'part.delete',
+  'practice.add',
+  'practice.retract',
+])
+
+function describePiecePatch(t: T, args: ChangeOfKind<'piece.patch'>['args'], piece: string) {
+  const { name, endTempo, importance, click, performOn, onHold } = args
+  const hold = onHold === true ? 'hold' : 'resume'
+  return describeFields(t, piece, [
+    name !== undefined && [t('what.rename', { from: piece, to: name }), t('what.field.name', { to: name })],
+    endTempo !== undefined && [
+      t('what.goal', { piece, bpm: endTempo }),
+      t('what.field.goal', { bpm: endTempo }),
+    ],
+    importance !== undefined && [
+      t('what.urgency', { piece, urgency: importance }),
+      t('what.field.urgency', { urgency: importance }),
+    ],
+    click !== undefined && [t('what.click', { piece }), t('what.field.click')],
+    performOn !== undefined && [t('what.performance', { piece }), t('what.field.performance')],
+    onHold !== undefined && [t(`what.${hold}`, { piece }), t(`what.field.${hold}`)],
+  ])
+}
+
+function describePartPatch(t: T, args: ChangeOfKind<'part.patch'>['args'], part: string) {
+  const { name, currentTempo, position } = args
+  return describeFields(t, part, [
+    name !== undefined && [t('what.rename', { from: part, to: name }), t('what.field.name', { to: name })],
+    currentTempo !== undefined && [
+      t('what.tempo', { part, bpm: currentTempo }),
+      t('what.field.tempo', { bpm: currentTempo }),
+    ],
+    position !== undefined && [t('what.move', { part }), t('what.field.place')],
+  ])
+}
+
+// A single field has its own sentence; several are listed.
+function describeFields(t: T, piece: string, fields: readonly (false | string[])[]): string {
+  const changed = fields.filter(field => field !== false)
+  const [[sentence = ''] = []] = changed
+  return changed.length === 1
+    ? sentence
+    : t('what.several', { piece, fields: changed.map(([, field]) => field).join(', ') })
+}
+
+/**
+ * Functions that return the names of pieces and parts by id, or null for an unknown id. They also know new pieces and
+ * parts whose creation was rejected.
+ */
+export type PieceAndPartNames = {
+  piece(id: PieceId): string | null
+  /** Returns the name of the piece, followed by the name of the part if it has one: "Gigue (coda)". */
+  part(id: PartId): string | null
+  /** Returns the same text as `part` for the part of a practice entry. */
+  practiced(id: PracticeEntryId): string | null
+}
+
+/**
+ * Returns functions that look up the names of pieces and parts in a library. Names that the library lacks are taken
+ * from the rejected changes `rejected`, which may contain new pieces and parts.
+ *
+ * @param entries practice entries that the rejected changes refer to and the library may lack
+ */
+export function collectPieceAndPartNames(
+  library: Library,
+  rejected: readonly RejectedRow[],
+  entries: readonly Practice[] = [],
+): PieceAndPartNames {
+  const pieces = new Map<string, string>()
+  const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
+  const practiced = new Map<PracticeEntryId, PartId>(entries.map(({ id, partId }) => [id, partId]))
+  for (const { change } of rejected) {
+    const { kind, args } = change
+    if (kind === 'piece.create') {
+      pieces.set(args.id, args.name)
+      for (const part of args.parts) parts.set(part.id, { pieceId: args.id, name: part.name })
+    }
+    if (kind === 'part.add') parts.set(args.id, args)
+    if (kind === 'practice.add') practiced.set(args.id, args.partId)
+  }
+  const piece = (id: PieceId) => library.pieces.get(id)?.name ?? pieces.get(id) ?? null
+  const part = (id: PartId) => {
+    const known = library.parts.get(id) ?? parts.get(id)
+    const of = known && piece(known.pieceId)
+    if (!known || !of) return null
+    return known.name === null ? of : `${of} (${known.name})`
+  }
+  return {
+    piece,
+    part,
+    practiced(id) {
+      const partId = library.practice.get(id)?.partId ?? practiced.get(id)
+      return partId === undefined ? null : part(partId)
+    },
   }
 }

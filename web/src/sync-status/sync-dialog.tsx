@@ -27,7 +27,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {shown.kind !== 'syncing' && <Waiting count={state.waiting} />}
       </output>
       <Way shown={shown} onClose={onClose} />
-      <RejectedChangeList onClose={onClose} />
+      <RejectedChangeList />
     </Dialog>
   )
 }
@@ -56,7 +56,7 @@ function useStateText(shown: SyncStatus, email: string): string {
     case 'unreachable':
       return t('state.unreachable')
     case 'rejected':
-      return t('state.refused')
+      return t('state.rejected')
     case 'synced':
       return t('state.synced')
   }

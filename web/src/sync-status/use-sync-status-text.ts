@@ -23,7 +23,7 @@ function textOf(shown: SyncStatus, t: TFunction): string {
     case 'syncing':
       return t('sync.syncing', { count: shown.waiting })
     case 'rejected':
-      return t('sync.refused', { count: shown.rejected })
+      return t('sync.rejected', { count: shown.rejected })
     case 'signed-out':
       return t('sync.signedOut')
     case 'update-needed':

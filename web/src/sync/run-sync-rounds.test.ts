@@ -7,19 +7,12 @@ import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import type { UnsentQueue } from '#web/store/unsent-queue.ts'
 import { aChange, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { runSyncRounds } from './run-sync-rounds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const NOTHING = { pieces: [], parts: [], practice: [] }
-const NO_QUEUE: UnsentQueue = {
-  add: async () => true,
-  oldest: async () => [],
-  count: async () => 0,
-  remove: async () => {},
-}
 /** More rounds than any of these servers deserves. */
 const TOO_MANY = 40
 
@@ -64,10 +57,8 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     saveRole: async () => false,
     retry: async () => false,
     discard: async () => false,
-    restore: async () => false,
-    readPersisted: async () => null,
-    persist: async () => true,
-    feedbackQueue: NO_QUEUE,
+    readValue: async () => null,
+    storeValue: async () => {},
     close() {},
   }
   return { store, parked }

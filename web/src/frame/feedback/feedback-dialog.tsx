@@ -1,32 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import type { FeedbackKind } from '#web/api/feedback-call.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
-import { FeedbackForm } from './feedback-form.tsx'
-import { useRejectedFeedback } from './use-rejected-feedback.ts'
+import { usePersistedDraft } from '#web/store/persisted-values.ts'
+import { FeedbackForm, type FeedbackDraft } from './feedback-form.tsx'
+import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
  * Renders the app's own dialog for feedback or a support request, which is used instead of the external feedback
- * widget. The input is stored on the device until it is sent.
+ * widget. The input is kept on the device until it is sent (rule FB2).
  */
 export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
-  const kept = usePersistedDraft(`draft ${kind}`, wordsIn)
-  const returned = useRejectedFeedback(kind)
+  const [draft, keep] = usePersistedDraft(`draft ${kind}`, parseDraft)
 
   return (
     <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>
-      {kept.kind === 'read' && returned.kind === 'read' && (
-        <FeedbackForm
-          kind={kind}
-          draft={kept.draft}
-          returned={returned.letter}
-          onDraft={kept.keep}
-          onClose={onClose}
-        />
-      )}
+      <FeedbackForm kind={kind} kept={draft} keep={keep} onClose={onClose} />
     </Dialog>
   )
 }
 
-const wordsIn = (kept: unknown) => (typeof kept === 'string' && kept !== '' ? kept : null)
+function parseDraft(kept: unknown): FeedbackDraft | null {
+  const { id, text } = readPersistedFields(kept)
+  return typeof id === 'string' && typeof text === 'string' ? { id, text } : null
+}

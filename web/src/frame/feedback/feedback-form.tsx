@@ -3,28 +3,28 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount } from '#core/library/code-point-count.ts'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
-import type { FeedbackKind } from '#web/api/feedback-call.ts'
-import { waitSecondsOf } from '#web/api/send-request.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
+import { postFeedback, type FeedbackKind } from '#web/api/feedback-call.ts'
+import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { lastUserId } from '#web/store/last-user.ts'
+import { newUuid } from '#web/store/new-ids.ts'
+import { useStore } from '#web/store/use-store.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import { deleteRejectedFeedback, type RejectedFeedback } from '#web/feedback/feedback-delivery.ts'
-import type { FeedbackSubmitResult } from '#web/feedback/feedback-sender.ts'
 import styles from './feedback-form.module.css'
+
+/** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB5). */
+export type FeedbackDraft = { readonly id: string; readonly text: string }
 
 type Props = {
   kind: FeedbackKind
   /** The unsent input of an earlier visit, or null. */
-  draft: string | null
-  /** A feedback message that the server rejected. Its text is restored if there is no newer draft. */
-  returned: RejectedFeedback | undefined
-  onDraft: (draft: string | null) => void
+  kept: FeedbackDraft | null
+  keep: (draft: FeedbackDraft | null) => void
   onClose: () => void
 }
 
@@ -32,20 +32,19 @@ type Props = {
 const COUNT_FROM = 3500
 
 /** Renders the text field of the feedback dialog with its error and the Send button. */
-export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props) {
+export function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
-  const { loadFeedbackSender } = useIdentity()
-  const device = useDeviceLibrary()
+  const store = useStore()
   const session = useSession()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const comesBack = draft === null ? returned : undefined
-  const [words, setWords] = useState(draft ?? comesBack?.text ?? '')
+  const [draft, setDraft] = useState(kept ?? { id: newUuid(), text: '' })
+  const words = draft.text
   useBlockReload(words.trim() !== '')
   const [isSending, setSending] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const [fault, setFault] = useState<Fault | null>(comesBack === undefined ? null : comesBack.because)
+  const [fault, setFault] = useState<Fault | null>(null)
   const [waitSeconds, setWaitSeconds] = useState(0)
 
   // The verified address, not an editable one, so that the answer reaches only the sender.
@@ -62,19 +61,13 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
-  useEffect(() => {
-    const store = device.store.get()
-    // From now on the restored text is the draft.
-    if (comesBack === undefined || store === null) return
-    onDraft(comesBack.text)
-    void deleteRejectedFeedback(store, comesBack.id)
-  }, [comesBack, onDraft, device])
 
-  function write(next: string) {
+  function write(text: string) {
+    const next = { id: newUuid(), text }
     setMissing(false)
     setFault(null)
-    setWords(next)
-    onDraft(next === '' ? null : next)
+    setDraft(next)
+    keep(text === '' ? null : next)
   }
 
   async function send(event: SubmitEvent) {
@@ -84,22 +77,22 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
     setMissing(judged.kind === 'empty')
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
-    // Loaded together with this dialog (lazy-feedback.tsx).
-    const sender = await loadFeedbackSender()
-    const posted = await sender.submit({
+    const letter = {
       ...(kind === 'support' && { kind }),
+      id: draft.id,
       text: judged.text,
       language: currentLanguage(),
       screen: screenPathWithoutId(pathname),
-    })
+      writtenAt: Date.now(),
+    }
+    const posted = await postFeedback(letter, store?.userId ?? lastUserId())
     setSending(false)
-    if (posted.kind === 'returned' || posted.kind === 'failed') {
-      if (posted.kind === 'failed') setWaitSeconds(waitSecondsOf(posted.problem))
+    if (posted.kind !== 'sent') {
+      setWaitSeconds(waitSecondsOf(posted))
       return setFault(faultOf(posted))
     }
-    onDraft(null)
+    keep(null)
     onClose()
-    if (posted.kind === 'kept') return showSuccess(t(`kept.${posted.waitsFor}`))
     return showSuccess(kind === 'support' ? t('support.sent') : t('sent'))
   }
 
@@ -134,18 +127,17 @@ export function FeedbackForm({ kind, draft, returned, onDraft, onClose }: Props)
   )
 }
 
-type Fault = RejectedFeedback['because'] | 'offline' | 'later' | 'signed-out' | 'failed'
+type Fault = 'offline' | 'later' | 'signed-out' | 'too-long' | 'refused' | 'failed'
 
-function faultOf(posted: Extract<FeedbackSubmitResult, { kind: 'returned' | 'failed' }>): Fault {
-  if (posted.kind === 'returned') return posted.because
-  const { problem } = posted
-  if (problem.kind === 'offline') return 'offline'
-  if (problem.kind !== 'problem') return 'failed'
-  if (problem.code === 'too-many-requests') return 'later'
+function faultOf(failure: RequestFailure): Fault {
+  if (failure.kind === 'offline') return 'offline'
+  if (failure.kind !== 'problem') return 'failed'
+  if (failure.code === 'too-many-requests') return 'later'
   // However the session ended, only signing in again helps.
-  if (problem.status === 401) return 'signed-out'
-  if (problem.code === 'too-large') return 'too-long'
-  return problem.code === 'validation' ? 'refused' : 'failed'
+  if (failure.status === 401) return 'signed-out'
+  const isTooLong = failure.status === 413 || failure.errors.some(({ code }) => code === 'too-big')
+  if (isTooLong) return 'too-long'
+  return failure.code === 'validation' ? 'refused' : 'failed'
 }
 
 /**

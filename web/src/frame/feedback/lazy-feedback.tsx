@@ -4,8 +4,6 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { loadTexts } from '#web/language/language.ts'
 import { retryFailedTexts } from '#web/language/texts-backend.ts'
 import { importWithStyles } from '#web/kit/import-with-styles.ts'
-import type { LoadFeedbackSender } from '#web/feedback/feedback-sender.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
 import { isLoadFailure, reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import type { FeedbackEntryPoint } from './feedback.tsx'
 
@@ -20,13 +18,12 @@ let Loaded: ComponentType<Props> | null = null
  */
 export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props
-  const { loadFeedbackSender } = useIdentity()
   const [Feedback, setFeedback] = useState(() => Loaded)
 
   useEffect(() => {
     if (Loaded !== null) return
     let isGone = false
-    loadFeedbackAgain(loadFeedbackSender).then(
+    loadFeedbackAgain().then(
       () => {
         if (!isGone) setFeedback(() => Loaded)
       },
@@ -49,19 +46,15 @@ export function LazyFeedbackDialog(props: Props) {
 }
 
 /** Loads the dialog again after a press, and retries texts that failed to load. */
-async function loadFeedbackAgain(loadSender: LoadFeedbackSender): Promise<void> {
+async function loadFeedbackAgain(): Promise<void> {
   void retryFailedTexts(['feedback'])
-  await loadFeedbackDialog(loadSender)
+  await loadFeedbackDialog()
 }
 
 /** Loads the code and the texts of the feedback dialog. Rejects if one of them cannot be loaded. */
-export async function loadFeedbackDialog(loadSender: LoadFeedbackSender): Promise<void> {
+export async function loadFeedbackDialog(): Promise<void> {
   if (Loaded !== null) return
   const texts = loadTexts(['feedback'])
-  const [{ Feedback }] = await Promise.all([
-    importWithStyles(() => import('./feedback.tsx')),
-    texts,
-    loadSender(),
-  ])
+  const [{ Feedback }] = await Promise.all([importWithStyles(() => import('./feedback.tsx')), texts])
   Loaded = Feedback
 }

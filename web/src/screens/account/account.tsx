@@ -80,7 +80,7 @@ function SyncStatusRow() {
   const { rejected } = useSyncState()
   return (
     <div className={styles.setting}>
-      <span>{rejected === 0 ? t('sync.name') : t('sync.refused', { count: rejected })}</span>
+      <span>{rejected === 0 ? t('sync.name') : t('sync.rejected', { count: rejected })}</span>
       <Button variant="line" onClick={open}>
         {t('sync.look')}
       </Button>

@@ -14,8 +14,6 @@ import { useAccountDeletion } from './use-account-deletion.ts'
 type Props = {
   user: User
   stripeRole: StripeRoleOrUnknown
-  /** Number of unsent feedback messages. */
-  letters: number
   onClose: () => void
 }
 
@@ -23,7 +21,7 @@ type Props = {
  * Renders a dialog that asks for confirmation before deleting the account. The user must type a confirmation word. If
  * the last sign-in is too old, the user must also enter a code that is sent by email (rules DA7, DA8).
  */
-export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Props) {
+export function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
   const { t } = useTranslation('account')
   const { step, isBusy, fault, waitSeconds, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +65,7 @@ export function DeleteAccountDialog({ user, stripeRole, letters, onClose }: Prop
     >
       {step === 'word' && (
         <>
-          <DeletionSummary stripeRole={stripeRole} letters={letters} />
+          <DeletionSummary stripeRole={stripeRole} />
           <TextField
             key="word"
             ref={input}

@@ -10,16 +10,8 @@ import styles from './delete-account-button.module.css'
 /**
  * Renders a list of the data that is deleted together with the account, and a link to download an export first (rule
  * DA7).
- *
- * @param letters number of feedback messages that have not been sent
  */
-export function DeletionSummary({
-  stripeRole,
-  letters,
-}: {
-  stripeRole: StripeRoleOrUnknown
-  letters: number
-}) {
+export function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   const state = useLibrary()
   const { waiting: changes } = useSyncState()
@@ -41,7 +33,6 @@ export function DeletionSummary({
         )}
         {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
         {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
-        {letters > 0 && <li>{t('deletion.letters', { count: letters })}</li>}
         <li>{t('deletion.rest')}</li>
       </ul>
       <p>

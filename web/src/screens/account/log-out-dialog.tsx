@@ -8,23 +8,14 @@ import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import { useSyncState } from '#web/store/use-sync-state.ts'
 
-type Props = {
-  /** Number of unsent feedback messages. */
-  letters: number
-  onClose: () => void
-}
-
-/**
- * Renders a dialog that asks for confirmation before signing out. It states how many unsynced changes and unsent
- * feedback messages would be lost.
- */
-export function LogOutDialog({ letters, onClose }: Props) {
+/** Renders a dialog that asks for confirmation before signing out. It states how many changes would be lost. */
+export function LogOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const identity = useIdentity()
   // Live, because another tab may sync or record changes meanwhile.
   const { waiting: changes, rejected, kind } = useSyncState()
-  const lost = changes + rejected + letters
+  const lost = changes + rejected
   const [isLeaving, setLeaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
@@ -53,8 +44,7 @@ export function LogOutDialog({ letters, onClose }: Props) {
       {lost === 0 && <p>{t('allSaved')}</p>}
       {kind === 'offline' && <p>{t('logOutUnheard')}</p>}
       {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
-      {rejected > 0 && <p>{t('refusedWouldBeLost', { count: rejected })}</p>}
-      {letters > 0 && <p>{t('lettersWouldBeLost', { count: letters })}</p>}
+      {rejected > 0 && <p>{t('rejectedWouldBeLost', { count: rejected })}</p>}
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )

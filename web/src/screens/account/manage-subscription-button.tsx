@@ -6,7 +6,6 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
-import { useBackForwardCacheRestore } from '#web/kit/list/use-back-forward-cache-restore.ts'
 
 /**
  * Renders the button that opens the page at Stripe on which the user manages the subscription. Shows an error toast if
@@ -19,7 +18,6 @@ export function ManageSubscriptionButton() {
   const identity = useIdentity()
   const session = useSession()
   const user = session.kind === 'signed-in' ? session.user : null
-  useBackForwardCacheRestore(() => setOpening(false))
 
   async function open() {
     if (user === null) return

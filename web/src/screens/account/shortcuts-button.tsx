@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { parsePedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
-import { usePersisted } from '#web/store/use-persisted.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
 import styles from './account.module.css'
 
 const ShortcutsOfAll = lazy(() =>

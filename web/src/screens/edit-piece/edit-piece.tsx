@@ -6,7 +6,7 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotFound } from '#web/kit/library-states/piece-not-found.tsx'
-import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
+import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { EditForm } from './edit-form.tsx'
 import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
@@ -32,25 +32,15 @@ export function EditPiece() {
 }
 
 function Editor({ id, library }: { id: PieceId; library: Library }) {
-  const { t } = useTranslation('pieces')
-  const kept = usePersistedDraft(`draft edit ${id}`, parsePersistedEdits)
+  const [draft, keep] = usePersistedDraft(`draft edit ${id}`, parsePersistedEdits)
   const now = findPieceWithParts(library, id)
   const [last, setLast] = useState(now)
   const [wasHere] = useState(() => now?.piece.deletedAt === null)
 
   if (now !== null && now.piece !== last?.piece) setLast(now)
-  if (kept.kind === 'reading') {
-    return (
-      <Page title={t('editor.opening')}>
-        <h1>{t('editor.opening')}</h1>
-      </Page>
-    )
-  }
   // A server restored from a backup may remove the piece completely; the form keeps its content.
   const shown = now ?? last
-  const isWorthIt = wasHere || (kept.draft !== null && hasUnsavedEdits(kept.draft))
+  const isWorthIt = wasHere || (draft !== null && hasUnsavedEdits(draft))
   if (shown === null || !isWorthIt) return <PieceNotFound />
-  return (
-    <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={kept.draft} keep={kept.keep} />
-  )
+  return <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={draft} keep={keep} />
 }

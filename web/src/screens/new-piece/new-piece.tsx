@@ -3,7 +3,7 @@ import type { Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { usePersistedDraft } from '#web/store/use-persisted-draft.ts'
+import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { parseWizardDraft } from './wizard-draft.ts'
 import { NewPieceWizard } from './new-piece-wizard.tsx'
@@ -28,24 +28,7 @@ export function NewPiece() {
 
 /** `isComplete` is false until the first sync, when there may be pieces that this device does not know. */
 function WithDraft({ library, isComplete }: { library: Library; isComplete: boolean }) {
-  const { t } = useTranslation('pieces')
   const role = useKnownRole()
-  const kept = usePersistedDraft('draft new', parseWizardDraft)
-
-  if (kept.kind === 'reading') {
-    return (
-      <Page title={t('new.title')}>
-        <h1>{t('new.title')}</h1>
-      </Page>
-    )
-  }
-  return (
-    <NewPieceWizard
-      library={library}
-      isComplete={isComplete}
-      role={role}
-      begun={kept.draft}
-      keep={kept.keep}
-    />
-  )
+  const [begun, keep] = usePersistedDraft('draft new', parseWizardDraft)
+  return <NewPieceWizard library={library} isComplete={isComplete} role={role} begun={begun} keep={keep} />
 }

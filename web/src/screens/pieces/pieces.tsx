@@ -11,7 +11,7 @@ import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/use-library.ts'
-import { usePersisted } from '#web/store/use-persisted.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
 import { DeletedList } from './deleted-list.tsx'
 import { SearchAndSortControls } from './search-and-sort-controls.tsx'
 import {

@@ -181,7 +181,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
       kind: 'practice.add',
       args: { id, pieceId, partId, tempo, ...details },
     }
-    const recorded = await slot.record([intention], () => updated(after))
+    const recorded = await slot.record([intention], updated(after))
     // Repeated, because the user may have continued while it was being stored.
     if (recorded.kind === 'saved') {
       change(after)
@@ -201,7 +201,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const { intentions } = planned
     const after = () => asBegun(planned.after(current()), at)
     const recorded: RecordChangeResult =
-      intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after)
+      intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after())
     if (recorded.kind === 'saved') keep(after())
     return recorded
   }
@@ -213,11 +213,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
 
   useEffect(() => {
     document.addEventListener('visibilitychange', comeBack)
-    window.addEventListener('pageshow', comeBack)
-    return () => {
-      document.removeEventListener('visibilitychange', comeBack)
-      window.removeEventListener('pageshow', comeBack)
-    }
+    return () => document.removeEventListener('visibilitychange', comeBack)
   }, [])
 
   const session = shown && updateSessionFromLibrary(shown.session, library)

@@ -4,7 +4,7 @@ import { randomPartId } from '#tests/library/library-changes.ts'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { waitOutPedalBounce, button, listEntry, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { storeRejectedChanges, rejectedPieceCreation } from './parked.ts'
+import { storeRejectedChanges, rejectedPieceCreation } from './stored-rejections.ts'
 import { readStoreRows } from './stored-rows.ts'
 import { changeOnOtherDevice, SYNC_URL } from '../states/trouble.ts'
 
@@ -14,42 +14,31 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sync' })
 const entries = (page: Page) => dialog(page).getByRole('listitem')
 
 test.describe('what another device made impossible', () => {
-  test('[RC1][RC2][RC7] is told with its reason, thrown away and taken back, and its form shows what was typed', async ({
+  test('[RC1][RC2] is told with its reason, and gone only when that was confirmed', async ({
     page,
     musician,
   }) => {
-    await refusedRename(page, musician)
-    await button(page, '1 change refused').click()
+    await rejectedRename(page, musician)
+    await button(page, '1 change not saved').click()
     await expect(dialog(page)).toContainText('Rename “The Swan” to “Le cygne”')
     await expect(dialog(page)).toContainText('The piece was deleted on another device.')
-    await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeHidden()
 
     await dialog(page).getByRole('button', { name: 'Discard' }).click()
-    await expect(dialog(page)).toContainText('Discarded: Rename “The Swan” to “Le cygne”')
-    await expect(dialog(page).getByRole('button', { name: 'Undo' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('button', { name: 'Discard' })).toBeVisible()
-    await expect(dialog(page).getByRole('heading', { name: 'Refused changes' })).toBeFocused()
+    const question = page.getByRole('alertdialog', { name: 'Discard this change?' })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toBeHidden()
     expect(await readStoreRows(page, 'parked')).toHaveLength(1)
 
-    await test.step('the form of the deleted piece shows what was typed, and can add it anew', async () => {
-      await dialog(page).getByRole('button', { name: 'Edit' }).click()
-      await expect(textField(page, 'name')).toHaveValue('Le cygne')
-      await expect(page.getByText('deleted somewhere else')).toBeVisible()
-      await page.goto('/pieces')
-    })
-
-    await button(page, '1 change refused').click()
     await dialog(page).getByRole('button', { name: 'Discard' }).click()
-    await page.keyboard.press('Escape')
-    await expect(button(page, '1 change refused')).toBeHidden()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog(page)).toContainText('No problems.')
+    await expect(dialog(page).getByRole('heading', { name: 'Not saved' })).toBeFocused()
     expect(await readStoreRows(page, 'parked')).toEqual([])
-    await page.goto('/account')
-    await button(page, 'Details').click()
-    await expect(dialog(page)).toContainText('The server has refused nothing.')
+    await page.keyboard.press('Escape')
+    await expect(button(page, '1 change not saved')).toBeHidden()
   })
 
-  test('[RC3][RC6] a piece too many waits with all that hangs on it, until Pro lets it through', async ({
+  test('[RC6] a piece too many and its practice wait until Pro lets them through', async ({
     page,
     musician,
   }) => {
@@ -80,14 +69,13 @@ test.describe('what another device made impossible', () => {
       })
     await page.unroute(SYNC_URL)
     await page.reload()
-    await button(page, '2 changes refused').click()
+    await button(page, '2 changes not saved').click()
     await expect(entries(page).first()).toContainText('Add “Gigue”')
     await expect(dialog(page)).toContainText('The Free plan holds 4 pieces.')
-    await dialog(page).getByText('One change depends on it').click()
     await expect(dialog(page)).toContainText('Practice “Gigue” at 80 bpm')
     const practiced = await readStoreRows(page, 'parked')
 
-    await dialog(page).getByRole('button', { name: 'Upgrade and retry' }).click()
+    await dialog(page).getByRole('button', { name: 'Upgrade and retry all' }).click()
     await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
     await page.keyboard.press('Escape')
     await musician.become({ plan: 'pro' })
@@ -100,68 +88,6 @@ test.describe('what another device made impossible', () => {
     const madeAt = practiced.map(row => (row as { change: { kind: string; at: number } }).change)
     const times = (await readStoreRows(page, 'practice')).map(row => (row as { at: number }).at)
     expect(times).toContain(madeAt.find(change => change.kind === 'practice.add')?.at)
-  })
-})
-
-test.describe('the form', () => {
-  test('[RC7] holds what was typed, and saving it settles what was refused and frees what hung on it @main', async ({
-    page,
-    musician,
-  }) => {
-    await withLibrary(page, musician, [])
-    const [id, part] = [randomUUID(), randomPartId()]
-    await storeRejectedChanges(page, [
-      rejectedPieceCreation('Gigue', 'invalid', { id, part }),
-      {
-        kind: 'practice.add',
-        args: { id: randomUUID(), pieceId: id, partId: part, tempo: 91 },
-        code: 'not-found',
-      },
-    ])
-    await page.reload()
-    await button(page, '2 changes refused').click()
-    await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await expect(page).toHaveURL(/\/new/)
-    await button(page, 'Go on').click()
-    await expect(textField(page, 'name of the piece')).toHaveValue('Gigue')
-    await textField(page, 'name of the piece').fill('Giga')
-    for (let step = 0; step < 3; step++) await button(page, 'Next').click()
-    await button(page, 'Save').click()
-    await expect(listEntry(page, 'Giga')).toBeVisible()
-    const stored = async () => ({
-      waiting: await readStoreRows(page, 'outbox'),
-      refused: await readStoreRows(page, 'parked'),
-      practiced: await readStoreRows(page, 'practice'),
-    })
-    await expect.poll(stored).toMatchObject({ waiting: [], refused: [], practiced: [{ tempo: 91 }] })
-  })
-
-  test('[RC7] does not write over a piece that was begun meanwhile, and opened once more holds what was typed since', async ({
-    page,
-    musician,
-  }) => {
-    await withLibrary(page, musician, [])
-    await storeRejectedChanges(page, [rejectedPieceCreation('Gigue', 'invalid')])
-    await page.goto('/new')
-    await page.getByRole('button', { name: 'Whole piece' }).click()
-    await textField(page, 'name of the piece').fill('Courante')
-    await page.getByRole('link', { name: 'Pieces' }).click()
-    await button(page, '1 change refused').click()
-    await dialog(page).getByRole('button', { name: 'Edit' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('You have begun another piece.')
-    await dialog(page).getByRole('link', { name: 'To the piece you have begun' }).click()
-    await expect(page).toHaveURL(/\/new/)
-    expect(await readStoreRows(page, 'parked')).toHaveLength(1)
-
-    await button(page, 'Start over').click()
-    for (const held of ['Gigue', 'Giga']) {
-      await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-      await button(page, '1 change refused').click()
-      await dialog(page).getByRole('button', { name: 'Edit' }).click()
-      await button(page, 'Go on').click()
-      await expect(textField(page, 'name of the piece')).toHaveValue(held)
-      await textField(page, 'name of the piece').fill('Giga')
-    }
   })
 })
 
@@ -181,7 +107,7 @@ test('[RC4][RC5][RC8] another attempt carries the same id; what one tab throws a
       await route.fulfill({ response, json: { ...((await response.json()) as object), results } })
     })
     await renameTheSwan(page)
-    await button(page, '1 change refused').click()
+    await button(page, '1 change not saved').click()
     await expect(dialog(page)).toContainText('That is our fault')
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => ids.length).toBe(2)
@@ -191,7 +117,7 @@ test('[RC4][RC5][RC8] another attempt carries the same id; what one tab throws a
     const sent = page.waitForRequest(SYNC_URL)
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     ids.push(...((await sent).postDataJSON() as { changes: { id: string }[] }).changes.map(({ id }) => id))
-    await expect(dialog(page)).toContainText('The server has refused nothing.')
+    await expect(dialog(page)).toContainText('No problems.')
     expect(new Set(ids).size).toBe(1)
     await page.keyboard.press('Escape')
     await expect(listEntry(page, 'Le cygne')).toBeVisible()
@@ -207,45 +133,45 @@ test('[RC4][RC5][RC8] another attempt carries the same id; what one tab throws a
     const other = await page.context().newPage()
     await other.goto('/account')
     for (const tab of [page, other]) {
-      await button(tab, '2 changes refused').click()
+      await button(tab, '2 changes not saved').click()
       await expect(entries(tab)).toHaveCount(2)
     }
     await entries(page).first().getByRole('button', { name: 'Discard' }).click()
+    await confirmDiscard(page)
     await expect(entries(other)).toHaveCount(1)
     await expect(entries(other)).toContainText('Giga')
     // Both at the same moment: it is either sent once or gone, and in no list any more.
-    const press = (tab: Page) =>
-      entries(tab)
-        .filter({ hasText: 'Giga' })
-        .getByRole('button', { name: 'Discard' })
-        .click({ timeout: 5000 })
-    await Promise.allSettled([press(page), press(other)])
+    for (const tab of [page, other])
+      await entries(tab).filter({ hasText: 'Giga' }).getByRole('button', { name: 'Discard' }).click()
+    await Promise.all([confirmDiscard(page), confirmDiscard(other)])
     await expect.poll(() => readStoreRows(page, 'parked')).toEqual([])
     await expect.poll(() => readStoreRows(other, 'outbox')).toEqual([])
     await other.close()
   })
 
-  await test.step('of a thousand the first are shown, and all can be thrown away and taken back together', async () => {
+  await test.step('of a thousand the first are shown, and all can be thrown away together', async () => {
     await storeRejectedChanges(
       page,
       Array.from({ length: 1000 }, (_, place) => rejectedPieceCreation(`piece ${place}`, 'server-error')),
     )
     await page.reload()
-    await button(page, '1,000 changes refused').click()
+    await button(page, '1,000 changes not saved').click()
     await expect(entries(page)).toHaveCount(20)
     await button(page, 'Show 20 more').click()
     await expect(entries(page)).toHaveCount(40)
     await button(page, 'Discard all').click()
-    await expect(dialog(page)).toContainText('1,000 changes discarded')
+    await expect(page.getByRole('alertdialog', { name: 'Discard 1,000 changes?' })).toBeVisible()
+    await confirmDiscard(page)
+    await expect(dialog(page)).toContainText('No problems.')
     expect(await readStoreRows(page, 'parked')).toEqual([])
-    await dialog(page).getByRole('button', { name: 'Undo' }).first().click()
-    await expect(button(page, 'Discard all')).toBeVisible()
-    expect(await readStoreRows(page, 'parked')).toHaveLength(1000)
   })
 })
 
+const confirmDiscard = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+
 /** The musician renamed a piece that another device has deleted meanwhile. */
-async function refusedRename(page: Page, musician: Musician) {
+async function rejectedRename(page: Page, musician: Musician) {
   await withLibrary(page, musician)
   await page.route(SYNC_URL, route => route.abort())
   await renameTheSwan(page)
@@ -253,7 +179,7 @@ async function refusedRename(page: Page, musician: Musician) {
   await changeOnOtherDevice(page, 'piece.delete', { id: (id as { id: string }).id })
   await page.unroute(SYNC_URL)
   await page.reload()
-  await expect(button(page, '1 change refused')).toBeVisible()
+  await expect(button(page, '1 change not saved')).toBeVisible()
 }
 
 async function renameTheSwan(page: Page) {

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLastUserId } from './last-user.ts'
+import { deletePersistedValues, persist, readPersisted } from './persisted-values.ts'
+
+let items: Record<string, string> = {}
+
+beforeEach(() => {
+  items = {}
+  const methods = {
+    getItem: (key: string) => items[key] ?? null,
+    setItem: (key: string, text: string) => void (items[key] = text),
+    removeItem: (key: string) => void delete items[key],
+  }
+  // As in a browser, the keys of the object are those of the items.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(methods, {
+      ownKeys: () => Object.keys(items),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('[ST16] what a screen kept is found by its user and nobody else, and goes as a whole', () => {
+  persist('ada', 'draft new', { name: 'Gigue' })
+  persist('ada', 'sound', 'wood')
+  persist('ben', 'sound', 'beep')
+  expect(readPersisted('ada', 'draft new')).toEqual({ name: 'Gigue' })
+  expect(readPersisted('ben', 'draft new')).toBeNull()
+  persist('ada', 'draft new', null)
+  expect(readPersisted('ada', 'draft new')).toBeNull()
+  deletePersistedValues('ada')
+  expect(readPersisted('ada', 'sound')).toBeNull()
+  expect(readPersisted('ben', 'sound')).toBe('beep')
+})
+
+test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing more', () => {
+  setLastUserId('ada')
+  persist('ada', 'draft new', 'before')
+  deletePersistedValues('ada')
+  localStorage.removeItem('dacapo.user')
+  persist('ada', 'draft new', 'after')
+  expect(readPersisted('ada', 'draft new')).toBeNull()
+})
+
+test('[ST26] where the browser keeps nothing, or something broken, the app goes on', () => {
+  items['dacapo.kept.ada.sound'] = '{'
+  expect(readPersisted('ada', 'sound')).toBeNull()
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    },
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  persist('ada', 'sound', 'wood')
+  expect(readPersisted('ada', 'sound')).toBeNull()
+  deletePersistedValues('ada')
+})

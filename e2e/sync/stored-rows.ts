@@ -35,7 +35,11 @@ export const readPersistedValues = (page: Page): Promise<Record<string, string>>
 
 /** Returns all drafts stored on the device as one text. */
 export const readPersistedDrafts = async (page: Page): Promise<string> =>
-  JSON.stringify(Object.entries(await readPersistedValues(page)).filter(([key]) => key.includes('.draft ')))
+  JSON.stringify(
+    Object.entries(await readPersistedValues(page))
+      .filter(([key]) => key.includes('.draft '))
+      .map(([, draft]): unknown => JSON.parse(draft)),
+  )
 
 /** Waits until a draft with this text is stored on the device: React renders a moment after the key. */
 export async function waitForPersistedDraft(page: Page, text: string): Promise<void> {

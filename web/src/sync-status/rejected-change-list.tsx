@@ -38,6 +38,12 @@ export function RejectedChangeList() {
   const [asked, setAsked] = useState<readonly RejectedRow[] | null>(null)
   const [isUpgrading, setUpgrading] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const [finished, setFinished] = useState(0)
+
+  // The pressed control was removed with its entry, and the question has closed by now.
+  useEffect(() => {
+    if (finished > 0) heading.current?.focus()
+  }, [finished])
 
   if (rejected === null) return null
   const { rows, entries } = rejected
@@ -49,8 +55,7 @@ export function RejectedChangeList() {
     const isDone = (await work) ?? false
     setFailed(!isDone)
     setAsked(null)
-    // The pressed control is removed with its entry.
-    if (isDone) heading.current?.focus()
+    if (isDone) setFinished(finished + 1)
   }
 
   const retry = (wanted: readonly RejectedRow[]) => void finish(store?.retry(wanted))

@@ -26,7 +26,9 @@ const ROWS = [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
     from users`,
   `user_revision (user_id, revision, library_rows, practice_rows)
-    select ${user}, ${ENTRIES_PER_USER + 1}, ${PIECES * (PARTS_OF_PIECE + 1)}, ${ENTRIES_PER_USER} from users`,
+    select ${user}, ${ENTRIES_PER_USER + 1}, ${PIECES * (PARTS_OF_PIECE + 1)}, ${ENTRIES_PER_USER} from users
+    on conflict (user_id) do update set revision = excluded.revision, library_rows = excluded.library_rows,
+      practice_rows = excluded.practice_rows`,
   `piece (user_id, id, name, importance, end_tempo, created_at, updated_at, name_at, importance_at, end_tempo_at, click_at,
       revision)
     select ${user}, ${piece}, 'Sonata in A minor', 3, 120, ms, ms, ms, ms, ms, ms, 1

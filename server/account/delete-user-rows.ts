@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessions } from '#server/identity/ended-session.ts'
-import { incrementRevisionWithoutUserCheck } from '#server/library/user-revision.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
 import type { AccountToDelete } from './table-ownership.ts'
 
@@ -21,7 +20,6 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
-    await incrementRevisionWithoutUserCheck(db, userId)
     await endSessions(db, { userId, all: true }, 'account-deleted')
     for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
     return { kind: 'commit', value: 'deleted' }

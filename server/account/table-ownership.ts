@@ -19,18 +19,19 @@ const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const
 /**
  * Defines for each database table which rows belong to a user. Account deletion deletes these rows, table by table in
  * this order (rule DA1). `billing_account` comes first, because every write to `subscription` must lock the user's row
- * in `billing_account`. Once that row is deleted, no subscription can be written for the user any more.
+ * in `billing_account`. Once that row is deleted, no subscription can be written for the user any more. In the same way
+ * `user_revision` comes before the library: a sync round that waits for that row finds none and writes nothing.
  * tests/user-tables.test.ts detects wrong definitions.
  */
 export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
   billing_account: ownedByUserId,
   subscription: ownedByUserId,
   stripe_event: ownedByUserId,
+  user_revision: ownedByUserId,
   piece: ownedByUserId,
   part: ownedByUserId,
   practice: ownedByUserId,
   sync_change: ownedByUserId,
-  user_revision: ownedByUserId,
   avatar: ownedByUserId,
   feedback: ownedByUserId,
   event: ownedByUserId,

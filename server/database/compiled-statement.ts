@@ -8,7 +8,7 @@ export type ValuePlace<Input> = <Value>(read: (input: Input) => Value) => RawBui
 /**
  * Creates a function that executes a statement with the values of its input, and resolves to its rows. Kysely builds and
  * compiles the statement only once for each `shape`, which is a sixth of the processor time of a saved tempo
- * (decision 0060). The text is the same for both engines, because PGlite is PostgreSQL.
+ * (decision 0073). The text is the same for both engines, because PGlite is PostgreSQL.
  *
  * @param build builds the statement. It may depend on the shape but not on the input, whose values it writes as places.
  */

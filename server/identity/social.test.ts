@@ -38,6 +38,23 @@ test.each(SOCIAL_PROVIDERS)(
   },
 )
 
+test('[LS27] whoever signs up by mail or at a provider has a library at once, whose first revision is 0', async () => {
+  const email = 'both-ways@example.org'
+  await createSignedInBrowser(server, email)
+  await signInWithProvider(aBrowser(server), 'google', { email: `google-${email}` })
+  const { db } = server.context.database
+  const users = db.selectFrom('user').where('email', 'like', `%${email}`)
+  const rows = await users
+    .innerJoin('user_revision', 'user_revision.user_id', 'user.id')
+    .select(['email', 'revision'])
+    .orderBy('email')
+    .execute()
+  expect(rows).toEqual([
+    { email, revision: 0 },
+    { email: `google-${email}`, revision: 0 },
+  ])
+})
+
 test('[ID28] a sign-in at a provider makes the browser known for the user’s address', async () => {
   const own = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const browser = aBrowser(own)

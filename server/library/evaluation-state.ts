@@ -26,7 +26,7 @@ export type EvaluationState = {
   stored: StoredRowCounts
   /** Number of changes applied on the UTC day `day`. */
   changesOfDay: number
-  day: number | null
+  day: number
   rows: Rows
   /** Ids of those changes that were already applied in an earlier sync round. */
   known: readonly string[]
@@ -43,30 +43,28 @@ const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 /**
  * Loads the data that is needed to evaluate a user's changes, in one statement. Of the rows that are related to the
  * changes, loads only those that can affect the result, so that the cost does not grow with the user's history
- * (rule LS22). Never loads rows of other users (rule LS5).
+ * (rule LS22). Never loads rows of other users (rule LS5). Resolves to null if the user was deleted.
  */
 export async function loadEvaluationState(
   db: Kysely<Tables>,
   userId: string,
   changes: readonly Change[],
-): Promise<EvaluationState> {
+): Promise<EvaluationState | null> {
   const named = collectReferencedIds(changes)
   const [selected] = await selectEvaluationState(db, branchesOf(named), {
     userId,
     changeIds: changes.map(({ id }) => id),
     ...named,
   })
-  if (selected === undefined) throw new Error('a statement without a condition gave no row')
+  if (selected === undefined) return null
+  const { epoch, revision, minimum_revision, isPaying, library_rows, practice_rows, day, changes_of_day } =
+    selected
   return {
-    head: {
-      epoch: selected.epoch ?? '',
-      revision: selected.revision ?? 0,
-      minimumRevision: selected.minimum_revision ?? 0,
-    },
-    plan: selected.isPaying ? 'pro' : null,
-    stored: { libraryRows: selected.library_rows ?? 0, practiceRows: selected.practice_rows ?? 0 },
-    day: selected.day,
-    changesOfDay: selected.changes_of_day ?? 0,
+    head: { epoch, revision, minimumRevision: minimum_revision },
+    plan: isPaying ? 'pro' : null,
+    stored: { libraryRows: library_rows, practiceRows: practice_rows },
+    day,
+    changesOfDay: changes_of_day,
     rows: assumeRowTypes(selected),
     known: selected.known,
     undeletedPieces: selected.living,
@@ -80,14 +78,13 @@ type Selected = {
   known: string[]
   living: number | null
   isPaying: boolean
-  epoch: string | null
-  // Null for a user who has never written.
-  revision: number | null
-  minimum_revision: number | null
-  library_rows: number | null
-  practice_rows: number | null
-  day: number | null
-  changes_of_day: number | null
+  epoch: string
+  revision: number
+  minimum_revision: number
+  library_rows: number
+  practice_rows: number
+  day: number
+  changes_of_day: number
 }
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
@@ -123,12 +120,8 @@ const selectEvaluationState = createCompiledStatement<Branches, Input, Selected>
       ) as known,
       ${branches.countsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
       exists ${selectPayingSubscription(db, userId)} as "isPaying",
-      (select epoch from library_epoch) as epoch,
-      head.*
-    from (select) as one left join (
-      select revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
-      from user_revision where user_id = ${userId}
-    ) as head on true`
+      epoch, revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
+    from user_revision, library_epoch where user_id = ${userId}`
 })
 
 const undeletedPieces = (userId: RawBuilder<string>) => sql`(

@@ -75,6 +75,6 @@ test('[SN13] a round that is meant for another user than that of the session is 
   expect(refused.status).toBe(401)
   expect(await refused.json()).toMatchObject({ code: 'signed-out' })
   for (const user of [owner, another])
-    expect(await storedRows(database, user)).toMatchObject({ pieces: [], revision: [] })
+    expect(await storedRows(database, user)).toMatchObject({ pieces: [], changes: [] })
   expect((await post(another)).status).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { parseChange } from '#core/library/change.ts'
@@ -9,18 +10,14 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncResponse, SyncRequest, SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import type { TransactionResult } from '#server/database/transaction.ts'
-import { createOneByOneApplier, applyChangesInOneWrite, evaluateChangesInMemory } from './apply-changes.ts'
-import type { ApplyChanges } from './apply-changes.ts'
-import { writeLibraryRowsIfUnchanged } from './write-library-rows.ts'
-import { ChangeEvaluator } from './change-evaluator.ts'
-import type { IncomingChange } from './change-evaluator.ts'
+import { evaluateChanges } from './evaluate-changes.ts'
+import type { IncomingChange } from './evaluate-changes.ts'
+import { loadEvaluationState } from './evaluation-state.ts'
 import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
-import { incrementRevision, utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
+import { utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
 import type { UserQuota } from './user-quota.ts'
-import { loadEvaluationState } from './evaluation-state.ts'
+import { writeIfUnchanged } from './write-library-rows.ts'
 
 /**
  * The arguments of a sync round: the user, the request, the older rows that the device still lacks (`backfill`, null if
@@ -36,39 +33,37 @@ export type SyncRoundInput = {
 
 /**
  * Result of a sync round: the response with the revision that the round has written (null if it wrote nothing), or the
- * reason why nothing was done. 'user-gone' means that the user was deleted. 'exhausted' means that the changes would
- * exceed the user's quota of changes per UTC day (rule LS24).
+ * reason why it was not done. 'user-gone' means that the user was deleted. 'exhausted' means that the changes would
+ * exceed the user's quota of changes per UTC day (rule LS24). 'contended' means that other devices of the user wrote
+ * first at every attempt.
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
   | { kind: 'user-gone' }
   | { kind: 'exhausted'; retryAfterSeconds: number }
+  | { kind: 'contended' }
+
+/** A round that other servers' rounds of the same user came before as many times is left to the device to send again. */
+const MAX_ATTEMPTS = 10
+const MAX_PAUSE_MILLISECONDS = 20
 
 /**
- * Runs one sync round, an exchange of changes between a device and the server: applies the device's changes in one
- * transaction and loads the rows that the device lacks. If the user's library changes meanwhile, evaluates the changes
- * again under a lock. A round without applied changes uses no new revision (rules LS1, LS2, LS3).
+ * Runs one sync round, an exchange of changes between a device and the server: applies the device's changes and loads
+ * the rows that the device lacks. A round without applied changes uses no new revision (rules LS1, LS2, LS3).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,
   log: Logger,
   round: SyncRoundInput,
 ): Promise<SyncRoundResult> {
-  const asked = round.request.changes.map(change => askedIn(change, round))
-  if (!asked.some(({ parsed }) => parsed.kind === 'change')) return readingRound(db, round, asked)
-  try {
-    return (
-      (await optimisticRound(db, round, asked)) ??
-      (await writingRound(db, round, asked, applyChangesInOneWrite))
-    )
-  } catch (error) {
-    if (classifyDatabaseError(error) !== 'statement-error') throw error
-    return writingRound(db, round, asked, createOneByOneApplier(log))
-  }
+  const incoming = round.request.changes.map(change => parseIncoming(change, round))
+  const isReadOnly = incoming.every(({ parsed }) => parsed.kind === 'refused')
+  const batch = isReadOnly ? refuseAll(incoming) : await applyBatch(db, log, round, incoming)
+  return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
 /** Parses a change and corrects its time stamp from the device's clock to the server's. */
-function askedIn(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
+function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'refused') return { id: change.id, parsed }
   const { change: today } = parsed
@@ -77,110 +72,117 @@ function askedIn(change: { readonly id: string }, { request, now }: SyncRoundInp
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** Runs a round without valid changes. It writes nothing, so it takes no lock and waits for none. */
-async function readingRound(
-  db: Kysely<Tables>,
-  { userId, request, backfill, now }: SyncRoundInput,
-  asked: readonly IncomingChange[],
-): Promise<SyncRoundResult> {
-  const results = asked.flatMap(({ id, parsed }): SyncChangeResult[] =>
+/** What changes came to, and what was written of them last (null if nothing was), as of the library's new head. */
+type AppliedBatch = {
+  kind: 'applied'
+  results: SyncChangeResult[]
+  written: { rows: Rows; head: LibraryHead; plan: StripeRole } | null
+}
+type BatchResult = AppliedBatch | Exclude<SyncRoundResult, { kind: 'answered' }>
+
+const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
+  kind: 'applied',
+  results: incoming.flatMap(({ id, parsed }): SyncChangeResult[] =>
     parsed.kind === 'refused' ? [{ id, status: 'rejected', code: parsed.code }] : [],
-  )
-  const page = await loadRowsSince(db, userId, { ...request, backfill })
-  return { kind: 'answered', answer: { results, now, ...page }, wrote: null }
+  ),
+  written: null,
+})
+
+/**
+ * Applies changes together. If a statement fails, applies each half of them by itself, and so on, until the one that
+ * causes it is alone and is rejected with 'server-error' (rule LS15). If it was not the change but the database, loading
+ * the device's rows fails afterwards as well, and the device is told nothing.
+ */
+async function applyBatch(
+  db: Kysely<Tables>,
+  log: Logger,
+  round: SyncRoundInput,
+  incoming: readonly IncomingChange[],
+): Promise<BatchResult> {
+  try {
+    return await applyUnlessContended(db, round, incoming)
+  } catch (error) {
+    const [only, another] = incoming
+    if (classifyDatabaseError(error) !== 'statement-error' || only === undefined) throw error
+    if (another === undefined) {
+      log.error({ err: error, change: only.id }, 'a change could not be applied and was set aside')
+      const results = [{ id: only.id, status: 'rejected' as const, code: 'server-error' as const }]
+      return { kind: 'applied', results, written: null }
+    }
+    const middle = Math.ceil(incoming.length / 2)
+    const first = await applyBatch(db, log, round, incoming.slice(0, middle))
+    if (first.kind !== 'applied') return first
+    const second = await applyBatch(db, log, round, incoming.slice(middle))
+    if (second.kind !== 'applied') return second
+    const results = [...first.results, ...second.results]
+    return { kind: 'applied', results, written: second.written ?? first.written }
+  }
+}
+
+/** Begins again, after a pause of random length, while other servers' rounds of the same user come first. */
+async function applyUnlessContended(
+  db: Kysely<Tables>,
+  round: SyncRoundInput,
+  incoming: readonly IncomingChange[],
+): Promise<BatchResult> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const batch = await applyOnce(db, round, incoming)
+    if (batch !== null) return batch
+    await pause(Math.random() * MAX_PAUSE_MILLISECONDS)
+  }
+  return { kind: 'contended' }
 }
 
 /**
- * Evaluates the changes without a lock, and writes them in one statement if the user's library has not changed meanwhile.
- * This takes two round trips to the database instead of six. Resolves to null if it has changed, or if the user has no
- * library yet (rule LS27).
+ * Reads what the changes need in one statement, evaluates them in memory, and writes the result in a second statement.
+ * Resolves to null if the library changed in between, so that nothing was written (rule LS27).
  */
-async function optimisticRound(
+async function applyOnce(
   db: Kysely<Tables>,
-  { userId, request, backfill, now, share }: SyncRoundInput,
-  asked: readonly IncomingChange[],
-): Promise<SyncRoundResult | null> {
-  const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
-  const affected = await loadEvaluationState(db, userId, changes)
-  const { head, plan, stored, day } = affected
-  // The lock is needed for a user's first change, and for a user who may have been deleted (rule DA3).
-  if (head.revision === 0) return null
-  const changesOfDay = (day === utcDay(now) ? affected.changesOfDay : 0) + changes.length
+  { userId, now, share }: SyncRoundInput,
+  incoming: readonly IncomingChange[],
+): Promise<BatchResult | null> {
+  const changes = incoming.flatMap(({ parsed }): Change[] =>
+    parsed.kind === 'change' ? [parsed.change] : [],
+  )
+  const state = await loadEvaluationState(db, userId, changes)
+  if (state === null) return { kind: 'user-gone' }
+  const { head, plan, day } = state
+  const changesOfDay = (day === utcDay(now) ? state.changesOfDay : 0) + changes.length
   if (changesOfDay > share.changesPerDay)
     return { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) }
+  const { results, write } = evaluateChanges(incoming, state, share)
+  if (write === null) return { kind: 'applied', results, written: null }
+  const input = { userId, now, head, day: utcDay(now), changesOfDay, ...write }
+  if (!(await writeIfUnchanged(db, input))) return null
   const next = { ...head, revision: head.revision + 1 }
-  const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
-  const { results, judged } = evaluateChangesInMemory(next.revision, evaluator, asked)
-  const writing = { userId, revision: next.revision, now }
-  if (judged !== null && !(await isWritten(db, writing, judged, { ...head, day: utcDay(now), changesOfDay })))
-    return null
-  const written = judged?.rows ?? null
-  return answerOf(db, { userId, request, backfill, now }, { results, written, head: next, plan })
+  return { kind: 'applied', results, written: { rows: write.rows, head: next, plan } }
 }
 
-/** Resolves to false if the rows were not written, also because of a conflict with another transaction. */
-async function isWritten(...write: Parameters<typeof writeLibraryRowsIfUnchanged>): Promise<boolean> {
-  try {
-    return await writeLibraryRowsIfUnchanged(...write)
-  } catch (error) {
-    if (classifyDatabaseError(error) !== 'conflict') throw error
-    return false
-  }
-}
-
-async function writingRound(
+/** Creates the response to a round, with the rows that the device lacks. */
+async function buildResponse(
   db: Kysely<Tables>,
-  { userId, request, backfill, now, share }: SyncRoundInput,
-  asked: readonly IncomingChange[],
-  accept: ApplyChanges,
-): Promise<SyncRoundResult> {
-  const { value } = await inTransaction(db, async (db): Promise<TransactionResult<Writing>> => {
-    const changes = asked.flatMap(({ parsed }): Change[] => (parsed.kind === 'change' ? [parsed.change] : []))
-    // First, because it locks the user's row: other rounds of this user wait here, so revisions are committed in order.
-    const bumped = await incrementRevision(db, userId, { now, changes: changes.length })
-    if (bumped === null) return { kind: 'rollback', value: { kind: 'user-gone' } }
-    const { stored, changesOfDay, ...head } = bumped
-    if (changesOfDay > share.changesPerDay)
-      return {
-        kind: 'rollback',
-        value: { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) },
-      }
-    const affected = await loadEvaluationState(db, userId, changes)
-    const { plan } = affected
-    const evaluator = new ChangeEvaluator(affected, { role: plan, stored, share })
-    const { results, written } = await accept(db, { userId, revision: head.revision, now }, evaluator, asked)
-    const value = { kind: 'judged' as const, results, written, head, plan }
-    return { kind: written === null ? 'rollback' : 'commit', value }
-  })
-  return value.kind === 'judged' ? answerOf(db, { userId, request, backfill, now }, value) : value
-}
-
-type Judged = { results: SyncChangeResult[]; written: Rows | null; head: LibraryHead; plan: StripeRole }
-type Writing = Exclude<SyncRoundResult, { kind: 'answered' }> | ({ kind: 'judged' } & Judged)
-
-/** Creates the response to a round with evaluated changes. `head` is the library's revision after the round's writes. */
-async function answerOf(
-  db: Kysely<Tables>,
-  { userId, request, backfill, now }: Omit<SyncRoundInput, 'share'>,
-  { results, written, head, plan }: Judged,
+  { userId, request, backfill, now }: SyncRoundInput,
+  { results, written }: AppliedBatch,
 ): Promise<SyncRoundResult> {
   const device = { ...request, backfill }
-  // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
-  const page: LibraryPage =
-    written !== null && isOneRevisionBehind(head, device)
-      ? {
-          epoch: head.epoch,
-          plan,
-          reset: false,
-          revision: head.revision,
-          more: false,
-          rows: written,
-          ...(backfill !== null && { backfill }),
-        }
-      : await (written === null ? loadRowsSince : loadPageSince)(db, userId, device)
-  return {
+  const respond = (page: LibraryPage): SyncRoundResult => ({
     kind: 'answered',
     answer: { results, now, ...page },
-    wrote: written === null ? null : head.revision,
-  }
+    wrote: written?.head.revision ?? null,
+  })
+  if (written === null) return respond(await loadRowsSince(db, userId, device))
+  const { rows, head, plan } = written
+  if (!isOneRevisionBehind(head, device)) return respond(await loadPageSince(db, userId, device))
+  // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
+  const { epoch, revision } = head
+  return respond({
+    epoch,
+    plan,
+    reset: false,
+    revision,
+    more: false,
+    rows,
+    ...(backfill !== null && { backfill }),
+  })
 }

@@ -68,6 +68,7 @@ export function syncRoutes(
       const round = turn.value
       if (round.kind === 'user-gone') return problemResponse('signed-out')
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
+      if (round.kind === 'contended') return tooMany(TURN_SECONDS)
       if (round.wrote !== null) database.bus.publish(userId, round.wrote)
       incrementCounter.syncRound('done')
       for (const { status } of round.answer.results) incrementCounter.change(status)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangeId } from '#core/library/change.ts'
 import type { Rows } from '#core/library/library.ts'
+import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { ValuePlace } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -10,74 +11,49 @@ import type { StoredRowCounts } from './user-quota.ts'
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
 export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
 
-type Writing = { userId: string; revision: number; now: number }
-type Input = Writing & RowsToWrite
-
-/**
- * Inserts or replaces rows, stores the ids of the changes that produced them and updates the user's row counts, in one
- * statement. The caller must have locked the revision of the user's library, as `incrementRevision` does.
- */
-export async function writeLibraryRows(
-  db: Kysely<Tables>,
-  writing: Writing,
-  written: RowsToWrite,
-): Promise<void> {
-  const { added } = written
-  const isCounted = added.libraryRows + added.practiceRows > 0
-  await writeRows(db, { ...tablesOf(written), isCounted }, { ...writing, ...written })
+type Input = RowsToWrite & {
+  userId: string
+  now: number
+  /** The library's revision and minimum revision at the time of the evaluation. */
+  head: { revision: number; minimumRevision: number }
+  /** The UTC day and the number of changes on it, these included. */
+  day: number
+  changesOfDay: number
 }
 
-const writeRows = createCompiledStatement<WrittenTables & { isCounted: boolean }, Input, unknown>(
-  ({ isCounted, ...tables }, valueOf) => {
-    const counted = sql`counted as (
-      update user_revision set library_rows = library_rows + ${valueOf(({ added }) => added.libraryRows)}::int,
-        practice_rows = practice_rows + ${valueOf(({ added }) => added.practiceRows)}::int
-      where user_id = ${valueOf(({ userId }) => userId)})`
-    const needed = [...writesOf(tables, valueOf), ...(isCounted ? [counted] : [])]
-    return sql`with ${sql.join(needed)} select 1`
-  },
-)
-
 /**
- * Writes rows as writeLibraryRows does, and also stores the library's new revision. Needs no lock. Returns true if the
- * rows were written. If the library has changed since the changes were evaluated, writes nothing and returns false.
- *
- * @param judged the library's revision and minimum revision at the time of the evaluation, and the new number of
- *   changes on the UTC day `day`
+ * Inserts or replaces rows under the next revision, stores the ids of the changes that produced them and updates what is
+ * counted of the user, in one statement. If the library has changed since the changes were evaluated, or the user was
+ * deleted, writes nothing and returns false.
  */
-export async function writeLibraryRowsIfUnchanged(
-  db: Kysely<Tables>,
-  writing: Writing,
-  written: RowsToWrite,
-  judged: JudgedHead,
-): Promise<boolean> {
-  const rows = await writeRowsIfUnchanged(db, tablesOf(written), { ...writing, ...written, judged })
-  return rows[0]?.isWritten === true
+export async function writeIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
+  try {
+    const [row] = await writeRowsIfUnchanged(db, tablesOf(input), input)
+    return row?.isWritten === true
+  } catch (error) {
+    if (classifyDatabaseError(error) === 'conflict') return false
+    throw error
+  }
 }
 
-type JudgedHead = { revision: number; minimumRevision: number; day: number; changesOfDay: number }
-
-const writeRowsIfUnchanged = createCompiledStatement<
-  WrittenTables,
-  Input & { judged: JudgedHead },
-  { isWritten: boolean }
->((tables, valueOf) => {
-  // The lock of this row makes the order of revisions that of commits (rule LS2): whoever waited for it and finds another
-  // revision writes nothing.
-  const bumped = sql`bumped as (
-    update user_revision set revision = ${valueOf(({ revision }) => revision)}::bigint,
-      day = ${valueOf(({ judged }) => judged.day)}::int,
-      changes_of_day = ${valueOf(({ judged }) => judged.changesOfDay)}::int,
+const writeRowsIfUnchanged = createCompiledStatement<WrittenTables, Input, { isWritten: boolean }>(
+  (tables, valueOf) => {
+    // The lock of this row makes the order of revisions that of commits (rule LS2): whoever waited for it and finds another
+    // revision writes nothing.
+    const bumped = sql`bumped as (
+    update user_revision set revision = ${nextRevision(valueOf)},
+      day = ${valueOf(({ day }) => day)}::int,
+      changes_of_day = ${valueOf(({ changesOfDay }) => changesOfDay)}::int,
       library_rows = library_rows + ${valueOf(({ added }) => added.libraryRows)}::int,
       practice_rows = practice_rows + ${valueOf(({ added }) => added.practiceRows)}::int
-    where user_id = ${valueOf(({ userId }) => userId)} and revision = ${valueOf(({ judged }) => judged.revision)}::bigint
-      and minimum_revision = ${valueOf(({ judged }) => judged.minimumRevision)}::bigint
+    where user_id = ${valueOf(({ userId }) => userId)} and revision = ${valueOf(({ head }) => head.revision)}::bigint
+      and minimum_revision = ${valueOf(({ head }) => head.minimumRevision)}::bigint
     returning 1)`
-  const isBumped = sql`where exists (select from bumped)`
-  return sql`
-    with ${sql.join([bumped, ...writesOf(tables, valueOf, isBumped)])}
+    return sql`
+    with ${sql.join([bumped, ...writesOf(tables, valueOf)])}
     select exists (select from bumped) as "isWritten"`
-})
+  },
+)
 
 /** The tables of which a statement writes rows. */
 type WrittenTables = { pieces: boolean; parts: boolean; practice: boolean }
@@ -88,9 +64,12 @@ const tablesOf = ({ rows: { pieces, parts, practice } }: RowsToWrite): WrittenTa
   practice: practice.length > 0,
 })
 
-function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>, condition = sql`where true`) {
+const nextRevision = (valueOf: ValuePlace<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
+
+function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
+  const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
-  const written = sql`${valueOf(({ revision }) => revision)}::bigint`
+  const written = nextRevision(valueOf)
   const pieces = sql`pieces as (
     insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at, restored_at,
       name_at, importance_at, end_tempo_at, click_at, perform_on, perform_on_at, on_hold, on_hold_at, revision)

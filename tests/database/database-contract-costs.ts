@@ -1,7 +1,7 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { loadEvaluationState } from '#server/library/evaluation-state.ts'
-import { writeLibraryRowsIfUnchanged } from '#server/library/write-library-rows.ts'
+import { writeIfUnchanged } from '#server/library/write-library-rows.ts'
 import { NOON } from '#tests/library/builders.ts'
 import { captureQueries, maxRowsReadByPlan } from './captured-query.ts'
 import type { ContractSetup } from './contract-setup.ts'
@@ -25,7 +25,10 @@ export function costContract({ server }: ContractSetup) {
     const counted = createLibraryServer({ ...database, db: database.db.withPlugin(counting) })
     const device = new SyncingDevice(counted, await aUser(counted))
     const [pieceId, partId] = [changes.randomPieceId(), changes.randomPartId()]
+    statements = 0
     await device.sync(changes.createPiece({ pieceId, partIds: [partId, changes.randomPartId()] }))
+    // A device that has nothing yet gets a whole page.
+    expect(statements).toBe(3)
     statements = 0
     const pushed = await device.sync(changes.addPracticeEntry(pieceId, partId))
     expect({ statements, revision: pushed.revision }).toEqual({ statements: 2, revision: 2 })
@@ -52,19 +55,17 @@ export function costContract({ server }: ContractSetup) {
     if (piece === undefined) throw new Error('no piece')
     const rows = { pieces: [{ ...piece, name: 'Late' as typeof piece.name }], parts: [], practice: [] }
     const changed = [changes.deletePiece(piece.id).id]
-    const written = { rows, changes: changed, added: { libraryRows: 1, practiceRows: 0 } }
+    const input = {
+      userId: device.user,
+      now: NOON,
+      day: 0,
+      changesOfDay: 1,
+      rows,
+      changes: changed,
+      added: { libraryRows: 1, practiceRows: 0 },
+    }
     const write = (revision: number, minimumRevision: number) =>
-      writeLibraryRowsIfUnchanged(
-        database.db,
-        { userId: device.user, revision: revision + 1, now: NOON },
-        written,
-        {
-          revision,
-          minimumRevision,
-          day: 0,
-          changesOfDay: 1,
-        },
-      )
+      writeIfUnchanged(database.db, { ...input, head: { revision, minimumRevision } })
     expect([await write(1, 0), await write(2, 1)]).toEqual([false, false])
     expect(await storedRows(database, device.user)).toEqual(before)
     expect(await write(2, 0)).toBe(true)

@@ -37,7 +37,8 @@ export function faultContract({ server }: ContractSetup) {
       const answer = await device.sync(...round)
       expect(changeStatuses(answer)).toEqual(['applied', 'server-error', 'not-found', 'applied'])
       expect([...device.rows.pieces.values()].map(piece => piece.name).sort()).toEqual(['After', 'Before'])
-      expect(answer.revision).toBe(1)
+      // One for each half that could be written.
+      expect(answer.revision).toBe(2)
       expect(changeStatuses(await device.sync(...round))).toEqual([
         'duplicate',
         'server-error',
@@ -46,6 +47,21 @@ export function faultContract({ server }: ContractSetup) {
       ])
     })
     expect(changeStatuses(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
+  })
+
+  test('[LS15] so is one of a hundred, and what others wrote meanwhile comes along', async () => {
+    const device = await aDevice()
+    await new SyncingDevice(server(), device.user).sync(createPiece({ name: 'Elsewhere' }))
+    await objecting('Poison', '23514', async () => {
+      const names = Array.from({ length: MAX_CHANGES_ACCEPTED }, (_, index) =>
+        index === 70 ? 'Poison' : 'Etude',
+      )
+      const answer = await device.sync(...names.map(name => createPiece({ name })))
+      expect(changeStatuses(answer)).toEqual(
+        names.map(name => (name === 'Poison' ? 'server-error' : 'applied')),
+      )
+      expect(device.rows.pieces.size).toBe(MAX_CHANGES_ACCEPTED)
+    })
   })
 
   test('[LS1] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {

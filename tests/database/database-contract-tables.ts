@@ -87,11 +87,16 @@ export function tableContract({ engine, server }: ContractSetup) {
     const { db } = server().database
     const user = await aUser(server())
     const ended = await inTransaction(db, async transaction => {
-      await transaction.insertInto('user_revision').values({ user_id: user, revision: 7 }).execute()
+      await transaction
+        .updateTable('user_revision')
+        .set({ revision: 7 })
+        .where('user_id', '=', user)
+        .execute()
       return { kind: 'rollback', value: 'seen' }
     })
     expect(ended).toEqual({ kind: 'rollback', value: 'seen' })
-    expect(await db.selectFrom('user_revision').selectAll().where('user_id', '=', user).execute()).toEqual([])
+    const rows = await db.selectFrom('user_revision').select('revision').where('user_id', '=', user).execute()
+    expect(rows).toEqual([{ revision: 0 }])
   })
 
   const OUT_OF_RANGE = [

@@ -108,6 +108,10 @@ const library = [
     day integer not null default 0,
     changes_of_day integer not null default 0
   )`,
+  // In the statement that creates the user, whoever sends it: a user without this row is one who was deleted.
+  `create or replace function add_user_revision() returns trigger language plpgsql as
+    $$ begin insert into user_revision (user_id) values (new.id); return new; end $$`,
+  `create trigger user_revision_of_new_user after insert on "user" for each row execute function add_user_revision()`,
   `create table piece (
     user_id text not null,
     id text not null check (char_length(id) = 36),

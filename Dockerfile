@@ -3,15 +3,13 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .
-# Installs what the lockfile names and builds the screens; then everything that only developing needs goes.
-RUN npm run set-up && npm prune --omit=dev --no-audit --no-fund
+# Installs what a start needs and builds the screens and the server. The bundle needs one package beside it: PGlite.
+RUN npm run set-up
 
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY --from=build /build/package.json ./
-COPY --from=build /build/node_modules ./node_modules
-COPY --from=build /build/core ./core
-COPY --from=build /build/server ./server
+COPY --from=build /build/node_modules/@electric-sql ./node_modules/@electric-sql
 COPY --from=build /build/locales ./locales
 COPY --from=build /build/dist ./dist
 RUN install --directory --owner=node --group=node --mode=700 /data
@@ -22,4 +20,4 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "dist/server/main.js"]

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../scripts/set-up/build.mjs'
+import { buildIfStale, buildServerIfStale } from '../scripts/set-up/build.mjs'
 import { root } from '../scripts/set-up/paths.mjs'
 
 export const name = 'npm start until it listens'
@@ -12,6 +12,7 @@ export const name = 'npm start until it listens'
 /** Seconds from the command to the first answer, packages and screens being there, and the server's memory after it. */
 export async function measure() {
   await buildIfStale()
+  await buildServerIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   try {
     const first = await timedStart(dataDir)
@@ -51,7 +52,9 @@ async function timedStart(dataDir: string) {
 
 // Linux only; elsewhere there is no figure and NaN says so.
 function memoryOfServer(ancestor: number): number {
-  const server = descendantsOf(ancestor).find(pid => read(`/proc/${pid}/cmdline`).includes('/main.ts'))
+  const server = descendantsOf(ancestor).find(pid =>
+    read(`/proc/${pid}/cmdline`).includes('dist/server/main'),
+  )
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${server}/status`))?.[1]) / 1024
 }
 

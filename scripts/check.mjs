@@ -11,7 +11,7 @@ import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
 const { paths, unitTests, browserTests } = checkPlan(process.argv.slice(2))
 
-await installIfNeeded()
+await installIfNeeded('all')
 if (browserTests.length > 0) await buildIfStale()
 const steps = [
   ...TYPESCRIPT_PROJECTS.map(project => [tool('typescript/bin/tsc'), '-p', project]),

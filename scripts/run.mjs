@@ -6,5 +6,6 @@ import { pinnedNodePath, root } from './set-up/paths.mjs'
 
 // node scripts/run.mjs FILE …: runs one of our files on our own Node, even in a fresh checkout.
 const [file = '', ...rest] = process.argv.slice(2)
-await installIfNeeded()
+// What an operator runs needs no package for developing.
+await installIfNeeded(file.startsWith('server/') ? 'start' : 'all')
 process.exitCode = await runInForeground(pinnedNodePath, [resolve(root, file), ...rest])

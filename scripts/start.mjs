@@ -1,12 +1,15 @@
 import './set-up/node-20.mjs'
-import { buildIfStale } from './set-up/build.mjs'
+import { join } from 'node:path'
+import { buildIfStale, buildServerIfStale } from './set-up/build.mjs'
 import { runServerProcess } from './set-up/child.mjs'
 import { installIfNeeded } from './set-up/install.mjs'
-import { DEVELOPMENT_ENTRY, PRODUCTION_ENTRY } from './set-up/paths.mjs'
+import { BUILT_SERVER_FOLDER } from './set-up/paths.mjs'
 
-// npm start: installs missing packages, builds the web app if it is stale, and starts the server, which migrates its
+// npm start: installs missing packages, builds what is stale, and starts the server, which migrates its
 // database.
-await installIfNeeded()
+await installIfNeeded('start')
 await buildIfStale()
+await buildServerIfStale()
 const isProduction = process.env['NODE_ENV'] === 'production'
-process.exitCode = await runServerProcess([isProduction ? PRODUCTION_ENTRY : DEVELOPMENT_ENTRY])
+const entry = isProduction ? 'main.js' : 'main-with-stand-ins.js'
+process.exitCode = await runServerProcess([join(BUILT_SERVER_FOLDER, entry)])

@@ -5,7 +5,7 @@ import { installIfNeeded } from './set-up/install.mjs'
 import { pinnedNodePath, root } from './set-up/paths.mjs'
 
 // npm test: the bootstrap. The stages and how they are counted are in test.ts.
-await installIfNeeded()
+await installIfNeeded('all')
 process.exitCode = await runInForeground(pinnedNodePath, [
   join(root, 'scripts/test.ts'),
   ...process.argv.slice(2),

@@ -23,8 +23,5 @@ export const BUILT_WEB_FOLDER = join(root, 'dist/web')
 /** Path of the folder for what tests and benches keep from one run to the next. It may be deleted at any time. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/dacapo')
 
-/** Path of the file that starts the production server. */
-export const PRODUCTION_ENTRY = join(root, 'server/main.ts')
-
-/** Path of the file that starts the same server with local stand-ins for external services. */
-export const DEVELOPMENT_ENTRY = join(root, 'stand-ins/main.ts')
+/** Path of the folder with the bundled server, which `npm start` and the image run. */
+export const BUILT_SERVER_FOLDER = join(root, 'dist/server')

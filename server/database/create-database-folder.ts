@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
-const PROCESS_FILE = join(import.meta.dirname, 'create-database-folder-process.ts')
+// Beside this file, among the sources as in the bundle.
+const PROCESS_FILE = fileURLToPath(
+  new URL(`create-database-folder-process${extname(import.meta.url)}`, import.meta.url),
+)
 
 /**
  * Creates the files of the embedded database in a temporary folder and then renames the folder, so that an interrupted

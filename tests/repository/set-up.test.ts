@@ -41,27 +41,40 @@ describe('what is installed', () => {
     })
 
   test('[TL8] a bare checkout is not installed', () => {
-    expect(checkInstallation(aFolder({ 'package-lock.json': lockfile(hono) })).kind).toBe('incomplete')
+    expect(checkInstallation(aFolder({ 'package-lock.json': lockfile(hono) }), 'all').kind).toBe('incomplete')
   })
 
   test('[TL8] what npm noted decides: every package of the lockfile in its version, save those for other machines', () => {
-    expect(checkInstallation(aCheckout({ ...hono, ...forWindows }, hono))).toEqual({ kind: 'complete' })
-    expect(checkInstallation(aCheckout(hono, {})).kind).toBe('incomplete')
-    expect(checkInstallation(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } })).kind).toBe(
-      'incomplete',
-    )
+    expect(checkInstallation(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toEqual({
+      kind: 'complete',
+    })
+    expect(checkInstallation(aCheckout(hono, {}), 'all').kind).toBe('incomplete')
+    expect(
+      checkInstallation(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all').kind,
+    ).toBe('incomplete')
+  })
+
+  test('[TL8] a start needs no package for developing, and what a start has installed is not enough for a test', () => {
+    const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
+    const checkout = aCheckout({ ...hono, ...vitest }, hono)
+    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
+    stampInstallation(checkout, 'start')
+    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
+    expect(checkInstallation(checkout, 'all').kind).toBe('incomplete')
+    stampInstallation(checkout, 'all')
+    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
   })
 
   test('[TL8] an interrupted installation is begun again', () => {
-    expect(checkInstallation(aCheckout(hono, null)).kind).toBe('incomplete')
+    expect(checkInstallation(aCheckout(hono, null), 'all').kind).toBe('incomplete')
   })
 
   test('[TL8] a stamp is enough until the lockfile changes', () => {
     const checkout = aCheckout(hono, null)
-    stampInstallation(checkout)
-    expect(checkInstallation(checkout)).toEqual({ kind: 'complete' })
+    stampInstallation(checkout, 'all')
+    expect(checkInstallation(checkout, 'all')).toEqual({ kind: 'complete' })
     write(checkout, 'package-lock.json', lockfile({ 'node_modules/hono': { version: '5.0.0' } }))
-    expect(checkInstallation(checkout).kind).toBe('incomplete')
+    expect(checkInstallation(checkout, 'all').kind).toBe('incomplete')
   })
 })
 

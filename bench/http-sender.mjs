@@ -12,19 +12,19 @@ const LAST_CHUNK = '0\r\n\r\n'
  * would. It resolves to the answer, or to null if none came within half a minute. A flood shares the processors with the
  * server that it floods, so it must cost little; Node's own client costs several times as much.
  * @param {string} origin
- * @returns {(path: string, body: string, headers: Record<string, string>) => Promise<Answer>}
+ * @returns {(path: string, body: string, headers: Record<string, string>, method?: string) => Promise<Answer>}
  */
 export function createHttpSender(origin) {
   const { host, hostname, port } = new URL(origin)
   /** @type {Connection[]} */
   const idle = []
-  return (path, body, headers) => {
+  return (path, body, headers, method = 'POST') => {
     const lines = Object.entries({ host, ...headers, 'content-length': Buffer.byteLength(body) })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     let connection = idle.pop()
     while (connection?.isOpen() === false) connection = idle.pop()
     connection ??= createConnection(hostname, Number(port), usable => idle.push(usable))
-    return connection.send(`POST ${path} HTTP/1.1\r\n${head}\r\n${body}`)
+    return connection.send(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`)
   }
 }
 
@@ -79,6 +79,7 @@ function parseAnswer(text) {
   if (end === -1) return null
   const body = text.slice(end + END_OF_HEAD.length)
   const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end))?.[1]
-  const isWhole = length === undefined ? body.endsWith(LAST_CHUNK) : body.length >= Number(length)
+  const isEmpty = text.slice(9, 12) === '204'
+  const isWhole = length === undefined ? isEmpty || body.endsWith(LAST_CHUNK) : body.length >= Number(length)
   return isWhole ? { status: text.slice(9, 12), body } : null
 }

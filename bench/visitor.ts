@@ -7,18 +7,23 @@ const FROM = { 'x-forwarded-for': '203.0.113.5' }
 
 /** A signed-in user who constantly requests the session and saves tempos of one piece. */
 export class BusyVisitor {
-  readonly piece = { userId: '', pieceId: randomPieceId(), partId: randomPartId() }
+  readonly cookie: string
+  readonly piece
   readonly #origin: string
-  readonly #cookie: string
 
-  constructor(origin: string, cookie: string) {
+  constructor(
+    origin: string,
+    cookie: string,
+    piece = { userId: '', pieceId: randomPieceId(), partId: randomPartId() },
+  ) {
     this.#origin = origin
-    this.#cookie = cookie
+    this.cookie = cookie
+    this.piece = piece
   }
 
   async withPiece(): Promise<this> {
     const { user } = await (
-      await fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.#cookie } })
+      await fetch(`${this.#origin}/api/v1/session`, { headers: { cookie: this.cookie } })
     ).json()
     this.piece.userId = user.id
     const { pieceId, partId } = this.piece
@@ -32,9 +37,12 @@ export class BusyVisitor {
     const signal = AbortSignal.timeout(milliseconds)
     while (!signal.aborted) {
       await visits.time('session', () =>
-        fetch(`${this.#origin}/api/v1/session`, { headers: { ...FROM, cookie: this.#cookie } }),
+        fetch(`${this.#origin}/api/v1/session`, { headers: { ...FROM, cookie: this.cookie } }),
       )
       await visits.time('save', () => this.#sync(addPracticeEntry(pieceId, partId, { at: Date.now() })))
+      await visits.time('health', () =>
+        fetch(`${this.#origin}/healthz`, { headers: { ...FROM, connection: 'close' } }),
+      )
       await pause(PAUSE_MILLISECONDS)
     }
     return visits
@@ -51,18 +59,18 @@ export class BusyVisitor {
     }
     return fetch(`${this.#origin}/api/v1/sync`, {
       method: 'POST',
-      headers: { ...FROM, cookie: this.#cookie, origin: this.#origin, 'content-type': 'application/json' },
+      headers: { ...FROM, cookie: this.cookie, origin: this.#origin, 'content-type': 'application/json' },
       body: JSON.stringify(round),
     })
   }
 }
 
-const KINDS = ['session', 'save'] as const
+const KINDS = ['session', 'save', 'health'] as const
 type Kind = (typeof KINDS)[number]
 
 /** The duration of each request in milliseconds, and the number of refused ones. */
 export class Visits {
-  readonly #times = { session: [0], save: [0] }
+  readonly #times = { session: [0], save: [0], health: [0] }
   #refused = 0
 
   constructor() {
@@ -86,9 +94,13 @@ export class Visits {
     return this.#refused
   }
 
-  /** The greater of the medians of both requests, each as a multiple of its median in quiet. */
+  /** The greater of the medians of both requests of the user, each as a multiple of its median in quiet. */
   timesMedianOf(quiet: Visits): number {
-    return Math.max(...KINDS.map(kind => this.at(kind, 0.5) / quiet.at(kind, 0.5)))
+    return Math.max(...(['session', 'save'] as const).map(kind => this.at(kind, 0.5) / quiet.at(kind, 0.5)))
+  }
+
+  get longest(): number {
+    return Math.max(...KINDS.map(kind => this.at(kind, 1)))
   }
 
   /** In quiet: the medians and the longest. */

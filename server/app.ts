@@ -4,7 +4,6 @@ import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { runWithRequestOwner } from '#server/database/request-owner.ts'
 import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
 import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
@@ -12,8 +11,6 @@ import { eventsRoutes } from './analytics/events-route.ts'
 import { usageStatsRoutes } from './analytics/usage-stats-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook-route.ts'
-import { limitConcurrentSessionRequests } from '#server/http/limit-concurrent-session-requests.ts'
-import { limitConcurrentBodies } from '#server/http/limit-concurrent-bodies.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
 import { compressResponses } from '#server/http/compress-responses.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
@@ -35,19 +32,12 @@ import { createMetrics } from '#server/observability/metrics.ts'
 import { missingTranslationRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
-import { createOverloadRefusal } from '#server/http/overload-refusal.ts'
-import type { OverloadRefusal } from '#server/http/overload-refusal.ts'
-import { createOverloadProtection } from '#server/http/overload-protection.ts'
+import { createRequestGate } from '#server/http/request-gate.ts'
+import type { RequestGate } from '#server/http/request-gate.ts'
 import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
 import { problemResponse, problemResponseForError } from '#server/http/problem-response.ts'
-import {
-  redirectLoopbackAlias,
-  requireJsonBody,
-  requireOrigin,
-  limitBodySize,
-} from '#server/http/request-guards.ts'
+import { redirectLoopbackAlias, requireJsonBody, requireOrigin } from '#server/http/request-guards.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
-import { createUserQueue } from '#server/http/user-queue.ts'
 import { serveWebApp } from '#server/web-app/static-files.ts'
 import { createWebApp } from '#server/web-app/web-app.ts'
 import type { StandIns } from '#server/context.ts'
@@ -59,16 +49,11 @@ const LOCALES = resolve(REPOSITORY, 'locales')
 /** Retry-After while the database is not available. */
 const RETRY_SECONDS = 5
 
-/**
- * Maximum number of sync rounds of one user that wait for each other: as many as event streams of a user (rule LS23).
- */
-const MAX_WAITING_ROUNDS = 20
-
 /** The HTTP app, with functions that the running server needs to control it. */
 type ServerApp = {
   app: Hono
-  /** Refuses requests before the app while the server is overloaded. */
-  refuseEarly: OverloadRefusal
+  /** Decides when a request may run, before the app sees it. */
+  gate: RequestGate
   /** Prepares the shutdown: makes the readiness check fail and ends all open event streams. */
   drain: () => void
 }
@@ -80,22 +65,16 @@ export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
   const live = liveUpdateRoutes(context)
-  const userQueue = createUserQueue(MAX_WAITING_ROUNDS)
-  const overload = createOverloadProtection(configuration.limits, exchange =>
-    clientAddress(exchange, configuration.trustedProxies),
-  )
+  const gate = createRequestGate(configuration, context.identity.userOfCookie)
   const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken, {
     liveStreams: live.streams,
     database: context.database,
-    requests: overload,
+    requests: gate,
   })
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
   app.use(requestContext(context), securityHeaders(configuration), measure)
-  app
-    .use('/api/*', overload.refuseWhenOverloaded, limitConcurrentSessionRequests(context))
-    .use(limitConcurrentBodies(context))
   app
     .route(
       '/',
@@ -107,8 +86,7 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', webhookRoutes(context))
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
-  app.use(requireOrigin(configuration.origin, context.log), requireJsonBody, limitBodySize)
-  app.use('/api/*', overload.limitRunning)
+  app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
   if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
@@ -120,9 +98,9 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', connectedSignInRoutes(context))
     .route('/', accountDeletionRoutes(context))
     .route('/', avatarRoutes(context))
-    .route('/', exportRoutes(context, userQueue))
+    .route('/', exportRoutes(context))
     .route('/', emailSignInRoutes(context))
-    .route('/', syncRoutes(context, { userQueue, roundsPerMinute: configuration.limits.syncPerMinute }))
+    .route('/', syncRoutes(context, { roundsPerMinute: configuration.limits.syncPerMinute }))
     .route('/', live.routes)
     .route('/', billingRoutes(context))
     .route('/', feedbackRoutes(context))
@@ -139,7 +117,7 @@ export function createServerApp(context: ServerContext): ServerApp {
 
   return {
     app,
-    refuseEarly: createOverloadRefusal(configuration, overload),
+    gate,
     drain() {
       draining = true
       live.endAll()
@@ -157,10 +135,9 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     const { headers } = exchange.req.raw
     checkProxies(exchange)
     // Overwrites what the client sent in these headers.
-    const client = clientAddress(exchange, configuration.trustedProxies)
-    headers.set(CLIENT_ADDRESS_HEADER, client)
+    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(exchange, configuration.trustedProxies))
     const started = performance.now()
-    await runWithRequestOwner(client, next)
+    await next()
     exchange.res.headers.set('x-request-id', id)
     const milliseconds = Math.round(performance.now() - started)
     const { method } = exchange.req

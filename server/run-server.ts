@@ -33,7 +33,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
     await http.close()
     return exitWithMessage(server.message, 1)
   }
-  http.setHandler(server.app.fetch, server.refuseEarly)
+  http.setHandler(server.app.fetch, server.gate)
   stopOnSignal(async () => {
     server.drain()
     await http.close()

@@ -54,7 +54,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     now,
     standIns,
   }
-  const { app, drain, refuseEarly } = createServerApp(context)
+  const { app, drain, gate } = createServerApp(context)
   const jobs = startJobs(context, [
     requireRightClock(housekeepingJob),
     feedbackMailJob(context),
@@ -69,7 +69,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     await closePayments()
     await database.close()
   }
-  return { kind: 'started', app, refuseEarly, drain, close } as const
+  return { kind: 'started', app, gate, drain, close } as const
 }
 
 const analyticsJobs = ({ analytics }: Configuration) =>

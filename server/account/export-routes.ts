@@ -7,8 +7,6 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
-import { createUserQueue } from '#server/http/user-queue.ts'
-import type { UserQueue } from '#server/http/user-queue.ts'
 import { streamCompressedFile } from './compressed-file.ts'
 import { buildExportFile } from './export-file.ts'
 import type { ExportRequest } from './export-file.ts'
@@ -19,14 +17,11 @@ const MAX_EXPORTS_PER_HOUR = 20
 /** Retry-After for a library that changed during every attempt to read it. */
 const RETRY_SECONDS = 10
 
-/**
- * Route GET /account/export, which returns all data of the signed-in user (rules EX1-EX6). `userQueue` is shared with
- * the sync route, so that a user's exports and sync rounds run one after the other.
- */
-export function exportRoutes({ database, identity, now }: ServerContext, userQueue: UserQueue): Hono {
+/** Route GET /account/export, which returns all data of the signed-in user (rules EX1-EX6). */
+export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
-  // The queue needs no limit because the rate limit bounds the number of exports.
-  const oneExport = createUserQueue()
+  // An export may take seconds, after which the gate lets other requests of the user run (rule HT85).
+  const exportingUsers = new Set<string>()
   const routes = new Hono()
   mountForUser(routes, identity, getExport, async (exchange, signedIn) => {
     const asked = parseExportRequest(exchange)
@@ -41,13 +36,12 @@ export function exportRoutes({ database, identity, now }: ServerContext, userQue
       now: now(),
     })
     if (refused !== null) return refused
-    const turn = await oneExport(who, () =>
-      userQueue(who, () => buildExportFile(db, who, { ...asked, now: now(), signal })),
-    )
-    const exported = turn.kind === 'done' ? turn.value : turn
-    if (exported.kind === 'too-many')
+    if (exportingUsers.has(who))
       return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
-    const ended = exported.value
+    exportingUsers.add(who)
+    const ended = await buildExportFile(db, who, { ...asked, now: now(), signal }).finally(() =>
+      exportingUsers.delete(who),
+    )
     if (ended.kind === 'user-gone') return problemResponse('signed-out')
     if (ended.kind === 'changing') return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
     // Nobody reads this response.

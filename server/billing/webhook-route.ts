@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { postStripeEvent } from '#core/protocol/operations.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitBodySize } from '#server/http/request-guards.ts'
 import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
 import type { BillingServerContext } from './billing.ts'
 import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
@@ -13,7 +12,7 @@ import { handleStripeEvent, parseStripeEvent } from './stripe-event.ts'
  */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
-  return new Hono().post(postStripeEvent.path, limitBodySize, async exchange => {
+  return new Hono().post(postStripeEvent.path, async exchange => {
     if (billing === null) return problemResponse('billing-not-configured')
     const parsed = await parseStripeEvent(
       billing,

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { QueueLoad } from './fair-queue.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
+
+/** The number of connections or places in use, and of those who wait for one. */
+export type QueueLoad = { running: number; waiting: number }
 
 /**
  * An open database, or an error message for the operator if it could not be opened. `isUnavailable` is true if the same
@@ -19,8 +21,8 @@ export type Database = {
   bus: RevisionBus
   /** Returns true if the database answers and has all migrations of this version. */
   isReady(): Promise<boolean>
-  /** Returns how many connections are in use and how many requests wait for one. */
-  load(): QueueLoad
+  /** Returns how many connections are in use and how many requests wait for one; null for an embedded database. */
+  load(): QueueLoad | null
   /** Closes every connection and releases the data folder. */
   close(): Promise<void>
 }

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
-import type { LogEvent } from 'kysely'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { Driver } from 'kysely'
 import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startInProcessPostgres } from './durable-file-system.ts'
-import { createFairPGliteDialect } from './fair-dialect.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { findAccessFault } from './folder-access.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { FolderLock } from './folder-lock.ts'
@@ -15,8 +14,7 @@ import { migrateDatabase } from './migrate.ts'
 import { createDatabaseFolder } from './create-database-folder.ts'
 import type { Tables } from './tables.ts'
 
-type OnStatement = ((event: LogEvent) => void) | undefined
-type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean; onStatement?: OnStatement }
+type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
 /**
  * Opens an embedded PostgreSQL with durable commits in a data folder (rules DB2 and DB3). The first start creates the
@@ -50,11 +48,7 @@ async function openLockedDatabase(
       options.print('Preparing the database. This happens once and takes some seconds.')
       await createDatabaseFolder(directory)
     }
-    const database = createEmbeddedDatabase(
-      await startInProcessPostgres(directory),
-      () => lock.release(),
-      options.onStatement,
-    )
+    const database = createEmbeddedDatabase(await startInProcessPostgres(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }
     const migrated = await migrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
@@ -76,29 +70,37 @@ export type EmbeddedPostgres = Pick<
  * Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. `release` is called
  * after the database was closed, for example to unlock the data folder.
  */
-export function createEmbeddedDatabase(
-  pglite: EmbeddedPostgres,
-  release: () => void,
-  onStatement?: OnStatement,
-): Database {
-  const queue = createFairQueue({ capacity: 1, maxPerOwner: 1 })
-  const db = new Kysely<Tables>({
-    dialect: createFairPGliteDialect(pglite, queue),
-    ...(onStatement && { log: onStatement }),
-  })
+export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
+  const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createLocalRevisionBus()
   return {
     kind: 'embedded',
     db,
     bus,
     isReady: async () => pglite.ready && !pglite.closed,
-    load: () => queue.load(),
+    load: () => null,
     async close() {
       await bus.close()
       await db.destroy()
       if (!pglite.closed) await pglite.close()
       release()
     },
+  }
+}
+
+/**
+ * Kysely's dialect for PGlite, which lets the process look at other requests between two uses of the connection. PGlite
+ * answers without doing so, and the statements of one request would run to their end before the next one is even read.
+ */
+class InterruptedDialect extends PGliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async options => {
+      await nextTurn()
+      return acquire(options)
+    }
+    return driver
   }
 }
 

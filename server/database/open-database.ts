@@ -21,7 +21,7 @@ export type OpenOptions = {
    * may lead to a standby, and whose statements have no time limit.
    */
   serving?: Serving | null
-  /** Called after each statement, in the asynchronous context of the work that ran the statement. */
+  /** Called after each statement on PostgreSQL. */
   onStatement?: (event: LogEvent) => void
 }
 
@@ -55,6 +55,6 @@ export function openDatabase(
   }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   if (database.kind === 'embedded')
-    return openEmbeddedDatabase(database.directory, { print, migrate, create, onStatement })
+    return openEmbeddedDatabase(database.directory, { print, migrate, create })
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }

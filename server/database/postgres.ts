@@ -6,11 +6,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { classifyDatabaseError } from './database-failure.ts'
-import { createFairDialect } from './fair-dialect.ts'
 import { createFailoverPool } from './failover-pool.ts'
 import type { Serving } from './failover-pool.ts'
-import { createFairQueue } from './fair-queue.ts'
-import type { FairQueue } from './fair-queue.ts'
 import { createListenRevisionBus } from './listen-bus.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
 import { createPollingRevisionBus } from './polling-bus.ts'
@@ -27,8 +24,8 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Size of the connection pool, and the most connections of one user at a time. */
-const POOL_LIMITS = { capacity: 10, maxPerOwner: 4 }
+/** Size of the connection pool: two clients with all the places that they may have in the gate leave some (rule HT85). */
+const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
@@ -41,7 +38,7 @@ const READY_MILLISECONDS = 2000
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: place.url,
-    max: POOL_LIMITS.capacity,
+    max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
     application_name: place.applicationName,
@@ -51,11 +48,10 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
   // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
-  const queue = createFairQueue(POOL_LIMITS)
   const failoverPool = createFailoverPool(pool, { mustWrite: place.serving !== null })
   const { onStatement } = place
   const db = new Kysely<Tables>({
-    dialect: createFairDialect(new PoolerDialect({ pool: failoverPool }), queue),
+    dialect: new PoolerDialect({ pool: failoverPool }),
     ...(onStatement && { log: onStatement }),
   })
   const prepared = await checkAndMigrate(db, place)
@@ -66,7 +62,7 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   // Only from now on: a migration may take as long as it needs.
   if (place.serving !== null) failoverPool.limitStatements(place.serving.statementMilliseconds)
   const bus = createRevisionBus(db, place, log)
-  return { kind: 'open', database: postgresDatabase(db, bus, queue) }
+  return { kind: 'open', database: postgresDatabase(db, bus, pool) }
 }
 
 function createRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logger): RevisionBus {
@@ -89,13 +85,13 @@ class PoolerAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, queue: FairQueue): Database {
+function postgresDatabase(db: Kysely<Tables>, bus: RevisionBus, pool: pg.Pool): Database {
   return {
     kind: 'postgres',
     db,
     bus,
     isReady: () => withTimeout(isDatabaseMigrated(db).catch(() => false)),
-    load: () => queue.load(),
+    load: () => ({ running: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await bus.close()
       await db.destroy()

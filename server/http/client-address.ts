@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
@@ -21,12 +22,19 @@ const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddr
  * prefix. Returns UNKNOWN_CLIENT_ADDRESS if there is no valid address.
  */
 export function clientAddress(exchange: Exchange, trustedProxies: number): string {
-  if (trustedProxies > 0) {
-    const hops = (exchange.req.header('x-forwarded-for') ?? '').split(',')
-    return clientOf(hops.at(-trustedProxies) ?? '')
-  }
-  const socket = connection.safeParse(exchange.env)
-  return socket.success ? clientOf(socket.data.incoming.socket.remoteAddress) : UNKNOWN_CLIENT_ADDRESS
+  const socket = connection.safeParse(exchange.env).data?.incoming.socket
+  return addressSeen(exchange.req.header('x-forwarded-for'), socket?.remoteAddress, trustedProxies)
+}
+
+/** Returns what `clientAddress` returns, for a request of Node's server. */
+export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  // Node joins repeated headers of this name with commas.
+  const forwarded = headers['x-forwarded-for']
+  return addressSeen(forwarded?.toString(), socket.remoteAddress, trustedProxies)
+}
+
+function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number): string {
+  return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
 /**
@@ -37,6 +45,9 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }
+
+/** Returns the network that one client may have: an IPv4 address itself, or the /48 of an IPv6 client. */
+export const networkOfClient = (client: string): string => ipv6Prefix48(client) ?? client
 
 /** Normalizes an address, which may have a port, a zone, capitals or leading zeros. */
 function clientOf(written: string): string {

@@ -2,9 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import { platform } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 import type { ListeningServer } from './listen.ts'
@@ -70,39 +68,6 @@ test('[HT87] a connection that cannot be accepted costs that one only', async ()
   expect(warned).toEqual(['accept ENOMEM', 'accept ENOBUFS'])
   process.off('warning', warn)
   unsubscribe('net.server.socket', seen)
-})
-
-/** Opens connections and sends a request on each, and tells so although the thread of the server stands still. */
-const VISITORS = `
-  const { workerData: { port, count, connected } } = require('node:worker_threads')
-  for (let number = 0; number < count; number += 1) {
-    const socket = require('node:net').connect(port, '127.0.0.1', () => {
-      socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n', () => {
-        if (Atomics.add(connected, 0, 1) + 1 === count) Atomics.store(connected, 1, 1), Atomics.notify(connected, 1)
-      })
-    })
-  }`
-
-test('[HT85] two hundred new connections are accepted within a few turns of the event loop', async () => {
-  const door = await aDoor()
-  let asked = 0
-  door.setHandler(() => {
-    asked += 1
-    return new Response('here')
-  })
-  const connected = new Int32Array(new SharedArrayBuffer(8))
-  const worker = new Worker(VISITORS, {
-    eval: true,
-    workerData: { port: door.port, count: 200, connected },
-  })
-  await once(worker, 'online')
-  expect(Atomics.wait(connected, 1, 0, 60_000)).not.toBe('timed-out')
-  let turns = 0
-  const areAllAnswered = () => asked === 200
-  for (; !areAllAnswered(); turns += 1) await nextTurn()
-  // Only Linux shares a port among sockets; elsewhere it is one connection per turn.
-  expect(turns).toBeLessThan(platform() === 'linux' ? 100 : 1000)
-  await worker.terminate()
 })
 
 test('[HT42] a connection is kept open for longer than a proxy keeps it', async () => {

@@ -1,14 +1,18 @@
-import { platform } from 'node:os'
-import { createServer } from 'node:net'
-import type { AddressInfo, ListenOptions, Server } from 'node:net'
-import { createServer as createHttpServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { problemResponse } from './problem-response.ts'
-import { drainUnreadBody } from './drain-unread-body.ts'
-import type { OverloadRefusal } from './overload-refusal.ts'
-import { limitApiRequestsPerTurn } from './requests-per-turn.ts'
+import type { RequestGate } from './request-gate.ts'
 
-type Answer = (request: Request, env: unknown) => Response | Promise<Response>
+/** What @hono/node-server passes on with every request. */
+type Environment = { incoming: IncomingMessage }
+type Answer = (request: Request, env: Environment) => Response | Promise<Response>
+type Gate = Pick<RequestGate, 'enter' | 'leave'>
+
+/** Lets every request in at once. Only until the app is there, and in tests. */
+const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
 /**
  * Keep-alive timeout. It must exceed the proxy's (nginx: one minute), because a request that the proxy sends on a
@@ -22,12 +26,6 @@ const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
 /** Retry-After of requests to the interface until the app is there. */
 const STARTING_RETRY_SECONDS = 2
-/**
- * Sockets that share the port. Node accepts one connection of each socket per turn of its event loop, so with a single
- * one new connections would wait for seconds while the process is busy (rule HT85). With many more, the turns of a burst
- * take too long (decision 0059). Only Linux shares a port evenly.
- */
-const SOCKETS = platform() === 'linux' ? 96 : 1
 /** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
 export const GRACE_MILLISECONDS = 10_000
 
@@ -36,10 +34,10 @@ export type ListeningServer = {
   kind: 'listening'
   port: number
   /**
-   * Sets the request handler, and a function that may refuse a request before the handler sees it. Until then, the
-   * server answers 503 to all requests except the health check /healthz.
+   * Sets the request handler, and the gate that decides when a request may run. Until then, the server answers 503 to
+   * all requests except the health check /healthz.
    */
-  setHandler: (answer: Answer, refuse?: OverloadRefusal) => void
+  setHandler: (answer: Answer, gate?: Gate) => void
   /**
    * Stops accepting connections and waits for the running requests. Aborts those that still run after the grace period.
    */
@@ -58,34 +56,35 @@ export async function listen(
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
   let answer: Answer = comeBack
-  let refuse: OverloadRefusal = () => false
-  const handle = getRequestListener(async (request, env) =>
-    drainUnreadBody(request, env, await answer(request, env)),
-  )
+  let gate = OPEN_GATE
+  const handle = getRequestListener(async (request, env) => {
+    const { incoming } = env as Environment
+    try {
+      return await answer(request, { incoming })
+    } finally {
+      gate.leave(incoming)
+    }
+  })
   const timeouts = {
     keepAliveTimeout: IDLE_MILLISECONDS,
     headersTimeout: Math.min(HEADERS_MILLISECONDS, requestMilliseconds),
     requestTimeout: requestMilliseconds,
     connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, requestMilliseconds),
   }
-  const handleSome = limitApiRequestsPerTurn((incoming, outgoing) => {
-    // It may have waited until the server was overloaded.
-    if (!refuse(incoming, outgoing)) void handle(incoming, outgoing)
-  })
-  const server = createHttpServer(timeouts, (incoming, outgoing) => {
-    if (!refuse(incoming, outgoing)) handleSome(incoming, outgoing)
-  })
+  const server = createServer(timeouts, (incoming, outgoing) =>
+    gate.enter(incoming, outgoing, () => void handle(incoming, outgoing)),
+  )
   const opened = await openPort(server, host, port)
   if (opened instanceof Error) return { kind: 'failed', message: messageOf(opened, host, port) }
   return {
     kind: 'listening',
     port: opened.port,
-    setHandler(next, refuseEarly = () => false) {
+    setHandler(next, nextGate = OPEN_GATE) {
       answer = next
-      refuse = refuseEarly
+      gate = nextGate
     },
     async close() {
-      const closed = Promise.all([server, ...opened.others].map(closeServer))
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
       const cut = () => server.closeAllConnections()
       const letGo = () => server.closeIdleConnections()
       letGo()
@@ -99,44 +98,18 @@ export async function listen(
   }
 }
 
-/** Opens the sockets, of which `server` has the first. Returns what went wrong if the port cannot be used. */
-async function openPort(server: Server, host: string, port: number) {
-  // A port that another process shares would be shared with it, too. Port 0 is always a free one.
-  const probe = createServer()
-  const isFree = port === 0 ? null : await listenOn(probe, { host, port })
-  if (isFree instanceof Error) return isFree
-  if (isFree !== null) await closeServer(probe)
-
-  const reusePort = SOCKETS > 1
-  const first = await listenOn(server, { host, port, reusePort })
-  if (first instanceof Error) return first
-  const others: Server[] = []
-  while (others.length < SOCKETS - 1) {
-    // The options of an HTTP server's own socket.
-    const other = createServer({ allowHalfOpen: true, noDelay: true }, socket =>
-      server.emit('connection', socket),
-    )
-    const result = await listenOn(other, { host: first.address, port: first.port, reusePort })
-    if (result instanceof Error) return result
-    others.push(other)
+/** Opens the port. A connection that cannot be accepted later, for lack of memory, costs that one only (rule HT87). */
+async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
-  return { port: first.port, others }
-}
-
-/** Opens one socket. A connection that it cannot accept later, for lack of memory, costs that one only (rule HT87). */
-async function listenOn(server: Server, options: ListenOptions): Promise<AddressInfo | Error> {
-  const { promise, resolve } = Promise.withResolvers<Error | null>()
-  server.once('error', resolve)
-  server.listen(options, () => resolve(null))
-  const error = await promise
+  server.on('error', fault => process.emitWarning(fault))
   const address = server.address()
-  if (error !== null) return error
-  server.off('error', resolve).on('error', fault => process.emitWarning(fault))
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
-
-/** Stops accepting connections, and resolves when those that are open have ended. */
-const closeServer = (server: Server) => new Promise<void>(resolve => server.close(() => resolve()))
 
 /**
  * Answers until the app is there, which takes as long as the database is not (rule DB40): the process lives, and

@@ -108,22 +108,12 @@ test('[HT18] whoever asks too often gets the document that is described, with th
   await limited.close()
 })
 
-test('[HT18][HT84] so does a session with too many requests at once, whatever it asks for', async () => {
-  const browser = await createSignedInBrowser(server, 'hasty@example.org')
-  const { paths, components } = await (await browser.get('/openapi.json')).json()
-  const validate = new Ajv2020({ strict: false }).compile(components.schemas.Problem)
+test('[HT18] any operation may refuse for too many requests', async () => {
+  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
   const operations = Object.values<Record<string, Operation>>(paths).flatMap(methods =>
     Object.values(methods),
   )
   expect(operations.filter(({ responses }) => !isLimitDescribed(responses[429]))).toEqual([])
-  const answers = await Promise.all(Array.from({ length: 40 }, () => browser.get('/api/v1/session')))
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused).toHaveLength(16)
-  for (const answer of refused) {
-    expect(answer.headers.get('retry-after')).toBe('1')
-    const document = await answer.json()
-    expect([document.code, validate(document)]).toEqual(['too-many-requests', true])
-  }
 })
 
 const isLimitDescribed = (response: LimitDescription | undefined): boolean =>

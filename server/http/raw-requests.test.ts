@@ -7,7 +7,7 @@ test('[HT68] TRACE is refused, with our origin too, and sends back nothing of th
   const server = await aServer()
   const opened = await listen('127.0.0.1', 0)
   if (opened.kind === 'failed') throw new Error(opened.message)
-  opened.setHandler(server.app.fetch)
+  opened.setHandler(server.app.fetch, server.gate)
   try {
     for (const path of ['/', '/api/v1/session', '/healthz', '/assets/none.js'])
       for (const origin of ['', `Origin: ${server.context.configuration.origin}\r\n`]) {

@@ -22,10 +22,6 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Returns true if the headers of a request announce a body, by a Content-Length above 0 or by Transfer-Encoding. */
-export const announcesBody = (headers: Headers): boolean =>
-  headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
-
 /** Returns true if a Content-Type header is application/json, with or without parameters such as charset. */
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')

@@ -1,13 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { bodyLimit } from 'hono/body-limit'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
 import { createInMemoryRateLimit } from './in-memory-rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-body.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-const LARGEST_BODY_BYTES = 1024 * 1024
 
 /**
  * Middleware for CSRF protection. It refuses all requests except GET, HEAD and OPTIONS if their Origin header is
@@ -39,28 +37,6 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
   return problemResponse('unsupported-media-type')
 }
-
-/**
- * Middleware that refuses request bodies over 1 MB (rule HT3). If the headers announce the body's length, checks only
- * this length, because Node.js never reads more than that. Otherwise refuses the request as soon as more than 1 MB has
- * arrived.
- */
-export const limitBodySize: MiddlewareHandler = async (exchange, next) => {
-  if (WITHOUT_BODY.has(exchange.req.method)) return next()
-  const { headers } = exchange.req.raw
-  const announced = headers.has('transfer-encoding') ? null : headers.get('content-length')
-  // To look at the body makes a web stream of it, through which it is then read: a tenth of the work of a sync round.
-  if (announced === null) return limitArrivingBody(exchange, next)
-  return Number(announced) > LARGEST_BODY_BYTES ? problemResponse('too-large') : next()
-}
-
-/** Their body is not read, if there is one. */
-const WITHOUT_BODY = new Set(['GET', 'HEAD'])
-
-const limitArrivingBody = bodyLimit({
-  maxSize: LARGEST_BODY_BYTES,
-  onError: () => problemResponse('too-large'),
-})
 
 /** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT40). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {

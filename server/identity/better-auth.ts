@@ -10,7 +10,6 @@ import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { currentRequestOwner } from '#server/database/request-owner.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -66,7 +65,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  * requests. The server's own routes call it. Better Auth's routes are not public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
-  // Repeated forged callbacks from one client log one line per minute and message (rule ID32).
+  // Repeated forged callbacks log one line per minute and message (rule ID32).
   const isRepeated = createInMemoryRateLimit(1)
   return betterAuth({
     appName: 'Dacapo',
@@ -82,7 +81,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       log(level, message, ...details) {
         const events = authEventStorage.getStore()
         if (events) events.databaseFailure ??= details.find(isDatabaseAway) ?? null
-        if (isRepeated(`${currentRequestOwner()} ${message}`, Date.now()) !== null) return
+        if (isRepeated(message, Date.now()) !== null) return
         log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`)
       },
     },

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { setRequestOwner } from '#server/database/request-owner.ts'
 import type { SessionRefusalReason } from './session-refusal.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -17,11 +16,28 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
+/** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT85). */
+const MOST_REMEMBERED = 10_000
+
 /**
- * Creates two functions: `find` returns the session of a request, and `findSessionEnd` returns the reason why the
- * session of a request was ended.
+ * Creates three functions: `find` returns the session of a request, `userOfCookie` its user from memory, and
+ * `findSessionEnd` the reason why the session of a request was ended.
  */
-export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger) {
+export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger, cookieName: string) {
+  const users = new Map<string, string>()
+
+  const sessionCookie = (header: string | null | undefined) =>
+    header?.split('; ').find(cookie => cookie.startsWith(`${cookieName}=`))
+
+  function remember({ headers }: Request, userId: string): void {
+    const cookie = sessionCookie(headers.get('cookie'))
+    if (cookie === undefined) return
+    users.delete(cookie)
+    users.set(cookie, userId)
+    const [oldest] = users.keys()
+    if (users.size > MOST_REMEMBERED && oldest !== undefined) users.delete(oldest)
+  }
+
   /**
    * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no
    * cookies: the response may arrive after that of a new sign-in and would delete the new cookie (rule ID24). Throws if
@@ -45,7 +61,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
       throw databaseFailure ?? new Error('a session could not be looked up')
     const signedIn = response.ok ? parseUserSession(await response.json()) : null
     const isTooOld = signedIn !== null && isOlderThanAllowed(signedIn)
-    if (signedIn !== null) setRequestOwner(signedIn.user.id)
+    if (signedIn !== null) remember(request, signedIn.user.id)
     if (signedIn !== null && !isTooOld) return { signedIn, cookies: response.headers.getSetCookie() }
     await logRefusal(request, ranOut || isTooOld)
     return { signedIn: null, cookies: [] }
@@ -59,7 +75,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
       secret,
     })
     if (valid === null || isOlderThanAllowed(valid)) return null
-    setRequestOwner(valid.user.id)
+    remember(request, valid.user.id)
     return valid
   }
 
@@ -110,7 +126,9 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     return cookie === undefined ? null : cookie.slice(0, cookie.lastIndexOf('.'))
   }
 
-  return { find, findSessionEnd }
+  const userOfCookie = (header: string | undefined) => users.get(sessionCookie(header) ?? '') ?? null
+
+  return { find, findSessionEnd, userOfCookie }
 }
 
 const isOlderThanAllowed = ({ signedInAt }: UserSession) => Date.now() - signedInAt > MOST_MILLISECONDS

@@ -6,6 +6,7 @@ import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { acceptPreviousCookieSignature } from './previous-cookie-signature.ts'
+import { sessionCookieName } from './host-cookie.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 import { createProviderGateway } from './provider-gateway.ts'
@@ -33,6 +34,11 @@ export type Identity = {
   acceptPreviousSecret: (request: Request) => Promise<void>
   /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
+  /**
+   * Returns the user of the session cookie in a Cookie header without asking the database, or null if the session was
+   * not looked up lately. The session may have ended since.
+   */
+  userOfCookie: (header: string | undefined) => string | null
   /**
    * Returns the reason why the request's session was ended: from another device, or because the account was deleted.
    * Returns null if neither has happened (rules ID23, DA6).
@@ -69,7 +75,8 @@ export function createIdentity({
 }): Identity {
   const auth = createBetterAuth(configuration, db, log)
 
-  const { find, findSessionEnd } = createSessionFinder(auth, db, log)
+  const cookieName = sessionCookieName(configuration.origin)
+  const { find, findSessionEnd, userOfCookie } = createSessionFinder(auth, db, log, cookieName)
 
   // Without disableRefresh, a sync would prolong the session's row but could not prolong its cookie.
   const findSession = async (request: Request) => (await find(request, true)).signedIn
@@ -143,6 +150,7 @@ export function createIdentity({
     acceptPreviousSecret,
     findSession,
     findSessionEnd,
+    userOfCookie,
     renewSession: request => find(request, false),
     createSignInLink,
     signInWithLink,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createUserQueue } from '#server/http/user-queue.ts'
 import { DEFAULT_USER_QUOTA } from './user-quota.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sync/library-server.ts'
@@ -29,26 +28,6 @@ test('[LS20] a user has so many rounds a minute, whatever the devices, and then 
   expect(refused.headers.get('retry-after')).toBe('42')
   server.clock.now += 42_000
   expect((await round(user)).status).toBe(200)
-})
-
-test('[LS23] of 40 rounds of a user at once one runs and 20 wait, the others are told to come back', async () => {
-  const server = createLibraryServer(database, { userQueue: createUserQueue(20) })
-  const user = await aUser(server)
-  const release = Promise.withResolvers<void>()
-  // Nothing can be written before this ends, so no round does.
-  const held = database.db.transaction().execute(() => release.promise)
-  const answers: Response[] = []
-  const rounds = Array.from({ length: 40 }, async () => {
-    const device = new SyncingDevice(server, user)
-    answers.push(await device.post(JSON.stringify({ ...device.request(), changes: [createPiece()] })))
-  })
-  await expect.poll(() => answers.length).toBe(19)
-  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
-    Array.from({ length: 19 }, () => [429, '1']),
-  )
-  release.resolve()
-  await Promise.all([held, ...rounds])
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(21)
 })
 
 test('[LS24] a user makes so many changes a minute, and then again in the next', async () => {

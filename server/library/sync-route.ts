@@ -10,8 +10,6 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { jsonResponse } from '#server/http/json-response.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/request-body.ts'
-import { limitBodySize } from '#server/http/request-guards.ts'
-import type { UserQueue } from '#server/http/user-queue.ts'
 import type { LibraryContext } from './library-context.ts'
 import { runSyncRound } from './sync-round.ts'
 import { DEFAULT_USER_QUOTA } from './user-quota.ts'
@@ -20,38 +18,36 @@ import type { UserQuota } from './user-quota.ts'
 /** Devices wait this long, and a little chance on top, before they ask again. */
 const RETRY_SECONDS = 5
 
-/** When to come back after a round that found no place among those that wait. */
-const TURN_SECONDS = 1
+/** When to come back after a round whose changes met those of other devices again and again. */
+const CONFLICT_SECONDS = 1
 
 /**
- * The options of the sync route. `userQueue` runs each user's sync rounds one at a time. `roundsPerMinute` limits the
- * rounds per user, and `share` limits the rows and changes per user.
+ * The options of the sync route. `roundsPerMinute` limits the rounds per user, and `share` limits the rows and changes
+ * per user.
  */
 export type SyncRouteOptions = {
-  userQueue: UserQueue
   roundsPerMinute?: number
   share?: UserQuota
 }
 
 /**
  * Route POST /sync, which runs one sync round: receives a device's changes and returns the rows that the device lacks
- * (spec 7, rules LS1, LS16, LS20, LS23, LS24).
+ * (spec 7, rules LS1, LS16, LS20, LS24).
  */
 export function syncRoutes(
   context: LibraryContext,
-  { userQueue, roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions,
+  { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions = {},
 ): Hono {
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
   const waitForChanges = createInMemoryRateLimit(share.changesPerMinute)
-  return new Hono().post(postSync.path, limitBodySize, async exchange => {
+  return new Hono().post(postSync.path, async exchange => {
     try {
       const signedIn = await requireUser(identity, exchange)
       if (signedIn === null) return problemResponse('signed-out')
       const userId = signedIn.user.id
       const soonest = waitForRounds(userId, now())
       if (soonest !== null) return tooMany(soonest)
-      // The whole body before its turn: a slow line would keep the user's other devices waiting.
       const read = requestIn(await exchange.req.text())
       if (read.kind === 'refused') {
         incrementCounter.syncRound('malformed')
@@ -61,14 +57,10 @@ export function syncRoutes(
       const backfill = parseBackfill(exchange.req.header(BACKFILL_HEADER))
       const later = waitForChanges(userId, now(), request.changes.length)
       if (later !== null) return tooMany(later)
-      const turn = await userQueue(userId, () =>
-        runSyncRound(database.db, log, { userId, request, backfill, now: now(), share }),
-      )
-      if (turn.kind === 'too-many') return tooMany(TURN_SECONDS)
-      const round = turn.value
+      const round = await runSyncRound(database.db, log, { userId, request, backfill, now: now(), share })
       if (round.kind === 'user-gone') return problemResponse('signed-out')
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
-      if (round.kind === 'contended') return tooMany(TURN_SECONDS)
+      if (round.kind === 'contended') return tooMany(CONFLICT_SECONDS)
       if (round.wrote !== null) database.bus.publish(userId, round.wrote)
       incrementCounter.syncRound('done')
       for (const { status } of round.answer.results) incrementCounter.change(status)

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '#server/database/database.ts'
-import type { QueueLoad } from '#server/database/fair-queue.ts'
+import type { Database, QueueLoad } from '#server/database/database.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
 import { hasBearerToken } from '#server/http/bearer.ts'
 import { counterRegistry } from './counters.ts'
@@ -87,9 +86,9 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
     'Connections in use, and requests that wait for one',
     ['state'],
     connections => {
-      const { running, waiting } = database.load()
-      connections.set({ state: 'used' }, running)
-      connections.set({ state: 'awaited' }, waiting)
+      const load = database.load()
+      connections.set({ state: 'used' }, load?.running ?? 0)
+      connections.set({ state: 'awaited' }, load?.waiting ?? 0)
     },
   )
 }

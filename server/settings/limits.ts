@@ -13,12 +13,6 @@ export const LIMITS = {
   eventsPerDay: 30_000,
   /** Sync rounds of one user. */
   syncPerMinute: 6000,
-  /** Maximum number of API requests that are open at the same time (rule HT85). */
-  openRequests: 250,
-  /** Maximum number of API requests that run at the same time. Further ones wait (rule HT85). */
-  runningRequests: 32,
-  /** Time after which the server counts as overloaded if a request is still waiting to run (rule HT85). */
-  waitMilliseconds: 1000,
 }
 
 /** The limits of a server. */

@@ -41,7 +41,7 @@ test('[HT18] a client generated from the document compiles, finds mistakes, and 
   const http = await listen('127.0.0.1', 0)
   if (http.kind === 'failed') throw new Error(http.message)
   const server = await aServer({ PORT: String(http.port) })
-  http.setHandler(server.app.fetch)
+  http.setHandler(server.app.fetch, server.gate)
   await generateTypes(await (await server.app.request('/openapi.json')).json())
   copyFileSync(join(here, 'client-program.txt'), join(folder, 'program.ts'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')

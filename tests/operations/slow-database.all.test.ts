@@ -8,16 +8,15 @@ import { startMusician } from './saving-musician.ts'
 type Musician = Awaited<ReturnType<typeof startMusician>>
 
 const DELAY_MILLISECONDS = 300
-/** Twice as many as the server answers at a time, which are as many as it has connections to the database. */
+/** Five times as many as the server answers at a time of one client. */
 const MUSICIANS = 20
-const LIMITS = { LIMITS: 'runningRequests=10,waitMilliseconds=1000' }
 
 test('[DB22] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
   const postgres = await startPostgres()
   const url = new URL(await postgres.createDatabase())
   const network = await startFaultyNetwork(Number(url.port))
   url.port = String(network.port)
-  const server = await startServerProcess({ env: { DATABASE_URL: url.href, ...LIMITS } })
+  const server = await startServerProcess({ env: { DATABASE_URL: url.href } })
   try {
     const musicians: Musician[] = []
     for (let number = 0; number < MUSICIANS; number += 1)

@@ -82,9 +82,8 @@ test('[LS19] SQL, paths, markup and wrong types in the place of ids and fields d
   expect(await victim.everything()).toEqual(before)
 })
 
-test('[HT3] keys that would change every object, and bodies too deep, broken, large or of another type, are refused', async () => {
+test('[HT3] keys that would change every object, and bodies too deep, broken or of another type, are refused', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  const large = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) })
   const broken = [
     deep,
     `{"changes":${deep},"events":${deep},"text":${deep}}`,
@@ -124,8 +123,6 @@ test('[HT3] keys that would change every object, and bodies too deep, broken, la
         what,
       )
     }
-    const answer = await sendToEndpoint(intruder, endpoint, { body: large })
-    attempts.note('bodies that are too large', await isRefused(answer, 413), `${at}: ${answer.status}`)
     for (const type of types) {
       const typed = await sendToEndpoint(intruder, endpoint, { headers: { 'content-type': type } })
       attempts.note('bodies of a type that a form can send', await isRefused(typed, 415), `${type} at ${at}`)

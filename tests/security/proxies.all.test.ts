@@ -33,7 +33,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
     const opened = await listen('127.0.0.1', 0)
     if (opened.kind === 'failed') throw new Error(opened.message)
     door = opened
-    door.setHandler(server.app.fetch)
+    door.setHandler(server.app.fetch, server.gate)
     proxy = await startDocumentedProxy(name, { port, upstream: door.port })
   })
   afterAll(async () => {

@@ -60,7 +60,7 @@ export async function startListeningServer() {
   const server = await aServer()
   const door = await listen('127.0.0.1', 0)
   if (door.kind === 'failed') throw new Error(door.message)
-  door.setHandler(server.app.fetch)
+  door.setHandler(server.app.fetch, server.gate)
   return {
     port: door.port,
     origin: server.context.configuration.origin,

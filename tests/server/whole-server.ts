@@ -6,6 +6,7 @@ import type { BillingSettings } from '#server/settings/stripe-settings.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
 import { addDevKey } from '#server/http/dev-key.ts'
+import type { RequestGate } from '#server/http/request-gate.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLogger } from '#server/observability/log.ts'
@@ -17,6 +18,7 @@ import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 /** A whole server within the test process. */
 export type TestServer = {
   app: Hono
+  gate: RequestGate
   context: ServerContext
   /** Everything that was printed, mails above all. */
   printed: string[]
@@ -69,7 +71,7 @@ export async function aServer(
     ...parts,
   }
   return {
-    app: createServerApp(context).app,
+    ...createServerApp(context),
     context,
     printed,
     logged,

@@ -10,7 +10,6 @@ import type { Database } from '#server/database/database.ts'
 import { liveUpdateRoutes } from '#server/library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-route.ts'
 import type { SyncRouteOptions } from '#server/library/sync-route.ts'
-import { createUserQueue } from '#server/http/user-queue.ts'
 import { NOON } from '#tests/library/builders.ts'
 
 /** The library's routes on a real database. A header names the user instead of a session. */
@@ -31,10 +30,7 @@ export const silentLogger = pino({ level: 'silent' })
 type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
 
 /** Creates the library's routes on a database. */
-export function createLibraryServer(
-  database: Database,
-  { rhythm, userQueue = createUserQueue(), ...sync }: Settings = {},
-): LibraryServer {
+export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
   const clock = { now: NOON + 60_000 }
   const signedOut = new Set<string>()
   const findSession = async (request: Request) => {
@@ -48,7 +44,7 @@ export function createLibraryServer(
   }
   const context = { database, log: silentLogger, now: () => clock.now, identity: { findSession } }
   const live = liveUpdateRoutes(context, rhythm)
-  const app = new Hono().route('/', syncRoutes(context, { userQueue, ...sync })).route('/', live.routes)
+  const app = new Hono().route('/', syncRoutes(context, sync)).route('/', live.routes)
   return { database, app, clock, signedOut, live }
 }
 

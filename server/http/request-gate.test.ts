@@ -1,0 +1,238 @@
+import { Agent, request } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from './listen.ts'
+import type { ListeningServer } from './listen.ts'
+import { createRequestGate } from './request-gate.ts'
+import type { RequestGate } from './request-gate.ts'
+
+const settings = {
+  origin: 'http://localhost',
+  feedbackWidget: null,
+  hstsSubdomains: false,
+  trustedProxies: 1,
+}
+const IDLE = { running: 0, waiting: 0 }
+
+let server: Extract<ListeningServer, { kind: 'listening' }>
+let gate: RequestGate
+/** Paths of the requests that run, in order, with what lets each be answered. */
+let running: { path: string; answer: () => void }[]
+let agent: Agent
+
+beforeEach(async () => {
+  agent = new Agent({ keepAlive: true })
+  running = []
+  const opened = await listen('127.0.0.1', 0, 100)
+  if (opened.kind === 'failed') throw new Error(opened.message)
+  server = opened
+  // The cookie says who is signed in.
+  gate = createRequestGate(settings, cookie => cookie ?? null)
+  server.setHandler(async asked => {
+    const { pathname } = new URL(asked.url)
+    if (pathname === '/quick') return new Response(await asked.text())
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.push({ path: pathname, answer: resolve })
+    await promise
+    return new Response('answered')
+  }, gate)
+})
+afterEach(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+type Sent = { client: string; user?: string; path?: string }
+
+/** Begins a request, to be ended by its caller. */
+function begin({ client, user, path = '/quick' }: Sent, headers: Record<string, string | number> = {}) {
+  const cookie = user === undefined ? {} : { cookie: user }
+  const sent = request({
+    port: server.port,
+    agent,
+    path,
+    method: 'POST',
+    headers: { 'x-forwarded-for': client, ...cookie, ...headers },
+  })
+  return { sent, answer: answerOf(sent) }
+}
+
+function send(sent: Sent, body = '') {
+  const { sent: begun, answer } = begin(sent, { 'content-length': Buffer.byteLength(body) })
+  begun.end(body)
+  return answer
+}
+
+async function answerOf(sent: ClientRequest) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  sent.on('response', resolve).on('error', reject)
+  const answer = await promise
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+
+/** Sends so many requests that run until they are answered, one after the other. */
+function hold(count: number, sent: Sent) {
+  return Array.from({ length: count }, (_, number) => send({ path: `/${sent.client}/${number}`, ...sent }))
+}
+
+function answerAll(): void {
+  for (const { answer } of running) answer()
+}
+
+test('[HT63] slow bodies of a household, five networks of one /48, keep nobody waiting, not even in that household', async () => {
+  const networks = [1, 2, 3, 4, 5].map(number => `2001:db8:1:${number}::1`)
+  const slow = Array.from({ length: 250 }, (_, number) => {
+    const { sent, answer } = begin(
+      { client: networks[number % networks.length] ?? '' },
+      { 'content-length': 1000 },
+    )
+    sent.write('{')
+    return { sent, outcome: answer.then(({ status }) => status).catch(() => null) }
+  })
+  // The oldest make room for the others.
+  expect(await Promise.all(slow.slice(0, 50).map(({ outcome }) => outcome))).toEqual(
+    Array.from({ length: 50 }, () => 503),
+  )
+  expect(gate.load()).toEqual(IDLE)
+  expect(await send({ client: '2001:db8:1:6::1' }, 'mine')).toMatchObject({ status: 200, body: 'mine' })
+  expect(await send({ client: '203.0.113.7' }, 'yours')).toMatchObject({ status: 200, body: 'yours' })
+  for (const { sent } of slow) sent.destroy()
+})
+
+test('[HT84] a client has a quarter of the places and a user one, and others run meanwhile', async () => {
+  const one = hold(6, { client: '203.0.113.1' })
+  const other = hold(3, { client: '203.0.113.2', user: 'clara' })
+  await expect.poll(() => running.length).toBe(5)
+  expect(gate.load()).toEqual({ running: 5, waiting: 4 })
+  expect((await send({ client: '203.0.113.3' })).status).toBe(200)
+  // Of the same school, but somebody else.
+  expect((await send({ client: '203.0.113.2', user: 'anna' })).status).toBe(200)
+  await expect
+    .poll(() => {
+      answerAll()
+      return running.length
+    })
+    .toBe(9)
+  answerAll()
+  for (const { status } of await Promise.all([...one, ...other])) expect(status).toBe(200)
+  await expect.poll(() => gate.load()).toEqual(IDLE)
+})
+
+test('[HT84] users behind one address take turns, however many requests each sends', async () => {
+  const busy = hold(10, { client: '203.0.113.1', user: 'busy' })
+  await expect.poll(() => running.length).toBe(1)
+  const guests = hold(4, { client: '203.0.113.1' })
+  await expect.poll(() => running.length).toBe(4)
+  const clara = send({ client: '203.0.113.1', user: 'clara', path: '/clara' })
+  await expect.poll(() => gate.load().waiting).toBe(11)
+  running[0]?.answer()
+  await expect.poll(() => running.length).toBe(5)
+  expect(running.slice(4).map(({ path }) => path)).not.toContain('/203.0.113.1/2')
+  await expect
+    .poll(() => {
+      answerAll()
+      return running.length
+    })
+    .toBe(15)
+  expect(running.findIndex(({ path }) => path === '/clara')).toBeLessThan(7)
+  answerAll()
+  await Promise.all([...busy, ...guests, clara])
+})
+
+test('[HT85] when too many wait, whoever has most of them is refused, and nobody else', async () => {
+  const crowd = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
+  await expect.poll(() => running.length).toBe(16)
+  const flood = hold(250, { client: '198.51.100.1' })
+  await expect.poll(() => gate.load()).toEqual({ running: 16, waiting: 200 })
+  const visitor = send({ client: '198.51.100.2', path: '/visitor' })
+  let refused = 0
+  const outcomes = flood.map(async answer => {
+    const { status } = await answer
+    if (status === 503) refused += 1
+    return status
+  })
+  await expect.poll(() => refused).toBe(51)
+  await expect
+    .poll(() => {
+      answerAll()
+      return gate.load()
+    })
+    .toEqual(IDLE)
+  expect((await visitor).status).toBe(200)
+  expect((await Promise.all(outcomes)).filter(status => status === 200)).toHaveLength(199)
+  await Promise.all(crowd)
+})
+
+test('[HT85] who has waited for two seconds is refused; what runs for a second no longer counts', async () => {
+  const first = hold(5, { client: '203.0.113.1' })
+  await expect.poll(() => running.length).toBe(4)
+  await expect.poll(() => running.length, { timeout: 5000 }).toBe(5)
+  expect(gate.load().running).toBe(1)
+  const crowd = hold(60, { client: '203.0.113.1' })
+  const statuses = crowd.map(answer => answer.then(({ status, headers }) => [status, headers['retry-after']]))
+  const [status, retryAfter] = await Promise.any(
+    statuses.map(async answer => ((await answer)[0] === 503 ? answer : Promise.reject(new Error('not yet')))),
+  )
+  expect([status, Number(retryAfter) >= 2, Number(retryAfter) <= 8]).toEqual([503, true, true])
+  await expect
+    .poll(() => {
+      answerAll()
+      return gate.load()
+    })
+    .toEqual(IDLE)
+  await Promise.all([...first, ...statuses])
+})
+
+test.each(['/%61pi/v1/session', '/API/../api/v1/session', '/healthz/../api/v1/session', '//api/v1/session'])(
+  '[HT84] %s needs a place as well',
+  async path => {
+    const held = hold(4, { client: '203.0.113.1' })
+    await expect.poll(() => running.length).toBe(4)
+    const next = send({ client: '203.0.113.1', path })
+    await expect.poll(() => gate.load().waiting).toBe(1)
+    answerAll()
+    await expect.poll(() => running.length).toBe(5)
+    answerAll()
+    await Promise.all([...held, next])
+  },
+)
+
+test('[HT3] a body without a length is read, and refused when it is too large; its connection is kept', async () => {
+  const half = 'x'.repeat(2 ** 19)
+  const small = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
+  small.sent.write(half)
+  small.sent.end(half)
+  expect((await small.answer).body).toHaveLength(2 ** 20)
+
+  const large = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
+  for (const part of [half, half, half, half]) large.sent.write(part)
+  large.sent.end()
+  const refused = await large.answer
+  expect([refused.status, refused.headers.connection]).toEqual([413, 'keep-alive'])
+  expect(refused.headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(JSON.parse(refused.body)).toMatchObject({ code: 'too-large' })
+})
+
+test('[HT3] a body that says that it is too large is refused at once', async () => {
+  const { sent, answer } = begin({ client: '203.0.113.1' }, { 'content-length': 2 ** 20 + 1 })
+  sent.write('x')
+  expect((await answer).status).toBe(413)
+  sent.destroy()
+})
+
+test('[HT85] health is answered while all places are taken', async () => {
+  const held = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
+  await expect.poll(() => running.length).toBe(16)
+  const health = fetch(`http://127.0.0.1:${server.port}/healthz`, {
+    headers: { 'x-forwarded-for': '203.0.113.1' },
+  })
+  await expect.poll(() => running.at(-1)?.path).toBe('/healthz')
+  answerAll()
+  expect((await health).status).toBe(200)
+  await Promise.all(held)
+})

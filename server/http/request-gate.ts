@@ -1,0 +1,230 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { problemDocument } from '#core/protocol/problem.ts'
+import type { ProblemCode } from '#core/protocol/problem.ts'
+import type { QueueLoad } from '#server/database/database.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { clientOfRequest, networkOfClient } from './client-address.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+
+/** Requests that run at the same time. One client and one user have at most a quarter of these places. */
+const MOST_RUNNING = 16
+const MOST_RUNNING_PER_CLIENT = MOST_RUNNING / 4
+/** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
+const COUNTED_MILLISECONDS = 1000
+/** Requests whose body is here and that wait for a place. */
+const MOST_WAITING = 200
+const LONGEST_WAIT_MILLISECONDS = 2000
+/** Requests whose body is still arriving. */
+const MOST_ARRIVING = 200
+const LARGEST_BODY_BYTES = 2 ** 20
+/** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT43). */
+const MOST_DISCARDED_BYTES = 8 * 2 ** 20
+/** Retry-After of a refused request, at random so that those who were refused do not come back together. */
+const RETRY_SECONDS = { least: 2, most: 8 }
+
+/**
+ * Requests that need no place, because they cost next to nothing: health checks, metrics and built files. Whatever is
+ * spelled in another way needs one.
+ */
+const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
+
+/** Decides when a request may run, before the app sees it. */
+export type RequestGate = {
+  /** Reads the body of a request and calls `run` when it is its turn, or refuses it. */
+  enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
+  /** Gives back the place of a request. Call it when its response is known, before the client has read it. */
+  leave: (incoming: IncomingMessage) => void
+  load: () => QueueLoad
+}
+
+type Visit = {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  run: () => void
+  /** The client's network: an IPv4 address or the /48 of an IPv6 address. */
+  client: string
+  /** The signed-in user, or null for guests and for the first request of a session. */
+  user: string | null
+}
+
+type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
+
+/**
+ * Creates the gate before the app (rules HT63, HT84, HT85). A request counts as running only when its body is
+ * here. One request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners
+ * (users, or clients without a user) take turns. If too many bodies arrive or too many requests wait, the owner with
+ * most of them loses the oldest, so that nobody can keep others out.
+ *
+ * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
+ */
+export function createRequestGate(
+  settings: Settings,
+  userOfCookie: (cookie: string | undefined) => string | null,
+): RequestGate {
+  const refuse = createRefusal(settings)
+  const arriving = new WaitingRoom(MOST_ARRIVING)
+  const waiting = new WaitingRoom(MOST_WAITING)
+  const runningOf = new Map<string, number>()
+  const leaving = new WeakMap<IncomingMessage, () => void>()
+  let running = 0
+
+  function receiveBody(visit: Visit): void {
+    const { incoming, outgoing } = visit
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const isAnnouncedTooLarge = Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES
+    if (isAnnouncedTooLarge) refuse(outgoing, 'too-large')
+    else giveWay(arriving.add(visit), { connection: 'close' })
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk)
+      else if (arriving.delete(visit)) refuse(outgoing, 'too-large')
+      if (bytes > MOST_DISCARDED_BYTES) incoming.destroy()
+    })
+    incoming.on('end', () => {
+      if (!arriving.delete(visit)) return
+      // Hono's adapter takes the body from here.
+      Object.assign(incoming, { rawBody: Buffer.concat(chunks) })
+      wait(visit)
+    })
+  }
+
+  function wait(visit: Visit): void {
+    giveWay(waiting.add(visit))
+    runNext()
+    setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), LONGEST_WAIT_MILLISECONDS).unref()
+  }
+
+  function giveWay(visit: Visit | null, headers: Record<string, string> = {}): void {
+    if (visit === null) return
+    refuse(visit.outgoing, 'unavailable', { ...headers, 'retry-after': retryAfterSeconds() })
+  }
+
+  function runNext(): void {
+    while (running < MOST_RUNNING) {
+      const visit = waiting.takeNext(({ client, user }) => {
+        const isUserFree = user === null || !runningOf.has(user)
+        return isUserFree && (runningOf.get(client) ?? 0) < MOST_RUNNING_PER_CLIENT
+      })
+      if (visit === null) return
+      run(visit)
+    }
+  }
+
+  function run({ incoming, outgoing, run, client, user }: Visit): void {
+    const keys = user === null ? [client] : [client, user]
+    running += 1
+    for (const key of keys) runningOf.set(key, (runningOf.get(key) ?? 0) + 1)
+    let isCounted = true
+    function stopCounting() {
+      clearTimeout(timer)
+      if (!isCounted) return
+      isCounted = false
+      running -= 1
+      for (const key of keys) {
+        const left = (runningOf.get(key) ?? 1) - 1
+        if (left === 0) runningOf.delete(key)
+        else runningOf.set(key, left)
+      }
+      // Not at once, so that connections and health checks are looked at between two requests.
+      setImmediate(runNext)
+    }
+    const timer = setTimeout(stopCounting, COUNTED_MILLISECONDS)
+    leaving.set(incoming, stopCounting)
+    outgoing.once('close', stopCounting)
+    run()
+  }
+
+  return {
+    enter(incoming, outgoing, run) {
+      if (FREE.test(incoming.url ?? '') && !announcesBody(incoming)) return run()
+      const client = networkOfClient(clientOfRequest(incoming, settings.trustedProxies))
+      const visit = { incoming, outgoing, run, client, user: userOfCookie(incoming.headers.cookie) }
+      // Without a listener an aborted upload would end the process.
+      incoming.on('error', () => {})
+      outgoing.once('close', () => {
+        arriving.delete(visit)
+        waiting.delete(visit)
+      })
+      if (announcesBody(incoming)) receiveBody(visit)
+      else wait(visit)
+    },
+    leave: incoming => leaving.get(incoming)?.(),
+    load: () => ({ running, waiting: waiting.size }),
+  }
+}
+
+const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function retryAfterSeconds(): string {
+  incrementCounter.shedRequest()
+  const { least, most } = RETRY_SECONDS
+  return String(least + Math.floor(Math.random() * (most - least + 1)))
+}
+
+/** Visits that wait for the same thing, by owner. */
+class WaitingRoom {
+  readonly #visits = new Map<string, Set<Visit>>()
+  readonly #most: number
+  size = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Adds a visit. If the room is full, removes the oldest visit of the owner who has most, and returns it. */
+  add(visit: Visit): Visit | null {
+    const owner = ownerOf(visit)
+    this.#visits.set(owner, (this.#visits.get(owner) ?? new Set()).add(visit))
+    this.size += 1
+    if (this.size <= this.#most) return null
+    const all = [...this.#visits.values()]
+    const [oldest] = all.reduce((most, one) => (one.size > most.size ? one : most))
+    return oldest !== undefined && this.delete(oldest) ? oldest : null
+  }
+
+  /** Removes a visit. Returns false if it was not there. */
+  delete(visit: Visit): boolean {
+    const own = this.#visits.get(ownerOf(visit))
+    if (own?.delete(visit) !== true) return false
+    if (own.size === 0) this.#visits.delete(ownerOf(visit))
+    this.size -= 1
+    return true
+  }
+
+  /** Removes and returns the first visit of the next owner who may run, who then comes last; null if nobody may. */
+  takeNext(mayRun: (visit: Visit) => boolean): Visit | null {
+    for (const [owner, own] of this.#visits) {
+      const [first] = own
+      if (first === undefined || !mayRun(first)) continue
+      this.delete(first)
+      if (own.size > 0) {
+        this.#visits.delete(owner)
+        this.#visits.set(owner, own)
+      }
+      return first
+    }
+    return null
+  }
+}
+
+const ownerOf = ({ user, client }: Visit): string => user ?? client
+
+/**
+ * Creates a function that refuses a request before the app sees it. It logs nothing, because otherwise refusals would
+ * take most of the time of an overloaded server.
+ */
+function createRefusal(settings: Settings) {
+  const type = 'application/problem+json'
+  const common = {
+    ...Object.fromEntries(createSecurityHeaders(settings)('/api/', type)),
+    'content-type': type,
+    'cache-control': 'no-store',
+  }
+  return (outgoing: ServerResponse, code: ProblemCode, headers: Record<string, string> = {}) => {
+    const document = problemDocument(code)
+    outgoing.writeHead(document.status, { ...common, ...headers }).end(JSON.stringify(document))
+  }
+}

@@ -19,7 +19,6 @@ import { requireDevKey } from '#server/http/dev-key.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
 import { healthRoutes } from '#server/http/health-routes.ts'
 import { isClientAbort } from '#server/http/client-abort.ts'
-import { connectedSignInRoutes } from './identity/connected-sign-in-routes.ts'
 import { sessionListRoutes } from './identity/session-list-routes.ts'
 import { sessionRoutes } from './identity/session-routes.ts'
 import { explainEndedSession } from './identity/explain-ended-session.ts'
@@ -95,7 +94,7 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', configRoutes(context))
     .route('/', sessionRoutes(context))
     .route('/', sessionListRoutes(context))
-    .route('/', connectedSignInRoutes(context))
+    .route('/', socialSignInRoutes(context))
     .route('/', accountDeletionRoutes(context))
     .route('/', avatarRoutes(context))
     .route('/', exportRoutes(context))
@@ -105,7 +104,6 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', billingRoutes(context))
     .route('/', feedbackRoutes(context))
     .route('/', eventsRoutes(context))
-  app.route('/', socialSignInRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
   if (!configuration.production) app.route('/', missingTranslationRoutes(LOCALES, context.log))

@@ -172,36 +172,19 @@ export const deleteSession = {
 export const getSignIns = {
   method: 'GET',
   path: '/api/v1/sign-ins',
-  summary: 'The ways in which whoever is signed in signs in, and what this browser could connect',
+  summary: 'The ways in which whoever is signed in signs in',
   response: z.object({
     signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: time })),
-    /**
-     * The account at a provider that somebody has signed in to in this browser, and that the user has not confirmed or
-     * declined yet; null if there is none.
-     */
-    pending: z.nullable(z.object({ key: z.string(), provider, email: z.nullable(z.string()) })),
   }),
   problems: signedOut,
-  caller: 'user',
-} as const satisfies Operation
-
-export const postSignIn = {
-  method: 'POST',
-  path: '/api/v1/sign-ins',
-  parameters: { language },
-  summary:
-    'Connects the account at a provider about which this browser has asked, and says so by mail in ?language=de',
-  /** The key of the provider account to connect, which the list of sign-in methods returned as `pending.key`. */
-  request: z.strictObject({ key: z.string().check(z.maxLength(100)) }),
-  problems: [...written, ...changingSignIns, 'sign-in-taken'],
   caller: 'user',
 } as const satisfies Operation
 
 export const postSignInVisit = {
   method: 'POST',
   path: '/api/v1/sign-ins/{provider}',
-  parameters: { provider },
-  summary: 'Begins a visit at a provider, to connect it; the browser follows the address and asks after that',
+  parameters: { provider, language },
+  summary: 'Begins a visit at a provider that connects it, and says so by mail in ?language=de',
   request: z.strictObject(socialStart),
   response: z.object({ url: webAddress }),
   problems: [...written, ...changingSignIns],
@@ -214,14 +197,6 @@ export const deleteSignIn = {
   parameters: { provider, language },
   summary: 'Removes a provider, unless it is the last way in, and says so by mail in ?language=de',
   problems: ['foreign-origin', ...changingSignIns, 'last-sign-in'],
-  caller: 'user',
-} as const satisfies Operation
-
-export const deletePendingSignIn = {
-  method: 'DELETE',
-  path: '/api/v1/pending-sign-in',
-  summary: 'Answers the question whether to connect with no',
-  problems: ['foreign-origin', ...signedOut],
   caller: 'user',
 } as const satisfies Operation
 

@@ -28,10 +28,8 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
  * The possible outcomes of a sign-in with a social provider.
  * - 'email-unproven': the provider reports no verified email address. Nobody is signed in, because the address may
  *   belong to somebody else (rule ID17).
- * - 'account-exists': the address belongs to a user who is not signed in in this browser and has not connected this
- *   provider.
- * - 'proven': as 'account-exists', but the user is signed in in this browser and is asked whether to connect the
- *   provider (rule ID34).
+ * - 'account-exists': the address belongs to a user who has not connected this provider. Nobody is signed in.
+ * - 'connected': the provider is connected to the signed-in user, who began this on the account screen (rule ID34).
  * - 'taken': the provider's account is connected to another user.
  */
 const SOCIAL_OUTCOMES = [
@@ -41,7 +39,7 @@ const SOCIAL_OUTCOMES = [
   'email-unproven',
   'failed',
   'account-exists',
-  'proven',
+  'connected',
   'taken',
 ] as const
 
@@ -51,12 +49,6 @@ export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 /** Returns true if the input is an outcome of a sign-in with a social provider. */
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
-
-/**
- * Suffix of the name of a cookie that scripts can read. The cookie tells the web app to ask the user whether to connect
- * an account at a social sign-in provider (rule ID34).
- */
-export const PENDING_CONNECTION_COOKIE_SUFFIX = 'asks'
 
 /**
  * Place in which the sign-in page of a social provider opens: a popup, or the current page's tab if popups are blocked.

@@ -15,11 +15,10 @@ import type { Visit } from './visit.ts'
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
 const GOOGLE = /\/api\/v1\/sign-ins\/google(\?|$)/
 const REFUSED = /Failed to load resource.*\/api\/v1\/sign-ins/
-const QUESTION = 'frame/confirm-connection-dialog.tsx'
 const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
 const NAMED = { provider: 'Google' }
 
-/** The screen states of the sign-in methods: connecting, confirming and removing one. */
+/** The screen states of the sign-in methods: connecting and removing one. */
 export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-sign-ins-one',
@@ -64,59 +63,12 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
-    name: 'account-sign-in-question-nameless',
-    covers: [QUESTION],
-    async open(visit) {
-      await visit.musician.signIn()
-      await visit.page.addInitScript(() => {
-        if (location.protocol.startsWith('http')) document.cookie = 'dacapo.asks=1; path=/'
-      })
-      await asked(visit, null)
-      await visit.see('account:signIns.asking.textNameless', NAMED)
-    },
-  },
-  {
-    name: 'account-sign-in-question',
-    after: 'account-sign-in-question-nameless',
-    covers: [QUESTION],
-    async open(visit) {
-      // As long as addresses get.
-      const email = `${'wolfgang.amadeus.'.repeat(3)}mozart@example.org`
-      await asked(visit, email)
-      await visit.see('account:signIns.asking.text', { ...NAMED, email })
-    },
-  },
-  {
-    name: 'account-sign-in-question-offline',
-    after: 'account-sign-in-question',
-    covers: [QUESTION],
-    faults: REFUSED,
-    open: visit => connect(visit, null, 'account:signIns.asking.fault.offline'),
-  },
-  {
-    name: 'account-sign-in-question-refused',
-    after: 'account-sign-in-question-offline',
-    covers: [QUESTION],
-    faults: REFUSED,
-    open: visit => connect(visit, mockProblemResponse('sign-in-taken'), 'account:signIns.asking.fault.taken'),
-  },
-  {
-    name: 'account-sign-in-question-too-late',
-    after: 'account-sign-in-question-refused',
-    covers: [QUESTION],
-    faults: REFUSED,
-    open: visit => connect(visit, mockProblemResponse('not-found'), 'account:signIns.asking.fault.gone'),
-  },
-  {
     name: 'account-sign-in-connected',
-    after: 'account-sign-in-question-too-late',
+    after: 'account-sign-in-old-session',
     covers: ['showSuccess account:signIns.connected'],
     async open(visit) {
-      await keepToastsOpen(visit.page)
-      // With its answer, the server takes the question back.
-      await visit.page.context().clearCookies({ name: 'dacapo.asks' })
-      await connect(visit, { status: 204 }, 'account:signIns.connected')
-      await visit.dialog.waitFor({ state: 'detached' })
+      await loadAccount(visit, '/account?connect=connected&provider=google')
+      await visit.see('account:signIns.connected')
     },
   },
   {
@@ -194,35 +146,12 @@ type Answer = ReturnType<typeof mockProblemResponse> | { status: 204 } | null
 
 const since = Date.UTC(2026, 2, 14)
 
-/** The server lists these ways in, and what is to be asked about. */
-async function listed(
-  { page }: Visit,
-  providers: readonly string[],
-  pending: { key: string; provider: string; email: string | null } | null = null,
-) {
-  const json = { signIns: providers.map(provider => ({ provider, since })), pending }
+/** The server lists these ways in. */
+async function listed({ page }: Visit, providers: readonly string[]) {
+  const json = { signIns: providers.map(provider => ({ provider, since })) }
   await page.route(SIGN_INS, route =>
     route.request().method() === 'GET' ? route.fulfill({ json }) : route.fallback(),
   )
-}
-
-/** The server asks about an account at Google with this address, at the next visit. */
-async function asked(visit: Visit, email: string | null) {
-  await listed(visit, ['email'], { key: 'question', provider: 'google', email })
-  await loadAccount(visit)
-  await visit.dialog.waitFor()
-}
-
-/** Says yes to the question, which the server answers so. */
-async function connect(visit: Visit, answer: Answer, words: string) {
-  await visit.page.route(SIGN_INS, route => {
-    if (route.request().method() === 'GET') return route.fallback()
-    return answer === null ? route.abort() : route.fulfill(answer)
-  })
-  await visit.dialog
-    .getByRole('button', { name: visit.t('account:signIns.asking.confirm'), exact: true })
-    .click()
-  await visit.see(words)
 }
 
 /** Confirms the removal, which the server answers so. */

@@ -6,7 +6,6 @@ import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
-import { deletePendingConnection } from '#server/identity/pending-connection.ts'
 import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -42,7 +41,6 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
     void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
     await forgetAddressInBrowser(exchange, context.configuration, user.email)
-    deletePendingConnection(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return undefined

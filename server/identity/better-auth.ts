@@ -89,7 +89,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     socialProviders: socialProviderOptions(configuration),
     account: {
       // An e-mail address that a provider has verified belongs to the user with that address. Better Auth would link
-      // the account by itself; validateUserInfo stops it, because we ask the user first (rule ID34).
+      // the account by itself; validateUserInfo stops it, because only the account screen connects (rule ID34).
       accountLinking: { enabled: true, trustedProviders: [] },
       updateAccountOnSignIn: false,
     },

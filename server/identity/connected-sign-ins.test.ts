@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  confirmPendingConnection,
-  loadPendingConnection,
   completeProviderPages,
   signInWithProvider,
   listSignInMethods,
@@ -38,18 +36,16 @@ test('[ID35] lists the e-mail address first, then the providers in their order, 
   const browser = await createSignedInBrowser(server, 'list@example.org')
   for (const provider of ['twitter', 'google'] as const) {
     expect(outcome(await connectFromAccountScreen(browser, provider, { email: 'list@example.org' }))).toBe(
-      'proven',
+      'connected',
     )
-    expect((await confirmPendingConnection(browser)).status).toBe(204)
   }
-  const { signIns, pending } = await (await browser.get(SIGN_INS)).json()
+  const { signIns } = await (await browser.get(SIGN_INS)).json()
   expect(signIns.map(({ provider }: { provider: string }) => provider)).toEqual([
     'email',
     'google',
     'twitter',
   ])
   for (const { since } of signIns) expect(since).toBeGreaterThan(before)
-  expect(pending).toBeNull()
 })
 
 test('[ID34] connects from the account screen any account that signs in nobody, whatever its address', async () => {
@@ -58,16 +54,10 @@ test('[ID34] connects from the account screen any account that signs in nobody, 
   const session = browser.cookies.get('dacapo.session_token')
   expect(
     outcome(await connectFromAccountScreen(browser, 'google', { email: 'quite-another@example.org' })),
-  ).toBe('proven')
-  expect(await loadPendingConnection(browser)).toMatchObject({
-    provider: 'google',
-    email: 'quite-another@example.org',
-  })
-  // The visit itself has signed in nobody, made nobody and connected nothing.
+  ).toBe('connected')
+  // The visit itself has signed in nobody and made nobody.
   expect(browser.cookies.get('dacapo.session_token')).toBe(session)
   expect(await usersCalled('quite-another@example.org')).toBe(0)
-  expect(await listSignInMethods(browser)).toEqual(['email'])
-  expect((await confirmPendingConnection(browser)).status).toBe(204)
   const later = aBrowser(server)
   expect(outcome(await signInWithProvider(later, 'google', { email: 'quite-another@example.org' }))).toBe(
     'signed-in',
@@ -85,34 +75,20 @@ test('[ID34] a user can connect an account whose address is unverified or missin
           address,
         }),
       ),
-    ).toBe('proven')
-    expect((await confirmPendingConnection(browser)).status).toBe(204)
+    ).toBe('connected')
     expect(await listSignInMethods(browser)).toEqual(['email', 'facebook'])
   }
 })
 
-test('[ID34] an account that is connected already, here or to another user, is reported without a question', async () => {
+test('[ID34] an account that signs in another user stays theirs, and one that is connected here already is so still', async () => {
   const email = 'own-google@example.org'
   const owner = aBrowser(server)
   await signInWithProvider(owner, 'google', { email })
-  expect(outcome(await connectFromAccountScreen(owner, 'google', { email }))).toBe('proven')
+  expect(outcome(await connectFromAccountScreen(owner, 'google', { email }))).toBe('connected')
   const other = await createSignedInBrowser(server, 'other@example.org')
   expect(outcome(await connectFromAccountScreen(other, 'google', { email }))).toBe('taken')
-  expect(await loadPendingConnection(other)).toBeNull()
   expect(await findSessionEmail(other)).toBe('other@example.org')
-})
-
-test('[ID34] refuses an account that another user connected while the question was open', async () => {
-  const email = 'wanted-twice@example.org'
-  const [one, two] = [
-    await createSignedInBrowser(server, 'one-of-two@example.org'),
-    await createSignedInBrowser(server, 'two@example.org'),
-  ]
-  for (const browser of [one, two])
-    expect(outcome(await connectFromAccountScreen(browser, 'google', { email }))).toBe('proven')
-  expect((await confirmPendingConnection(one)).status).toBe(204)
-  expect(await readProblem(confirmPendingConnection(two))).toEqual([409, 'sign-in-taken'])
-  expect(await listSignInMethods(two)).toEqual(['email'])
+  expect(await listSignInMethods(other)).toEqual(['email'])
 })
 
 test('[ID34] cancelled and failed attempts differ in the address back to the account screen', async () => {
@@ -123,7 +99,7 @@ test('[ID34] cancelled and failed attempts differ in the address back to the acc
   )
   expect(outcome(await connectFromAccountScreen(browser, 'google', { email, answer: 'fail' }))).toBe('failed')
   const page = await connectFromAccountScreen(browser, 'google', { email }, 'page')
-  expect(`${page.pathname}${page.search}`).toBe('/account?connect=proven&provider=google')
+  expect(`${page.pathname}${page.search}`).toBe('/account?connect=connected&provider=google')
   expect(await findSessionEmail(browser)).toBe(email)
 })
 
@@ -135,7 +111,7 @@ test('[ID34] an attempt counts only for the user who started it', async () => {
   // Somebody else has signed in in this browser meanwhile.
   ada.cookies.set('dacapo.session_token', bob.cookies.get('dacapo.session_token') ?? '')
   expect(outcome(redirectTarget(await ada.get(await completeProviderPages(url, { email }))))).toBe('failed')
-  expect(await loadPendingConnection(ada)).toBeNull()
+  for (const browser of [ada, bob]) expect(await listSignInMethods(browser)).toEqual(['email'])
 })
 
 test('[ID35] a removed sign-in signs in nobody until it is connected again', async () => {
@@ -169,26 +145,21 @@ test('[ID35] connecting and removing require a sign-in of the last 30 days, list
   const browser = aBrowser(own)
   await signInWithProvider(browser, 'google', { email })
   await connectFromAccountScreen(browser, 'facebook', { email })
-  const key = (await loadPendingConnection(browser))?.key
   own.pass(31 * DAY)
   const refused = [403, 'fresh-session-required']
   expect(await readProblem(begin(browser))).toEqual(refused)
-  expect(await readProblem(browser.post(SIGN_INS, { key }))).toEqual(refused)
   expect(await readProblem(remove(browser, 'google'))).toEqual(refused)
-  expect(await listSignInMethods(browser)).toEqual(['email', 'google'])
+  expect(await listSignInMethods(browser)).toEqual(['email', 'google', 'facebook'])
   await own.close()
 })
 
 test('[ID35] another user’s sign-ins cannot be read or changed, and requests of another origin change nothing', async () => {
   const browser = await createSignedInBrowser(server, 'guarded@example.org')
   await connectFromAccountScreen(browser, 'google', { email: 'guarded@example.org' })
-  const key = (await loadPendingConnection(browser))?.key
   const asked = [
     [SIGN_INS, 'GET'],
-    [SIGN_INS, 'POST', { key }],
     [`${SIGN_INS}/google`, 'POST', { way: 'popup', attempt: crypto.randomUUID() }],
     [`${SIGN_INS}/google`, 'DELETE'],
-    ['/api/v1/pending-sign-in', 'DELETE'],
   ] as const
   for (const [path, method, body] of asked) {
     const sent = { method, ...(body !== undefined && { body }) }
@@ -204,8 +175,7 @@ test('[ID35] another user’s sign-ins cannot be read or changed, and requests o
     }
     expect(await readProblem(browser.send(path, foreign))).toEqual([403, 'foreign-origin'])
   }
-  expect(await loadPendingConnection(browser)).toMatchObject({ key })
-  expect(await listSignInMethods(browser)).toEqual(['email'])
+  expect(await listSignInMethods(browser)).toEqual(['email', 'google'])
 })
 
 test('[ID35] changes are limited per user', async () => {
@@ -214,13 +184,12 @@ test('[ID35] changes are limited per user', async () => {
   expect(await readProblem(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
 })
 
-test('[ID35][DA1] deleting the account deletes its sign-ins and the pending one', async () => {
+test('[ID35][DA1] deleting the account deletes its sign-ins', async () => {
   const email = 'gone@example.org'
   const browser = aBrowser(server)
   await signInWithProvider(browser, 'google', { email })
   await connectFromAccountScreen(browser, 'facebook', { email })
   expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
-  expect([...browser.cookies.keys()].filter(name => /pending|asks/.test(name))).toEqual([])
   const { db } = server.context.database
   const left = db.selectFrom('account').leftJoin('user', 'user.id', 'userId').select('account.id')
   expect(await left.where('user.id', 'is', null).execute()).toEqual([])

@@ -5,7 +5,6 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ProvenProviderAccount } from './pending-connection.ts'
 
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
@@ -38,23 +37,6 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
 }
 
 /**
- * Returns the id of the user to whom an account at a social sign-in provider is connected. Returns null if it is
- * connected to nobody.
- */
-export async function findProviderAccountOwner(
-  db: Kysely<Tables>,
-  { provider, accountId }: Pick<ProvenProviderAccount, 'provider' | 'accountId'>,
-): Promise<string | null> {
-  const account = await db
-    .selectFrom('account')
-    .select('userId')
-    .where('providerId', '=', provider)
-    .where('accountId', '=', accountId)
-    .executeTakeFirst()
-  return account?.userId ?? null
-}
-
-/**
  * Connects an account at a social sign-in provider to a user, who can then sign in with it. Connects nothing and
  * returns 'unchanged' if the account is already connected to this user, 'taken' if it is connected to another user, and
  * 'gone' if the user was deleted.
@@ -62,7 +44,7 @@ export async function findProviderAccountOwner(
 export async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
-  { provider, accountId }: ProvenProviderAccount,
+  { provider, accountId }: { provider: SocialProvider; accountId: string },
 ): Promise<'connected' | 'unchanged' | 'taken' | 'gone'> {
   const { value } = await inTransaction<'connected' | 'unchanged' | 'taken' | 'gone'>(db, async db => {
     if (!(await lockUser(db, userId))) return { kind: 'rollback', value: 'gone' }
@@ -70,8 +52,14 @@ export async function connectProviderAccount(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${accountId}`}::text, 0))`.execute(
       db,
     )
-    const owner = await findProviderAccountOwner(db, { provider, accountId })
-    if (owner !== null) return { kind: 'rollback', value: owner === userId ? 'unchanged' : 'taken' }
+    const owner = await db
+      .selectFrom('account')
+      .select('userId')
+      .where('providerId', '=', provider)
+      .where('accountId', '=', accountId)
+      .executeTakeFirst()
+    if (owner !== undefined)
+      return { kind: 'rollback', value: owner.userId === userId ? 'unchanged' : 'taken' }
     await db
       .insertInto('account')
       .values({ ...EMPTY_ACCOUNT_FIELDS, id: nanoid(32), accountId, providerId: provider, userId })

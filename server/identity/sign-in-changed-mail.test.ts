@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import {
-  confirmPendingConnection,
-  loadPendingConnection,
-  listSignInMethods,
-  connectFromAccountScreen,
-} from '#tests/identity/social-visit.ts'
+import { listSignInMethods, connectFromAccountScreen } from '#tests/identity/social-visit.ts'
 import { decodeQuotedPrintable, startMailServer } from '#tests/mail/mail-server.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
@@ -36,14 +31,13 @@ test.each(['de', 'en'] as const)(
   async language => {
     const email = `told-${language}@example.org`
     const browser = await createSignedInBrowser(server, email)
-    await connectFromAccountScreen(browser, 'google', { email: 'at-google@example.org' })
-    const key = (await loadPendingConnection(browser))?.key
     const mails = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
     const { url, received } = mails
     const from = 'Dacapo <no-reply@dacapo.example>'
     server.context.mailer.send = createSmtpMailer({ url: `${url}?insecure`, from }, server.context.log).send
     try {
-      expect((await browser.post(`${SIGN_INS}?language=${language}`, { key })).status).toBe(204)
+      const presenting = { email: 'at-google@example.org' }
+      await connectFromAccountScreen(browser, 'google', presenting, 'popup', language)
       await expect.poll(() => received).toHaveLength(1)
       const path = `${SIGN_INS}/google?language=${language}`
       expect((await browser.send(path, { method: 'DELETE' })).status).toBe(204)
@@ -80,7 +74,6 @@ test.each([
 ])('[ID36][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
   const email = `${how.replaceAll(' ', '-')}@example.org`
   const browser = await createSignedInBrowser(server, email)
-  await connectFromAccountScreen(browser, 'twitter', { email })
   const before = server.logged.length
   const tried: Mail[] = []
   server.context.mailer.send = mail => {
@@ -88,7 +81,7 @@ test.each([
     return fail()
   }
   try {
-    expect((await confirmPendingConnection(browser)).status).toBe(204)
+    await connectFromAccountScreen(browser, 'twitter', { email })
     await expect.poll(() => server.logged.slice(before).join('')).toContain('a changed sign-in could not be')
   } finally {
     server.context.mailer.send = sendToMailbox
@@ -107,12 +100,9 @@ test('[ID36] where nothing has changed no mail says so', async () => {
   }
   try {
     expect((await browser.send(`${SIGN_INS}/google`, { method: 'DELETE' })).status).toBe(404)
-    expect((await browser.post(SIGN_INS, { key: 'nothing' })).status).toBe(404)
-    await connectFromAccountScreen(browser, 'google', { email: 'unchanged@example.org' })
-    const key = (await loadPendingConnection(browser))?.key
-    // Pressed twice: only the first one changes something.
-    const answers = await Promise.all([browser.post(SIGN_INS, { key }), browser.post(SIGN_INS, { key })])
-    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    // Connected twice: only the first time changes something.
+    for (let time = 0; time < 2; time += 1)
+      await connectFromAccountScreen(browser, 'google', { email: 'unchanged@example.org' })
     await expect.poll(() => tried.length).toBe(1)
   } finally {
     server.context.mailer.send = sendToMailbox

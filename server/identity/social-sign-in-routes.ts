@@ -1,43 +1,42 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import { postSocialSignIn } from '#core/protocol/operations.ts'
-import { isSocialProvider } from '#core/protocol/social-provider.ts'
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
+import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
+import { isSocialProvider, PROVIDER_DISPLAY_NAMES } from '#core/protocol/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/social-provider.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar/copy-avatar-from-provider.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
-import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
+import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { mount } from '#server/http/mount-operation.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
+import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { renderSignInMethodChangedMail } from '#server/mail/sign-in-changed-mail.ts'
+import { offeredProviders } from '#server/settings/social-settings.ts'
+import { disconnectProvider, listConnectedSignIns } from './connected-sign-ins.ts'
+import { isRecentSession } from './fresh-session.ts'
 import { rememberAddressInBrowser } from './known-browser.ts'
-import { storePendingConnection } from './pending-connection.ts'
 import { logSignInAttempt } from './log-sign-in-attempt.ts'
 import { socialSignInFailureAddress } from './social-sign-in.ts'
-import { offeredProviders } from '#server/settings/social-settings.ts'
+import type { Attempt } from './social-sign-in.ts'
+import type { UserSession } from './user-session.ts'
 
-/**
- * Counts the start of a social sign-in against the number that the client may start per hour (rule ID19). Returns
- * 'exhausted' if the limit is exceeded.
- */
-export const consumeSocialSignInLimit = (
-  context: ServerContext,
-  exchange: Exchange,
-): Promise<RateLimitResult> =>
-  consumeClientRateLimit(context, exchange, {
-    what: 'social-sign-ins-per-client',
-    most: context.configuration.limits.socialSignInsPerClient,
-  })
+/** More than anybody needs to try every provider. */
+const MAX_CHANGES_PER_HOUR = 60
 
 /** Maximum provider callbacks per client and minute. */
 const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
- * Routes that start a sign-in with a social provider and receive the provider's callback. Only these routes forward
- * requests to Better Auth's own routes, and only with the necessary fields (rule ID14).
+ * Routes that start a sign-in with a social provider and receive the provider's callback, and routes that list, connect
+ * and remove the sign-in methods of a user (rules ID34 and ID35). Only these routes forward requests to Better Auth's
+ * own routes, and only with the necessary fields (rule ID14).
  */
 export function socialSignInRoutes(context: ServerContext): Hono {
-  const { configuration, identity, log, now } = context
+  const { configuration, database, identity, log, now } = context
+  const { db } = database
   const countCallback = createInMemoryRateLimit(MAX_CALLBACKS_PER_MINUTE)
   const countLogLine = createInMemoryRateLimit(1)
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
@@ -46,14 +45,74 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   mount(routes, postSocialSignIn, async (exchange, body) => {
     if (!offered.has(body.provider)) return problemResponse('not-found')
+    return start(exchange, { ...body, connectTo: null })
+  })
+
+  mountForUser(routes, identity, getSignIns, async (_, { user }) => ({
+    signIns: await listConnectedSignIns(db, user.id),
+  }))
+
+  mountForUser(routes, identity, postSignInVisit, async (exchange, signedIn, body) => {
+    const refused = await refuseUnlessFresh(signedIn)
+    if (refused !== null) return refused
+    const provider = exchange.req.param('provider')
+    if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
+    const connectTo = { userId: signedIn.user.id, language: languageOf(exchange) }
+    return start(exchange, { ...body, provider, connectTo })
+  })
+
+  mountForUser(routes, identity, deleteSignIn, async (exchange, signedIn) => {
+    const refused = await refuseUnlessFresh(signedIn)
+    if (refused !== null) return refused
+    const { user } = signedIn
+    const provider = exchange.req.param('provider')
+    if (!isSocialProvider(provider)) return problemResponse('not-found')
+    const removed = await disconnectProvider(db, user.id, provider)
+    if (removed === 'last') return problemResponse('last-sign-in')
+    if (removed === 'not-found') return problemResponse('not-found')
+    void sendChangeMail({ email: user.email, language: languageOf(exchange) }, removed, provider)
+    return undefined
+  })
+
+  async function start(exchange: Exchange, attempt: Attempt): Promise<Response | { url: string }> {
     // Every start stores a row that stays until it expires.
-    const taken = await consumeSocialSignInLimit(context, exchange)
+    const limit = { what: 'social-sign-ins-per-client', most: configuration.limits.socialSignInsPerClient }
+    const taken = await consumeClientRateLimit(context, exchange, limit)
     if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
-    const attempt = { ...body, connectTo: null }
     const { url, cookies } = await identity.social.start(exchange.req.raw, attempt)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     return { url }
-  })
+  }
+
+  async function refuseUnlessFresh(signedIn: UserSession): Promise<Response | null> {
+    if (!isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
+    return refusalByUserRateLimit(db, {
+      what: 'sign-in-changes-per-user',
+      who: signedIn.user.id,
+      allowance: limitPerHour(MAX_CHANGES_PER_HOUR),
+      now: now(),
+    })
+  }
+
+  /** Tells the owner of the address what has changed (rule ID36). The answer does not wait for the mail. */
+  async function sendChangeMail(
+    { email, language }: { email: string; language: string },
+    change: 'connected' | 'removed',
+    provider: SocialProvider,
+  ): Promise<void> {
+    try {
+      const mail = await renderSignInMethodChangedMail({
+        language,
+        change,
+        provider: PROVIDER_DISPLAY_NAMES[provider],
+        accountUrl: `${configuration.origin}/account`,
+      })
+      const sent = await context.mailer.send({ to: email, ...mail })
+      if (sent.kind === 'failed') log.warn({ because: sent.because }, 'a changed sign-in could not be mailed')
+    } catch (error) {
+      log.error(error, 'a changed sign-in could not be mailed')
+    }
+  }
 
   async function handleCallback(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
@@ -61,10 +120,10 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (!(await isCallbackAllowed(exchange)))
       return exchange.redirect(socialSignInFailureAddress(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
-    const { address, cookies, outcome, pending, userId, picture } = finished
+    const { address, cookies, outcome, connected, userId, picture } = finished
     logSignInAttempt(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
-    if (pending !== null) await storePendingConnection(exchange, configuration, pending, now())
+    if (connected !== null) void sendChangeMail(connected, 'connected', provider)
     if (userId !== null) await remember(exchange, userId)
     // Not awaited because the picture's server may be slow.
     if (picture !== null) void copyAvatarFromProvider(context, picture)
@@ -85,13 +144,11 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   }
 
   async function remember(exchange: Exchange, userId: string): Promise<void> {
-    const user = await context.database.db
-      .selectFrom('user')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirst()
+    const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
     if (user !== undefined) await rememberAddressInBrowser(exchange, configuration, user.email)
   }
 
   return routes.get('/api/auth/callback/:provider', handleCallback)
 }
+
+const languageOf = (exchange: Exchange) => exchange.req.query('language') ?? FALLBACK_LANGUAGE

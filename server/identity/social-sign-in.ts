@@ -2,6 +2,7 @@ import { parseSigned } from 'hono/utils/cookie'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { isSocialProvider } from '#core/protocol/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
 import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts'
@@ -12,18 +13,20 @@ import {
   captureAuthEvents,
 } from './better-auth.ts'
 import type { BetterAuth, SocialAccount } from './better-auth.ts'
-import { findProviderAccountOwner } from './connected-sign-ins.ts'
-import { emailAddressSchema } from './email-address.ts'
+import { connectProviderAccount } from './connected-sign-ins.ts'
 import type { UserSession } from './user-session.ts'
-import type { ProvenProviderAccount } from './pending-connection.ts'
 import type { ProviderGateway } from './provider-gateway.ts'
 
-type Attempt = {
+/** An attempt to sign in with a social provider, or to connect it. */
+export type Attempt = {
   provider: SocialProvider
   way: SocialSignInMode
   attempt: string
-  /** The signed-in user who connects the account at the provider; null for a sign-in. */
-  connectTo: string | null
+  /**
+   * The signed-in user who connects the account at the provider, and the language of the mail that says so; null for a
+   * sign-in.
+   */
+  connectTo: { userId: string; language: string } | null
 }
 
 /** The two steps of a sign-in with a social provider by OAuth (RFC 6749): the start, and the provider's callback. */
@@ -48,9 +51,9 @@ type CallbackResult = {
   address: string
   cookies: readonly string[]
   outcome: SocialOutcome
-  /** The account that this browser has proven and the user has to confirm; null if there is none. */
-  pending: ProvenProviderAccount | null
-  /** The id of the user who is signed in now, or null. */
+  /** The user to whom the provider was connected just now, or null. */
+  connected: { email: string; language: string } | null
+  /** The id of the user who was signed in just now, or null. */
   userId: string | null
   /** The address of that user's picture at the provider, or null. */
   picture: ProviderPicture | null
@@ -75,14 +78,13 @@ export function createSocialSignIn(
 ): SocialSignIn {
   async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
-    const connectionResult = connectTo === null ? null : { connectTo }
-    const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectionResult })
+    const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
     const asked = {
       body: { provider, callbackURL: returned, errorCallbackURL: returned, disableRedirect: true },
       headers: request.headers,
       asResponse: true,
     } as const
-    const response = await (connectionResult === null
+    const response = await (connectTo === null
       ? auth.api.signInSocial(asked)
       : auth.api.linkSocialAccount(asked))
     const { url } = started.parse(await response.json())
@@ -99,71 +101,40 @@ export function createSocialSignIn(
     )
     const returned = parseReturnedAttempt(captured?.result.headers.get('location') ?? null)
     // A callback of another provider, or one that nobody asked for, is refused.
-    if (captured === null || returned === null || returned.provider !== provider) {
-      return {
-        address: socialSignInFailureAddress(provider),
-        cookies: [],
-        outcome: 'failed',
-        pending: null,
-        userId: null,
-        picture: null,
-      }
-    }
-    // For a connection, only the account is checked. Nobody is signed in or out.
-    if (returned.connectTo !== null) {
-      const cookies = captured.result.headers.getSetCookie()
-      const found = await connectionResult(returned, captured.account, before)
-      return {
-        ...found,
-        address: outcomeAddress(returned, found.outcome),
-        cookies,
-        userId: null,
-        picture: null,
-      }
-    }
+    if (captured === null || returned === null || returned.provider !== provider)
+      return { ...NOTHING, address: socialSignInFailureAddress(provider), cookies: [], outcome: 'failed' }
     const { result: response, created, account, userId, picture } = captured
     const cookies = response.headers.getSetCookie()
-    if (returned.error !== null) {
-      const pending = accountToConfirm(returned, returned.error, account)
-      const isHere = pending !== null && pending.email === before?.user.email
-      const outcome = isHere ? 'proven' : outcomeOfError(returned.error)
-      return {
-        address: outcomeAddress(returned, outcome),
-        cookies,
-        outcome,
-        pending,
-        userId: null,
-        picture: null,
-      }
-    }
-    // Ends the previous session of this browser, which may be somebody else's.
-    if (before !== null) await endSession(before)
-    const outcome = created ? 'created' : 'signed-in'
-    const named = userId === null || picture === null ? null : { userId, address: picture }
-    return {
+    const told = (outcome: SocialOutcome) => ({
+      ...NOTHING,
       address: outcomeAddress(returned, outcome),
       cookies,
       outcome,
-      pending: null,
-      userId,
-      picture: named,
+    })
+    const { connectTo } = returned
+    if (connectTo !== null) {
+      // It counts only while the user who began it is signed in. Nobody is signed in or out.
+      if (before?.user.id !== connectTo.userId) return told('failed')
+      const connection = await connect(returned, connectTo.userId, account)
+      if (connection !== 'connected') return told(connection === 'unchanged' ? 'connected' : connection)
+      return { ...told('connected'), connected: { email: before.user.email, language: connectTo.language } }
     }
+    if (returned.error !== null) return told(outcomeOfError(returned.error))
+    // Ends the previous session of this browser, which may be somebody else's.
+    if (before !== null) await endSession(before)
+    const named = userId === null || picture === null ? null : { userId, address: picture }
+    return { ...told(created ? 'created' : 'signed-in'), userId, picture: named }
   }
 
-  /** Returns the outcome of connecting an account. It counts only if its user is still signed in. */
-  async function connectionResult(
-    { provider, connectTo, error }: ReturnedAttempt,
+  async function connect(
+    { provider, error }: ReturnedAttempt,
+    userId: string,
     account: SocialAccount | null,
-    before: UserSession | null,
-  ): Promise<Pick<CallbackResult, 'outcome' | 'pending'>> {
-    if (before === null || before.user.id !== connectTo) return { outcome: 'failed', pending: null }
-    if (error !== SIGN_IN_NOT_CONNECTED_ERROR_CODE || account === null)
-      return { outcome: outcomeOfError(error ?? ''), pending: null }
-    const { accountId } = account
-    const owner = await findProviderAccountOwner(db, { provider, accountId })
-    if (owner !== null) return { outcome: owner === connectTo ? 'proven' : 'taken', pending: null }
-    const email = emailAddressSchema.safeParse(account.email).data ?? null
-    return { outcome: 'proven', pending: { provider, accountId, email, userId: connectTo } }
+  ): Promise<SocialOutcome | 'unchanged'> {
+    // Better Auth connects nothing by itself (validateUserInfo).
+    if (error !== SIGN_IN_NOT_CONNECTED_ERROR_CODE || account === null) return outcomeOfError(error ?? '')
+    const connected = await connectProviderAccount(db, userId, { provider, ...account })
+    return connected === 'gone' ? 'failed' : connected
   }
 
   async function hasStarted(request: Request): Promise<boolean> {
@@ -180,6 +151,8 @@ export function createSocialSignIn(
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
+const NOTHING = { connected: null, userId: null, picture: null }
+
 const started = z.object({ url: z.url() })
 
 /** The attempt as the callback brings it back, with the error code of the provider or Better Auth. */
@@ -192,29 +165,9 @@ function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
   const attempt = searchParams.get('attempt')
   if (pathname !== '/auth/outcome' || !isSocialProvider(provider) || attempt === null) return null
   const way = searchParams.get('way') === 'popup' ? 'popup' : 'page'
-  return {
-    provider,
-    way,
-    attempt,
-    connectTo: searchParams.get('connectTo'),
-    error: searchParams.get('error'),
-  }
-}
-
-/**
- * Returns the proof if a sign-in was refused only because its user must confirm it or prove the address; otherwise
- * null.
- */
-function accountToConfirm(
-  { provider }: Attempt,
-  error: string,
-  account: SocialAccount | null,
-): ProvenProviderAccount | null {
-  const outcome = outcomeOfError(error)
-  if (outcome !== 'account-exists' && outcome !== 'email-unproven') return null
-  const email = emailAddressSchema.safeParse(account?.email)
-  if (account === null || !email.success) return null
-  return { provider, accountId: account.accountId, email: email.data, userId: null }
+  const [userId, language] = [searchParams.get('userId'), searchParams.get('language')]
+  const connectTo = userId === null ? null : { userId, language: language ?? FALLBACK_LANGUAGE }
+  return { provider, way, attempt, connectTo, error: searchParams.get('error') }
 }
 
 /** Maps an error code of the provider or of Better Auth to an outcome. */

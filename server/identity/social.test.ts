@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
-  confirmPendingConnection,
+  connectFromAccountScreen,
   completeProviderPages,
+  listSignInMethods,
   signInWithProvider,
   startProviderSignIn,
   redirectTarget,
@@ -96,6 +97,19 @@ test('[ID16] signing in with another user’s address switches to that user and 
   expect(bob.id).not.toBe(ada.id)
   const accounts = server.context.database.db.selectFrom('account').selectAll()
   expect(await accounts.where('userId', '=', ada.id).execute()).toEqual([])
+})
+
+test('[ID16] a provider that vouches for the address of a user signs nobody in and connects nothing, whoever is signed in', async () => {
+  for (const provider of SOCIAL_PROVIDERS) {
+    const email = `mail-first-${provider}@example.org`
+    const owner = await createSignedInBrowser(server, email)
+    for (const browser of [aBrowser(server), owner]) {
+      const before = await findSessionEmail(browser)
+      expect(outcome(await signInWithProvider(browser, provider, { email }))).toBe('account-exists')
+      expect(await findSessionEmail(browser)).toBe(before)
+    }
+    expect(await listSignInMethods(owner)).toEqual(['email'])
+  }
 })
 
 test.each(SOCIAL_PROVIDERS)(
@@ -202,8 +216,7 @@ test('[ID18] provider tokens are neither stored nor logged, at the first sign-in
     await signInWithProvider(aBrowser(server), provider, { email: `tokens-${provider}@example.org` })
   const connecting = aBrowser(server)
   await signInWithProvider(connecting, 'google', { email: 'tokens-google@example.org' })
-  await signInWithProvider(connecting, 'twitter', { email: 'tokens-google@example.org', address: 'verified' })
-  expect((await confirmPendingConnection(connecting)).status).toBe(204)
+  await connectFromAccountScreen(connecting, 'twitter', { email: 'tokens-x@example.org' })
   const rows = await server.context.database.db.selectFrom('account').selectAll().execute()
   expect(rows.length).toBeGreaterThan(2)
   for (const { accessToken, refreshToken, idToken, scope } of rows)

@@ -71,22 +71,10 @@ export function redirectTarget(answer: Response): URL {
 
 const SIGN_INS = '/api/v1/sign-ins'
 
-/** Returns the provider's account that the signed-in user can connect in this browser, or null. */
-export async function loadPendingConnection(
-  browser: TestBrowser,
-): Promise<{ key: string; provider: SocialProvider; email: string | null } | null> {
-  return (await (await browser.get(SIGN_INS)).json()).pending
-}
-
 /** Returns the sign-in methods of the signed-in user, in order. */
 export async function listSignInMethods(browser: TestBrowser): Promise<string[]> {
   const { signIns } = await (await browser.get(SIGN_INS)).json()
   return signIns.map(({ provider }: { provider: string }) => provider)
-}
-
-/** Confirms the pending connection of this browser. */
-export async function confirmPendingConnection(browser: TestBrowser): Promise<Response> {
-  return browser.post(SIGN_INS, { key: (await loadPendingConnection(browser))?.key ?? 'nothing' })
 }
 
 /** Connects a provider as the account screen does. Returns the final address. */
@@ -95,8 +83,10 @@ export async function connectFromAccountScreen(
   provider: SocialProvider,
   presenting: ProviderProfile,
   way: SocialSignInMode = 'popup',
+  language = 'en',
 ): Promise<URL> {
-  const answer = await browser.post(`${SIGN_INS}/${provider}`, { way, attempt: randomUUID() })
+  const path = `${SIGN_INS}/${provider}?language=${language}`
+  const answer = await browser.post(path, { way, attempt: randomUUID() })
   if (answer.status !== 200) throw new Error(`not begun: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
   return redirectTarget(await browser.get(await completeProviderPages(url, presenting)))

@@ -13,7 +13,7 @@ import {
 import { decodeQuotedPrintable } from '#tests/mail/mail-server.ts'
 import { createBrowserFor } from '#tests/server/running-browser.ts'
 import {
-  confirmPendingConnection,
+  connectFromAccountScreen,
   completeProviderPages,
   startProviderSignIn,
 } from '#tests/identity/social-visit.ts'
@@ -125,7 +125,7 @@ export async function signInAtProviders({ browser, keep, mine, name, remember }:
       remember(visitor)
       await visitor.get(back)
       if (visitor === owner && provider !== SOCIAL_PROVIDERS[0])
-        expectStatus(await confirmPendingConnection(visitor), 204)
+        await connectFromAccountScreen(visitor, provider, { email: mine.social, name })
     }
     const unproven = browser()
     const back = await completeProviderPages(await startProviderSignIn(unproven, provider), {

@@ -8,16 +8,7 @@ type SignIns = ResponseOf<typeof operations.getSignIns>
 /** A sign-in method of the user. `since` is the time at which it was added, in milliseconds since 1970. */
 export type SignInMethodResponse = SignIns['signIns'][number]
 
-/**
- * An account at a social sign-in provider that becomes a sign-in method only after the user has confirmed this. The
- * request with the confirmation must contain `key`. `email` is the email address of that account, or null.
- */
-export type PendingConnectionResponse = NonNullable<SignIns['pending']>
-
-/**
- * Fetches the user's sign-in methods. Also returns the account at a social sign-in provider that waits for the user's
- * confirmation, or null if there is none.
- */
+/** Fetches the user's sign-in methods. */
 export async function getSignInMethods(
   userId: string,
 ): Promise<({ kind: 'sign-ins' } & SignIns) | RequestFailure> {
@@ -26,8 +17,8 @@ export async function getSignInMethods(
 }
 
 /**
- * Requests the URL of a social sign-in provider's page. There, the user signs in with the account that is to become a
- * sign-in method.
+ * Requests the URL of a social sign-in provider's page. There, the user signs in with the account that becomes a sign-in
+ * method. The server informs the user by a mail in `language`.
  *
  * @param way whether the page opens in a popup or replaces this page
  * @param attempt random id that is returned together with the outcome of the sign-in
@@ -37,34 +28,11 @@ export async function postConnectionStart(
   provider: SocialProvider,
   way: SocialSignInMode,
   attempt: string,
+  language: string,
 ): Promise<{ kind: 'started'; url: string } | RequestFailure> {
-  const asked = { userId, parameters: { provider }, body: { way, attempt } }
+  const asked = { userId, parameters: { provider, language }, body: { way, attempt } }
   const answer = await call(operations.postSignInVisit, asked)
   return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
-}
-
-/**
- * Confirms that an account at a social sign-in provider, which waits for this confirmation, becomes a sign-in method of
- * the user. The server informs the user by a mail in `language`.
- *
- * @param key key of the account at the provider, see PendingConnectionResponse
- */
-export async function acceptConnection(
-  userId: string,
-  key: string,
-  language: string,
-): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer = await call(operations.postSignIn, { userId, parameters: { language }, body: { key } })
-  return answer.kind === 'answer' ? { kind: 'done' } : answer
-}
-
-/**
- * Rejects the account at a social sign-in provider that waits for the user's confirmation, so that it does not become a
- * sign-in method.
- */
-export async function declineConnection(userId: string): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer = await call(operations.deletePendingSignIn, { userId })
-  return answer.kind === 'answer' ? { kind: 'done' } : answer
 }
 
 /**

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
-import { updatePendingConnectionFromCookie } from '#web/identity/pending-provider-connection.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
@@ -43,8 +41,6 @@ export function SignedInFrame({ startSync, children }: Props) {
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([libraryUnavailableNotice, { load: loadFeedbackDialog }, syncDialog]), [])
-  useEffect(() => updatePendingConnectionFromCookie(identity), [identity])
-  const mayAsk = useObservable(identity.hasPendingProviderConnection)
   const [sale] = useState(() => proSaleFor(identity))
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
@@ -86,11 +82,6 @@ export function SignedInFrame({ startSync, children }: Props) {
       {session.kind === 'signed-in' && session.ended !== null && (
         <Suspense>
           <SessionEndHandler because={session.ended} email={session.user.email} />
-        </Suspense>
-      )}
-      {session.kind === 'signed-in' && !session.expired && mayAsk && (
-        <Suspense>
-          <ConfirmConnectionDialog userId={session.user.id} />
         </Suspense>
       )}
       {isHelpOpen && (
@@ -135,16 +126,6 @@ const syncDialog = createLazyComponent(() =>
     ['sync', 'upgrade'],
     async () => (await import('#web/sync-status/sync-dialog.tsx')).SyncDialog,
   ),
-)
-
-const ConfirmConnectionDialog = lazy(() =>
-  loadWithTexts(
-    ['account'],
-    async () => (await import('./confirm-connection-dialog.tsx')).ConfirmConnectionDialog,
-  ).catch(() => ({
-    // It asks again at the next visit.
-    default: () => null,
-  })),
 )
 
 const Shortcuts = lazy(() =>

@@ -227,8 +227,6 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     state,
     device,
     analytics,
-    hasPendingProviderConnection: createObservable(false),
-    providersConnectedSinceLoad: createObservable(0),
     restore,
     refresh,
     refreshAfterSignIn,

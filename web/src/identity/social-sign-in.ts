@@ -101,11 +101,11 @@ export async function finishSocialSignIn(
   return { kind: 'signed-in' }
 }
 
-type SignedInOutcome = 'signed-in' | 'created' | 'proven'
+type SignedInOutcome = 'signed-in' | 'created'
 
 /** Returns true if the outcome of a social sign-in means that the user is signed in. */
 export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
-  outcome === 'signed-in' || outcome === 'created' || outcome === 'proven'
+  outcome === 'signed-in' || outcome === 'created'
 
 function outcomeOf(attempt: string): Promise<SocialOutcome> {
   const channel = new BroadcastChannel('dacapo-sign-in')

@@ -17,16 +17,6 @@ export type UserIdentity = {
   /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
   /**
-   * True if the user has signed in with a social provider's account that is not connected to their user account yet.
-   * The app then asks the user whether to connect it (rule ID34).
-   */
-  readonly hasPendingProviderConnection: Observable<boolean>
-  /**
-   * Number of social sign-in providers connected since the start of the app. A list of sign-in methods that was loaded
-   * at a lower number is outdated.
-   */
-  readonly providersConnectedSinceLoad: Observable<number>
-  /**
    * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Called once,
    * at the start.
    */

@@ -8,11 +8,9 @@ import {
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
 import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/sign-ins-call.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
-import { noteProviderConnected } from '#web/identity/pending-provider-connection.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /** The user's sign-in methods. 'offline' and 'failed' mean that they could not be loaded. */
 export type SignInMethodsState =
@@ -27,10 +25,9 @@ export type SignInMethodsState =
 export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const identity = useIdentity()
   const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const connected = useObservable(identity.providersConnectedSinceLoad)
+  const [connected, setConnected] = useState(0)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 
@@ -72,7 +69,7 @@ export function useSignInMethods(userId: string) {
       if (attempt === attempts.current) tell(provider, outcome)
     }
     const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
-      (way, number) => postConnectionStart(userId, provider, way, number),
+      (way, number) => postConnectionStart(userId, provider, way, number, currentLanguage()),
       popup.current,
       outcome => ({ kind: 'told', outcome }),
       ({ outcome }) => hear(outcome),
@@ -96,9 +93,9 @@ export function useSignInMethods(userId: string) {
 
   function tell(provider: SocialProvider, outcome: SocialOutcome | 'closed') {
     switch (outcome) {
-      case 'proven':
-        // One that is connected already is in the list, and nothing is asked.
-        return noteProviderConnected(identity)
+      case 'connected':
+        setConnected(count => count + 1)
+        return showSuccess(t('signIns.connected'))
       case 'closed':
       case 'cancelled':
         return showError(t('signIns.notConnected'))

@@ -67,7 +67,9 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     after: 'account-sign-in-old-session',
     covers: ['showSuccess account:signIns.connected'],
     async open(visit) {
+      await listed(visit, ['email', 'google'])
       await loadAccount(visit, '/account?connect=connected&provider=google')
+      await visit.button('account:signIns.removeNamed', NAMED).waitFor()
       await visit.see('account:signIns.connected')
     },
   },

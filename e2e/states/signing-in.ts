@@ -58,7 +58,6 @@ const providerStates = statesOfRoute('/signin', 'guest', [
   },
   {
     name: 'sign-in-provider-foreign-origin',
-    covers: ['showError sign-in:failure.foreignOrigin'],
     faults: FAILED_REQUEST,
     async open(visit) {
       await keepToastsOpen(visit.page)

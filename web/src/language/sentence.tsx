@@ -21,16 +21,23 @@ type Props = {
 /** Renders a text in which what `markAsKept` has marked is not to be translated. */
 export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
   const Word = emphasis ? 'b' : 'bdi'
-  // Every second piece was marked.
-  return text.split(KEPT).map((words, place) =>
-    place % 2 === 0 ? (
-      words
-    ) : (
-      // The pieces of one text keep their places.
-      // oxlint-disable-next-line react/no-array-index-key
-      <Word key={place} translate={translate}>
-        {words}
-      </Word>
-    ),
+  const pieces = text.split(KEPT)
+  if (pieces.length === 1) return text
+  // One element, because each piece of its own would be an item of a flex container around it.
+  return (
+    <span>
+      {pieces.map((words, place) =>
+        // Every second piece was marked.
+        place % 2 === 0 ? (
+          words
+        ) : (
+          // The pieces of one text keep their places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Word key={place} translate={translate}>
+            {words}
+          </Word>
+        ),
+      )}
+    </span>
   )
 }

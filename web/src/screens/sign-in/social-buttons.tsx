@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** The message to show if the user can sign in only by mail. */
-type Told = { provider: SocialProvider; words: 'unproven' | 'exists' }
+type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
 /** Renders the buttons that sign in with Google, Facebook or X (Twitter), as far as the server supports them. */
 export function SocialButtons({ onUnproven }: Props) {
@@ -75,11 +75,11 @@ export function SocialButtons({ onUnproven }: Props) {
         return showError(t('social.cancelled'))
       case 'email-unproven':
       case 'account-exists':
-        setTold({ provider, words: end.kind === 'account-exists' ? 'exists' : 'unproven' })
+        setTold({ provider, key: end.kind === 'account-exists' ? 'social.exists' : 'social.unproven' })
         return onUnproven()
       case 'unreachable':
         if (end.problem.kind === 'problem' && end.problem.code === 'foreign-origin')
-          return showError(t('failure.foreignOrigin'))
+          return setTold({ provider, key: 'failure.foreignOrigin' })
         return showError(common('toast.error'))
       default:
         return showError(common('toast.error'))
@@ -111,7 +111,7 @@ export function SocialButtons({ onUnproven }: Props) {
       {told !== null && (
         <p className={classNames(styles.alarm, styles.unproven)} role="alert">
           <Icon name="alert" />
-          {t(`social.${told.words}`, { provider: PROVIDER_DISPLAY_NAMES[told.provider] })}
+          {t(told.key, { provider: PROVIDER_DISPLAY_NAMES[told.provider] })}
         </p>
       )}
     </>

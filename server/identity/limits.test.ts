@@ -25,6 +25,7 @@ test('[ID11] an address gets five mails an hour, from any client, and five more 
   for (let count = 0; count < 6; count += 1) statuses.push((await ask('kai@example.org')).status)
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
   expect((await ask(' KAI@example.org')).status).toBe(429)
+  expect((await ask('kai+1@example.org')).status).toBe(429)
   expect((await ask('another@example.org')).status).toBe(204)
 
   const refused = await ask('kai@example.org')

@@ -49,7 +49,11 @@ export async function createSignInRateLimits(
   const known = await knownBrowserKey(exchange, configuration, email)
   const who = known ?? email
   const suffix = known === null ? 'per-email' : 'per-known-browser'
-  const mails = { what: `mails-${suffix}`, who, allowance: limitPerHour(limits.mailsPerEmail) }
+  const mails = {
+    what: `mails-${suffix}`,
+    who: mailboxOf(who),
+    allowance: limitPerHour(limits.mailsPerEmail),
+  }
   const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
     async consumeMail() {
@@ -60,9 +64,12 @@ export async function createSignInRateLimits(
       }
       return consumeRateLimit(db, { ...mails, now: now() })
     },
-    refundMail: () => refundRateLimit(db, mails.what, who),
+    refundMail: () => refundRateLimit(db, mails.what, mails.who),
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }
+
+// Mails to name+1@ and name+2@ come to the mailbox of name@ at most providers.
+const mailboxOf = (email: string) => email.replace(/(?<=\S)\+[^@]*(?=@)/, '')

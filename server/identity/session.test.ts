@@ -91,6 +91,20 @@ test('[ID8] a cookie that is altered, cut off, unsigned or signed by somebody el
   expect(await findSessionEmail(browser)).toBe('tampered@example.org')
 })
 
+test('[ID8] the signature of a cookie has one spelling, so that limits per cookie count one', async () => {
+  const browser = await createSignedInBrowser(server, 'spelled@example.org')
+  const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const last = letters.indexOf(value.at(-2) ?? '')
+  // The last letter of 43 holds two bits more than 32 bytes have.
+  for (const more of [1, 2, 3]) {
+    const other = aBrowser(server)
+    const spelled = `${value.slice(0, -2)}${letters.charAt(last + more)}=`
+    other.cookies.set(SESSION_COOKIE, encodeURIComponent(spelled))
+    expect(await findSessionEmail(other)).toBeNull()
+  }
+})
+
 test('[ID8] a user never gets another user’s data', async () => {
   const [ada, bob] = [
     await createSignedInBrowser(server, 'ada@example.org'),

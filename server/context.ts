@@ -5,7 +5,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import type { StartProviderStandIn } from '#server/identity/provider-gateway.ts'
+import type { StartProviderStandIn } from '#server/identity/social-sign-in.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 

@@ -5,7 +5,7 @@ import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions
 import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
-import { forgetAddressInBrowser } from '#server/identity/known-browser.ts'
+import { forgetAddressInBrowser } from '#server/identity/sign-in-rate-limits.ts'
 import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'

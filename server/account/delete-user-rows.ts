@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { endSessions } from '#server/identity/ended-session.ts'
+import { endSessions } from '#server/identity/find-session.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
 import type { AccountToDelete } from './table-ownership.ts'
 

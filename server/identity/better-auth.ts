@@ -1,25 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import type { GoogleProfile } from 'better-auth/social-providers'
 import { APIError } from 'better-auth/api'
 import { magicLink } from 'better-auth/plugins'
+import type { GoogleProfile } from 'better-auth/social-providers'
 import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import { toPlainText } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
-import type { Configuration } from '#server/settings/configuration.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
-import { toPlainText } from '#core/protocol/plain-text.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/social-settings.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
-import { assertGoogleToken } from './google-token.ts'
 import { lockUserIfExists } from './write-unless-user-deleted.ts'
-import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/social-settings.ts'
 
 const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID22). */
@@ -260,3 +259,28 @@ const generateLinkToken = customAlphabet(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   SIGN_IN_TOKEN_LENGTH,
 )
+
+/** The claims of Google's id token that tell whether it was made for us. */
+type Claims = { readonly iss: string; readonly aud: string; readonly exp: number }
+
+const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'accounts.google.com'])
+
+/**
+ * Throws unless an id token was issued by Google for this server's OAuth client and has not expired (rule ID38).
+ * Better Auth does not check this. `check.issuer` is false on a development machine, where a local replacement of
+ * Google issues the tokens.
+ */
+function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
+  const fault = faultOf(claims, clientId, check)
+  if (fault !== null) throw new Error(`an id token of Google was refused: ${fault}`)
+}
+
+function faultOf(
+  { iss, aud, exp }: Claims,
+  clientId: string,
+  { issuer, now }: { issuer: boolean; now: number },
+) {
+  if (issuer && !ISSUERS.has(iss)) return 'another issuer'
+  if (aud !== clientId) return 'another audience'
+  return exp * 1000 > now ? null : 'expired'
+}

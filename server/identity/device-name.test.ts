@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDeviceName } from './device-name.ts'
+import { parseDeviceName } from './session-routes.ts'
 
 const MOZILLA = 'Mozilla/5.0'
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'

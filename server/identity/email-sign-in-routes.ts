@@ -12,10 +12,9 @@ import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SignInResult } from './identity.ts'
-import { rememberAddressInBrowser } from './known-browser.ts'
-import { logSignInAttempt } from './log-sign-in-attempt.ts'
+import { rememberAddressInBrowser, createSignInRateLimits } from './sign-in-rate-limits.ts'
+import { logSignInAttempt } from './identity.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
-import { createSignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
   generateBrowserKey,

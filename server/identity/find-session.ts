@@ -1,17 +1,17 @@
+import * as z from 'zod'
+import { createHmac, timingSafeEqual, createHash } from 'node:crypto'
 import { parse, parseSigned } from 'hono/utils/cookie'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import * as z from 'zod'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import type { SessionRefusalReason } from './session-refusal.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
 import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
-import { loadSessionEndReason } from './ended-session.ts'
-import type { UserSession } from './user-session.ts'
-import { findSessionFromSignedCookie } from './valid-session.ts'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionRefusalReason, UserSession } from './user-session.ts'
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
@@ -164,4 +164,100 @@ function parseUserSession(json: unknown): UserSession | null {
   if (json === null) return null
   const { user, session } = sessionResponseSchema.parse(json)
   return { user, sessionId: session.id, signedInAt: session.createdAt.getTime() }
+}
+
+/** The name of the session cookie and the secret that signs it. */
+type SessionCookie = { name: string; secret: string }
+
+/**
+ * Returns the session of a request without calling Better Auth. The request must have exactly one session cookie, the
+ * cookie's signature must be valid, and the session must not have expired. Otherwise returns null, and the caller must
+ * ask Better Auth. This shortcut saves a fifth of the processor time of a sync round (decision 0073).
+ */
+export async function findSessionFromSignedCookie(
+  db: Kysely<Tables>,
+  request: Request,
+  cookie: SessionCookie,
+): Promise<UserSession | null> {
+  const token = verifiedToken(request.headers.get('cookie') ?? '', cookie)
+  if (token === null) return null
+  const [row] = await selectSession(db, {}, { token })
+  if (row === undefined || row.expiresAt.getTime() < Date.now()) return null
+  const { sessionId, createdAt, id, name, email, image } = row
+  return { user: { id, name, email, image }, sessionId, signedInAt: createdAt.getTime() }
+}
+
+type Row = UserSession['user'] & { sessionId: string; createdAt: Date; expiresAt: Date }
+
+const selectSession = createCompiledStatement<{}, { token: string }, Row>(
+  (_, valueOf) => sql`
+    select session.id as "sessionId", session."createdAt", session."expiresAt",
+      "user".id, "user".name, "user".email, "user".image
+    from session join "user" on "user".id = session."userId"
+    where session.token = ${valueOf(({ token }) => token)}`,
+)
+
+/** Returns the token in the session cookie if its signature is valid, otherwise null. */
+function verifiedToken(header: string, { name, secret }: SessionCookie): string | null {
+  // Of two cookies of this name, which another host can plant without the prefix __Host-, Better Auth decides.
+  if (header.split(`${name}=`).length !== 2) return null
+  const value = parse(header, name)[name] ?? ''
+  const dot = value.lastIndexOf('.')
+  const token = value.slice(0, Math.max(dot, 0))
+  const signature = Buffer.from(value.slice(dot + 1))
+  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected)
+  return isOurs && token !== '' ? token : null
+}
+
+/** Selects sessions of one user. */
+type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
+
+/**
+ * Deletes the given sessions of a user, and returns how many were deleted. Stores `reason` for each session until
+ * its cookie expires, so that the device with this cookie can be told why its session has ended (rules ID23 and
+ * DA6).
+ */
+export async function endSessions(
+  db: Kysely<Tables>,
+  sessions: Sessions,
+  reason: SessionEndReason,
+): Promise<number> {
+  const ended = await db
+    .with('ended', query =>
+      query
+        .deleteFrom('session')
+        .where('userId', '=', sessions.userId)
+        .$if('id' in sessions, some => some.where('id', '=', 'id' in sessions ? sessions.id : ''))
+        .$if('allBut' in sessions, some =>
+          some.where('id', '<>', 'allBut' in sessions ? sessions.allBut : ''),
+        )
+        .returning([
+          sql<string>`encode(sha256(convert_to(token, 'UTF8')), 'hex')`.as('token_hash'),
+          sql<number>`(extract(epoch from "expiresAt") * 1000)::bigint`.as('kept_until'),
+        ]),
+    )
+    .insertInto('ended_session')
+    .columns(['token_hash', 'reason', 'kept_until'])
+    .expression(query =>
+      query
+        .selectFrom('ended')
+        .select(['token_hash', sql<SessionEndReason>`${reason}::text`.as('reason'), 'kept_until']),
+    )
+    .returning('token_hash')
+    .execute()
+  return ended.length
+}
+
+/**
+ * Returns the reason why the session with this token was ended: 'session-revoked' if the user ended it from another
+ * device, or 'account-deleted'. Returns null if neither has happened.
+ */
+async function loadSessionEndReason(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
+  const ended = await db
+    .selectFrom('ended_session')
+    .select('reason')
+    .where('token_hash', '=', createHash('sha256').update(token).digest('hex'))
+    .executeTakeFirst()
+  return ended?.reason ?? null
 }

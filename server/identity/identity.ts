@@ -1,18 +1,17 @@
-import type { Logger } from 'pino'
 import * as z from 'zod'
-import type { Configuration } from '#server/settings/configuration.ts'
+import type { Logger } from 'pino'
+import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
 import type { Database } from '#server/database/database.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { incrementCounter } from '#server/observability/counters.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import { acceptPreviousCookieSignature } from './previous-cookie-signature.ts'
-import { sessionCookieName } from './host-cookie.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
+import { sessionCookieName, acceptPreviousCookieSignature } from './host-cookie.ts'
+import { createProviderGateway, createSocialSignIn } from './social-sign-in.ts'
+import type { StartProviderStandIn, SocialSignIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
-import { createProviderGateway } from './provider-gateway.ts'
-import type { StartProviderStandIn } from './provider-gateway.ts'
-import { createSocialSignIn } from './social-sign-in.ts'
-import type { SocialSignIn } from './social-sign-in.ts'
 
 /** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */
 type SignInLink = { token: string; identifier: string }
@@ -169,3 +168,14 @@ const isUniqueViolation = (error: unknown) =>
 const linkValue = z.object({ email: z.string() })
 
 const verified = z.object({ user: sessionUserSchema })
+
+/** A sign-in by mail, with the link or the code, or at a provider. */
+type EndedSignIn =
+  | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
+  | { way: SocialProvider; outcome: SocialOutcome }
+
+/** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule ID37). */
+export function logSignInAttempt(log: Logger, signIn: EndedSignIn): void {
+  incrementCounter.signIn(signIn.way, signIn.outcome)
+  log.info(signIn, 'a sign-in has ended')
+}

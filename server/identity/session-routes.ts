@@ -1,8 +1,22 @@
 import { Hono } from 'hono'
-import { getSession, postSignOut } from '#core/protocol/operations.ts'
+import type { MiddlewareHandler } from 'hono'
+import {
+  getSession,
+  postSignOut,
+  deleteOtherSessions,
+  deleteSession,
+  getSessions,
+} from '#core/protocol/operations.ts'
+import { toPlainText } from '#core/protocol/plain-text.ts'
 import { loadStripeRole } from '#server/billing/stripe-role.ts'
 import type { ServerContext } from '#server/context.ts'
-import { mount } from '#server/http/mount-operation.ts'
+import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { mount, mountForUser } from '#server/http/mount-operation.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
+import { endSessions } from './find-session.ts'
+import { isRecentSession } from './user-session.ts'
+import type { Identity } from './identity.ts'
+import type { UserSession } from './user-session.ts'
 
 /**
  * Routes that return the signed-in user (GET /session) and sign out (POST /sign-out). The app requests the user at
@@ -32,4 +46,109 @@ export function sessionRoutes(context: ServerContext): Hono {
   })
 
   return routes
+}
+
+/**
+ * Routes that list the sessions of a user and end them (rules ID22, ID23, ID33). Responses never contain a session
+ * token, because it would give access to the account.
+ */
+export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
+  const { db } = database
+
+  const routes = new Hono()
+
+  mountForUser(routes, identity, getSessions, async (_, signedIn) => {
+    const rows = await db
+      .selectFrom('session')
+      .select(['id', 'createdAt', 'updatedAt', 'userAgent'])
+      .where('userId', '=', signedIn.user.id)
+      .where('expiresAt', '>', new Date(now()))
+      .orderBy('updatedAt', 'desc')
+      .orderBy('id')
+      .execute()
+    const sessions = rows.map(({ id, createdAt, updatedAt, userAgent }) => ({
+      id,
+      createdAt: createdAt.getTime(),
+      lastSeenAt: updatedAt.getTime(),
+      ...parseDeviceName(userAgent),
+      current: id === signedIn.sessionId,
+    }))
+    // This device comes first because everybody recognizes it.
+    const [here, elsewhere] = [sessions.filter(each => each.current), sessions.filter(each => !each.current)]
+    return { sessions: [...here, ...elsewhere] }
+  })
+
+  async function end(
+    signedIn: UserSession,
+    which: { id: string } | 'elsewhere',
+  ): Promise<Response | undefined> {
+    const { user, sessionId } = signedIn
+    const isOwn = which !== 'elsewhere' && which.id === sessionId
+    if (!isOwn && !isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
+    const sessions =
+      which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
+    const ended = await endSessions(db, sessions, 'session-revoked')
+    if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
+    // Makes the open event streams of that session check it again at once.
+    database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
+    return undefined
+  }
+
+  mountForUser(routes, identity, deleteOtherSessions, (_, signedIn) => end(signedIn, 'elsewhere'))
+  mountForUser(routes, identity, deleteSession, (exchange, signedIn) =>
+    end(signedIn, { id: toPlainText(exchange.req.param('id') ?? '') }),
+  )
+  return routes
+}
+
+/**
+ * Browser and operating system of a device as product names, such as 'Firefox' and 'Windows'. Each is null if unknown.
+ */
+export type DeviceName = { browser: string | null; system: string | null }
+
+// The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|HeadlessChrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+// The order matters because Android also says Linux, and an iPhone also says Mac OS X.
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(intosh| OS X)\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+/**
+ * Returns the browser and the operating system that a User-Agent header names. They only help users to recognize their
+ * devices in a list (rule ID22).
+ */
+export const parseDeviceName = (userAgent: string | null): DeviceName => ({
+  browser: firstMatch(BROWSERS, userAgent ?? ''),
+  system: firstMatch(SYSTEMS, userAgent ?? ''),
+})
+
+const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+
+/**
+ * Middleware that replaces the error code `signed-out` by the reason if the session was ended from another device or
+ * because the account was deleted (rules ID23, DA6).
+ */
+export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
+  return async (exchange, next) => {
+    await next()
+    if (exchange.res.status !== 401) return
+    const end = await findSessionEnd(exchange.req.raw)
+    if (end !== null) exchange.res = problemResponse(end)
+  }
 }

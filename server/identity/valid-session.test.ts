@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 import { sessionCookieName } from './host-cookie.ts'
-import { findSessionFromSignedCookie } from './valid-session.ts'
+import { findSessionFromSignedCookie } from './find-session.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provid
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { MailFailure } from '#server/mail/mailer.ts'
 import type { PictureDownloadFailure } from '#server/account/avatar/fetch-picture.ts'
-import type { SessionRefusalReason } from '#server/identity/session-refusal.ts'
+import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
 /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
 type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'

@@ -128,6 +128,7 @@ function requestOf(attack: Attack, attackers: readonly Attacker[], number: numbe
       epoch: null,
       clientNow: Date.now(),
       since: 0,
+      entriesSince: 0,
       changes,
     }),
   })

@@ -40,6 +40,7 @@ async function sendRounds(device) {
       epoch,
       clientNow: Date.now(),
       since,
+      entriesSince: since,
       changes: changesOf(device),
     }
     const started = performance.now()

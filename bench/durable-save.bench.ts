@@ -103,11 +103,19 @@ async function fill(page: Page): Promise<void> {
         rows: {
           pieces: [...view.pieces.values()].map(row => Object.assign({ ...row }, { revision: 1 })),
           parts: [...view.parts.values()].map(row => Object.assign({ ...row }, { revision: 1 })),
-          practice: [],
         },
+        entries: [],
         answered: outbox.map(row => row.seq),
         parked: [],
-        position: { cursor: 1, epoch: 'bench', role: 'pro', clockOffset: 0 },
+        position: {
+          cursor: 1,
+          isLibraryComplete: true,
+          entriesCursor: 1,
+          isHistoryComplete: true,
+          epoch: 'bench',
+          role: 'pro',
+          clockOffset: 0,
+        },
       }))
     },
     [PIECES, PARTS_EACH] as const,

@@ -133,7 +133,7 @@ async function newDevice(browser: Browser, origin: string, account: Account): Pr
   await recordUsableTime(page)
   const isSynced = page.waitForEvent('response', {
     predicate: async response =>
-      response.url().endsWith('/api/v1/sync') && (await response.json()).more === false,
+      response.url().endsWith('/api/v1/sync') && (await response.json()).moreEntries === false,
     timeout: 300_000,
   })
   await page.goto(`${origin}/practice`)

@@ -100,6 +100,7 @@ async function savingDevice(database: Database, entries: number): Promise<() => 
   await addHistory(database.db, piece, entries)
   // The device has all of it, as one that was there all the years.
   device.since = await loadCurrentRevision(database.db, device.user)
+  device.entriesSince = device.since
   const timed = async (change: Change) => {
     const started = performance.now()
     const answer = await device.sync(change)

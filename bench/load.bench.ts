@@ -166,7 +166,15 @@ async function overload(
 ) {
   const musicians = devices.map(({ cookie, pieceId, partId, epoch, since }, number) => {
     const change = addPracticeEntry(pieceId as PieceId, partId as PartId)
-    const round = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, changes: [change] }
+    const round = {
+      clientId: 'bench',
+      schema: 1,
+      epoch,
+      clientNow: Date.now(),
+      since,
+      entriesSince: since,
+      changes: [change],
+    }
     const address = `10.0.${Math.floor(number / 250)}.${(number % 250) + 1}`
     return { cookie, body: JSON.stringify(round), ids: [change.id, change.args.id], address }
   })

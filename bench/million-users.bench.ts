@@ -98,7 +98,15 @@ async function sync({ server: { origin }, device }: Place, turn: number, isPush:
   const changes = isPush
     ? [addPracticeEntry(pieceId as PieceId, partId as PartId, { at: Date.now() + turn })]
     : []
-  const round = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, changes }
+  const round = {
+    clientId: 'bench',
+    schema: 1,
+    epoch,
+    clientNow: Date.now(),
+    since,
+    entriesSince: since,
+    changes,
+  }
   const headers = { origin, cookie, 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1' }
   const answer = await fetch(`${origin}/api/v1/sync`, {
     method: 'POST',

@@ -116,6 +116,7 @@ export class PlayedMusician {
       epoch,
       clientNow: Date.now(),
       since: this.#since[which],
+      entriesSince: this.#since[which],
       changes,
     }
     const answer = await this.#ask(this.#places[which], '/api/v1/sync', round)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Timestamp } from '#core/library/day.ts'
 import { dayOf } from '#core/library/day.ts'
-import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries } from '#core/library/library.ts'
 import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
 import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import { aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
@@ -41,7 +41,7 @@ export async function measure(): Promise<Record<string, number | string>> {
 }
 
 /** Parts of all tempos, urgencies and rests, in no order; the same ones in every run. */
-function aLargeLibrary(): Library {
+function aLargeLibrary(): LibraryWithEntries {
   let seed = 1
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   const pieces = Array.from({ length: PARTS / PARTS_PER_PIECE }, (_, number) =>

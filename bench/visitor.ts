@@ -55,6 +55,7 @@ export class BusyVisitor {
       epoch: null,
       clientNow: Date.now(),
       since: 0,
+      entriesSince: 0,
       changes: [change],
     }
     return fetch(`${this.#origin}/api/v1/sync`, {

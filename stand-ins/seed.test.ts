@@ -91,7 +91,11 @@ type Rows = {
 }
 
 async function rowsOf(browser: TestBrowser): Promise<Rows> {
-  const asked = { clientId: 'test', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes: [] }
-  const { rows } = await (await browser.post('/api/v1/sync', asked)).json()
-  return rows
+  const ask = async (epoch: string | null, since: number) => {
+    const place = { epoch, since, entriesSince: 0 }
+    const asked = { clientId: 'test', schema: 1, clientNow: Date.now(), ...place, changes: [] }
+    return (await browser.post('/api/v1/sync', asked)).json()
+  }
+  const { rows, epoch, revision } = await ask(null, 0)
+  return { ...rows, practice: (await ask(epoch, revision)).entries }
 }

@@ -29,9 +29,9 @@ export async function seedSampleLibrary(
         epoch: null,
         clientNow: now(),
         since: 0,
+        entriesSince: 0,
         changes,
       },
-      backfill: null,
       now: now(),
       share: DEFAULT_USER_QUOTA,
     })

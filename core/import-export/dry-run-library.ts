@@ -6,7 +6,7 @@ import {
   undeletedPieces,
   undeletedPartsOf,
   setRows,
-  type Library,
+  type LibraryWithEntries,
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice } from '#core/library/piece.ts'
@@ -28,13 +28,13 @@ export class DryRunLibrary {
   readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
   readonly #practice: ReadonlyMap<PieceId, Practice[]>
-  readonly #before: Library
+  readonly #before: LibraryWithEntries
   #undeletedPieces: number
   #isTogether = false
   #isJoined = false
   #at: MutableLibrary
 
-  constructor(library: Library, role: StripeRoleOrUnknown) {
+  constructor(library: LibraryWithEntries, role: StripeRoleOrUnknown) {
     this.#before = library
     this.#role = role
     this.#undeletedPieces = undeletedPieces(library).length

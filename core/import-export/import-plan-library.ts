@@ -5,7 +5,7 @@ import { isEntryInLibrary, addImportRowFault, type ImportPlanningState } from '.
 import { doubtfulNames, hasUnreadableLetter } from './doubtful-names.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
-import type { Library } from '#core/library/library.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
  */
 export function planLibraryImport(
   file: ImportedLibrary,
-  library: Library,
+  library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)

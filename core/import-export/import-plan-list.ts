@@ -4,7 +4,7 @@ import { isLikeASpreadsheetDay } from './csv-line.ts'
 import { doubtfulNames } from './doubtful-names.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
-import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
@@ -14,7 +14,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
  */
 export function planPieceListImport(
   list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportEntryFault[] },
-  library: Library,
+  library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },
 ): ImportPlan {

@@ -3,7 +3,7 @@ import type { NumberedRow } from './read-export.ts'
 import type { ImportEntryFaultCode } from './import-fault.ts'
 import type { createImportReport } from './import-plan.ts'
 import type { DryRunLibrary } from './dry-run-library.ts'
-import type { Library } from '#core/library/library.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
  */
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
-  readonly library: Library
+  readonly library: LibraryWithEntries
   readonly report: ReturnType<typeof createImportReport>
 }
 

@@ -8,7 +8,12 @@ import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
 import { parseCsvRows } from './parse-csv-rows.ts'
 import { parseDay } from '#core/library/parse-day.ts'
-import { EMPTY_LIBRARY, undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import {
+  EMPTY_LIBRARY,
+  undeletedPieces,
+  undeletedPartsOf,
+  type LibraryWithEntries,
+} from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 const read = (...lines: string[]) => {
@@ -21,8 +26,11 @@ const faultsIn = (...lines: string[]) =>
 
 let ids = 100
 const newIds = { pieceId: () => pieceId(ids++), partId: () => partId(ids++) }
-const planned = (lines: string[], library: Library = EMPTY_LIBRARY, role: StripeRoleOrUnknown = 'pro') =>
-  planPieceListImport(read(...lines), library, role, newIds)
+const planned = (
+  lines: string[],
+  library: LibraryWithEntries = EMPTY_LIBRARY,
+  role: StripeRoleOrUnknown = 'pro',
+) => planPieceListImport(read(...lines), library, role, newIds)
 
 describe('a list of pieces', () => {
   test('[EX7] has one row for each piece, its columns in any order, with commas, semicolons or tabs', () => {

@@ -5,7 +5,7 @@ import {
   type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
-import type { Library } from './library.ts'
+import type { LibraryWithEntries } from './library.ts'
 import { editWins } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
@@ -17,7 +17,7 @@ import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-detail
  * because it may come back.
  */
 export function applyPracticeAdd(
-  library: Library,
+  library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.add'>,
 ): ChangeOutcome {
   const part = library.parts.get(args.partId)
@@ -48,7 +48,7 @@ export function applyPracticeAdd(
  * does not exist, and has no effect if it is already retracted.
  */
 export function applyPracticeRetract(
-  library: Library,
+  library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
@@ -75,7 +75,11 @@ export function applyPracticeRetract(
  * retracting device knew, and the entries of other devices. `told` is ignored if the entry it came from is retracted
  * too. Returns null if nothing is left.
  */
-function lastPracticedWithout(library: Library, entry: Practice, told: number | null): number | null {
+function lastPracticedWithout(
+  library: LibraryWithEntries,
+  entry: Practice,
+  told: number | null,
+): number | null {
   let last = told === null ? null : Math.min(told, entry.at)
   const others = [...library.practice.values()].filter(
     other => other.partId === entry.partId && other.id !== entry.id,

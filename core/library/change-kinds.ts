@@ -3,14 +3,14 @@ import { applyPieceCreate, applyPieceDeletion, applyPiecePatch } from './apply-p
 import { applyPracticeAdd, applyPracticeRetract } from './apply-practice-change.ts'
 import type { Change, ChangeKind, Intention } from './change.ts'
 import type { ChangeOfKind, ChangeOutcome } from './change-outcome.ts'
-import type { Library } from './library.ts'
+import type { LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /**
  * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
  * to find the rows that a change depends on. Rows with these ids need not exist.
  */
-export type ReferencedRowIds = {
+type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
   readonly practice?: readonly PracticeEntryId[]
@@ -19,7 +19,7 @@ export type ReferencedRowIds = {
 /** One kind of change, apart from the schema of its arguments, which only the server needs (changeArgumentSchemas). */
 type KindDefinition<C extends Change, Args = C['args']> = {
   /** Computes what a change does to a library. */
-  readonly apply: (library: Library, change: C) => ChangeOutcome
+  readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
   /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
   readonly creates?: (args: Args) => readonly string[]

@@ -20,7 +20,7 @@ import {
   undeletedPartsOf,
   undeletedPieces,
   withAddedRows,
-  type Library,
+  type LibraryWithEntries,
 } from './library.ts'
 
 const partGone: Intention = { kind: 'part.delete', args: { id: partId(2) } }
@@ -35,12 +35,15 @@ const before = withAddedRows(
   { ...NO_ROWS, practice: [aPractice()] },
 )
 
-function after(library: Library, ...intentions: Intention[]): Library {
+function after(library: LibraryWithEntries, ...intentions: Intention[]): LibraryWithEntries {
   return inTime(library, ...intentions.map((intention, place) => [intention, place] as const))
 }
 
 /** Applies intentions in this order, each with the second at which it was made. */
-function inTime(library: Library, ...intentions: (readonly [Intention, number])[]): Library {
+function inTime(
+  library: LibraryWithEntries,
+  ...intentions: (readonly [Intention, number])[]
+): LibraryWithEntries {
   return intentions.reduce((library, [intention, second]) => {
     const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
     if (outcome.kind === 'refused') throw new Error(outcome.code)
@@ -84,7 +87,7 @@ test('[LI20] of a piece or section that is there it changes nothing that is seen
 })
 
 test('[LI20] of a deletion and a return the later stands, whichever arrives first', () => {
-  const isThere = (library: Library) => undeletedPieces(library).length === 1
+  const isThere = (library: LibraryWithEntries) => undeletedPieces(library).length === 1
   expect(isThere(inTime(before, [restorePiece, 3], [deletePiece, 2]))).toBe(true)
   expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 2]))).toBe(true)
   expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 4]))).toBe(false)
@@ -93,7 +96,7 @@ test('[LI20] of a deletion and a return the later stands, whichever arrives firs
   expect(namesOf(inTime(before, [partGone, 4], [partBack, 3]))).toEqual(['Theme'])
 })
 
-const namesOf = (library: Library) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
+const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
 test('[LI12] of a piece that does not exist: not-found', () => {
   expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'refused', code: 'not-found' })

@@ -19,23 +19,23 @@ import {
   NO_ROWS,
   undeletedPartsOf,
   withAddedRows,
-  type Library,
+  type LibraryWithEntries,
 } from './library.ts'
 
 const LATER = NOON + 1000
 const unchanged = { kind: 'applied', rows: NO_ROWS }
 const refused = (code: string) => ({ kind: 'refused', code })
 
-const outcome = (library: Library, intention: Intention, at = LATER) =>
+const outcome = (library: LibraryWithEntries, intention: Intention, at = LATER) =>
   applyChange(library, aChange(intention, { at }))
 /** The library after an intention that must be possible. */
-function after(library: Library, intention: Intention, at = LATER): Library {
+function after(library: LibraryWithEntries, intention: Intention, at = LATER): LibraryWithEntries {
   const done = outcome(library, intention, at)
   if (done.kind === 'refused') throw new Error(`refused: ${done.code}`)
   return withAddedRows(library, done.rows)
 }
-const thePiece = (library: Library) => library.pieces.get(pieceId(1))
-const thePart = (library: Library) => library.parts.get(partId(1))
+const thePiece = (library: LibraryWithEntries) => library.pieces.get(pieceId(1))
+const thePart = (library: LibraryWithEntries) => library.parts.get(partId(1))
 
 const create: Intention = {
   kind: 'piece.create',
@@ -215,7 +215,7 @@ describe('part.patch', () => {
     kind: 'part.patch',
     args: { id: partId(number), position },
   })
-  const order = (library: Library) => undeletedPartsOf(library, pieceId(1)).map(part => part.id)
+  const order = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(part => part.id)
 
   test('[LI15] moves the section, and nothing else of it', () => {
     const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))

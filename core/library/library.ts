@@ -1,60 +1,51 @@
-import { LayeredMap } from './layered-map.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from './piece.ts'
 
-/** All pieces, parts and practice entries of a user, including deleted ones. */
+/** All pieces and parts of a user, including deleted ones. The practice history is a log of its own (decision 0072). */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
-  readonly practice: ReadonlyMap<PracticeEntryId, Practice>
 }
+
+/**
+ * A library with practice entries: all of a user, those that some changes are about, or those that wait on a device,
+ * depending on the place.
+ */
+export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, Practice> }
 
 /** A library that can be modified in place. Replaying many changes then does not copy the library for each row. */
 export type MutableLibrary = {
-  readonly pieces: MutableRows<PieceId, Piece>
-  readonly parts: MutableRows<PartId, Part>
-  readonly practice: MutableRows<PracticeEntryId, Practice>
+  readonly pieces: Map<PieceId, Piece>
+  readonly parts: Map<PartId, Part>
+  readonly practice: Map<PracticeEntryId, Practice>
 }
 
-type MutableRows<Id, Row> = ReadonlyMap<Id, Row> & { set(id: Id, row: Row): unknown; delete(id: Id): unknown }
+/** Rows of a library as lists of pieces and parts, in the format in which they are stored and sent. */
+export type Rows = { readonly pieces: readonly Piece[]; readonly parts: readonly Part[] }
 
-/**
- * Rows of a library as lists of pieces, parts and practice entries, in the format in which they are stored and sent.
- */
-export type Rows = {
-  readonly pieces: readonly Piece[]
-  readonly parts: readonly Part[]
-  readonly practice: readonly Practice[]
-}
+/** Rows of a library and practice entries. */
+export type RowsWithEntries = Rows & { readonly practice: readonly Practice[] }
 
-const NONE = new Map<never, never>()
 /** A library that contains no rows. */
-export const EMPTY_LIBRARY: Library = createMutableCopy({ pieces: NONE, parts: NONE, practice: NONE })
+export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
 /** An empty set of rows: no pieces, parts or practice entries. */
-export const NO_ROWS: Rows = { pieces: [], parts: [], practice: [] }
+export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
 /** Returns a copy of a library with the given rows added. They replace rows with the same id. */
-export function withAddedRows(library: Library, rows: Rows): Library {
-  return {
-    pieces: withAll(library.pieces, rows.pieces),
-    parts: withAll(library.parts, rows.parts),
-    practice: withAll(library.practice, rows.practice),
-  }
-}
+export const withAddedRows = (library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries => ({
+  pieces: withAll(library.pieces, rows.pieces),
+  parts: withAll(library.parts, rows.parts),
+  practice: withAll(library.practice, rows.practice),
+})
 
-/**
- * Creates a copy of a library that can be modified in place. The copy shares unchanged rows with the original, so
- * copying a large library is cheap (rule LI14).
- */
-export function createMutableCopy({ pieces, parts, practice }: Library): MutableLibrary {
-  return {
-    pieces: LayeredMap.over(pieces),
-    parts: LayeredMap.over(parts),
-    practice: LayeredMap.over(practice),
-  }
-}
+/** Creates a copy of a library that can be modified in place. */
+export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithEntries): MutableLibrary => ({
+  pieces: new Map(pieces),
+  parts: new Map(parts),
+  practice: new Map(practice),
+})
 
 /** Adds rows to a mutable library, in place. The new rows replace rows with the same id. */
-export function setRows(library: MutableLibrary, rows: Rows): void {
+export function setRows(library: MutableLibrary, rows: RowsWithEntries): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
@@ -88,8 +79,7 @@ function withAll<Id, Row extends { id: Id }>(
   rows: readonly Row[],
 ): ReadonlyMap<Id, Row> {
   if (rows.length === 0) return map
-  if (map.size === 0) return LayeredMap.over(new Map(rows.map(row => [row.id, row])))
-  const after = LayeredMap.over(map)
+  const after = new Map(map)
   for (const row of rows) after.set(row.id, row)
   return after
 }

@@ -13,15 +13,3 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
     newest = Math.max(newest, part.nameAt, part.tempoAt, part.positionAt, lastDeletionOrReturn(part))
   return newest
 }
-
-/**
- * Returns those of the given rows that are not stale. A row is stale if the library has a newer revision of the same
- * row (rule ME5).
- */
-export function withoutStaleRows(library: Library, rows: Rows): Rows {
-  return {
-    pieces: rows.pieces.filter(row => row.revision >= (library.pieces.get(row.id)?.revision ?? 0)),
-    parts: rows.parts.filter(row => row.revision >= (library.parts.get(row.id)?.revision ?? 0)),
-    practice: rows.practice.filter(row => row.revision >= (library.practice.get(row.id)?.revision ?? 0)),
-  }
-}

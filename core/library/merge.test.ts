@@ -1,16 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  aChange,
-  aLibrary,
-  aPart,
-  aPiece,
-  aPractice,
-  bpm,
-  NOON,
-  partId,
-  pieceId,
-} from '#tests/library/builders.ts'
+import { aChange, aLibrary, aPart, aPiece, bpm, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY } from './library.ts'
 import {
@@ -20,7 +10,7 @@ import {
   TOLERATED_CLOCK_SKEW_MS,
   editWins,
 } from './merge.ts'
-import { newestEditStamp, withoutStaleRows } from './merge-rows.ts'
+import { newestEditStamp } from './merge-rows.ts'
 
 const HOUR = 3_600_000
 const renamed = (name: string, at: number) =>
@@ -154,29 +144,5 @@ describe('stamps', () => {
         expect(Math.abs(kept - NOON)).toBeLessThanOrEqual(TOLERATED_CLOCK_SKEW_MS)
       }),
     )
-  })
-})
-
-describe('rows of the server', () => {
-  const confirmed = aLibrary({
-    pieces: [aPiece({ revision: 5 })],
-    parts: [aPart({ revision: 5 })],
-    practice: [aPractice({ revision: 5 })],
-  })
-  const rowsOf = (revision: number) => ({
-    pieces: [aPiece({ revision })],
-    parts: [aPart({ revision })],
-    practice: [aPractice({ revision })],
-  })
-
-  test('[ME5] older ones are left aside, the same and newer ones taken', () => {
-    expect(withoutStaleRows(confirmed, rowsOf(4))).toEqual({ pieces: [], parts: [], practice: [] })
-    expect(withoutStaleRows(confirmed, rowsOf(5))).toEqual(rowsOf(5))
-    expect(withoutStaleRows(confirmed, rowsOf(6))).toEqual(rowsOf(6))
-  })
-
-  test('[ME5] unknown ones are taken', () => {
-    const rows = { pieces: [aPiece({ id: pieceId(2) })], parts: [aPart({ id: partId(2) })], practice: [] }
-    expect(withoutStaleRows(confirmed, rows)).toEqual(rows)
   })
 })

@@ -15,7 +15,7 @@ import {
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, undeletedPieces, withAddedRows, type Library } from './library.ts'
+import { EMPTY_LIBRARY, undeletedPieces, withAddedRows, type LibraryWithEntries } from './library.ts'
 import type { Piece } from './piece.ts'
 
 // In which order changes arrive, and how often.
@@ -41,14 +41,14 @@ const base = aLibrary({
   ),
 })
 
-const fold = (library: Library, changes: readonly Change[]) =>
+const fold = (library: LibraryWithEntries, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
     return outcome.kind === 'refused' ? library : withAddedRows(library, outcome.rows)
   }, library)
 
 /** The changes that were possible when they were made, one after the other: what an outbox holds. */
-function possible(library: Library, changes: readonly Change[]): Change[] {
+function possible(library: LibraryWithEntries, changes: readonly Change[]): Change[] {
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
@@ -115,7 +115,7 @@ const twoDevices = fc
   })
 
 /** Copies of all rows, which nothing can change any more. */
-const rowsOf = ({ pieces, parts, practice }: Library) =>
+const rowsOf = ({ pieces, parts, practice }: LibraryWithEntries) =>
   structuredClone([pieces, parts, practice].map(map => new Map<string, object>(map)))
 
 describe('replaying', () => {

@@ -13,7 +13,7 @@ import {
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library } from './library.ts'
+import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type LibraryWithEntries } from './library.ts'
 
 // Saving a reached tempo and taking it back: practice.add and practice.retract.
 
@@ -51,7 +51,7 @@ function partAfter(...changes: Change[]) {
   const last = part?.lastPracticed ?? null
   return { tempo: part?.currentTempo, last: last === null ? null : (last - NOON) / 1000 }
 }
-const historyOf = (library: Library) => [...library.practice.values()]
+const historyOf = (library: LibraryWithEntries) => [...library.practice.values()]
 
 describe('practice.add', () => {
   test('[LI7] writes the history and gives the part tempo and time', () => {

@@ -12,7 +12,8 @@ import {
 } from './sync-protocol.ts'
 
 const change = aChange({ kind: 'piece.delete', args: { id: pieceId(1) } })
-const request = { clientId: 'phone', schema: 1, epoch: null, clientNow: NOON, since: 0, changes: [change] }
+const cursors = { since: 0, entriesSince: 0 }
+const request = { clientId: 'phone', schema: 1, epoch: null, clientNow: NOON, ...cursors, changes: [change] }
 const answer: SyncResponse = {
   results: [
     { id: changeId(1), status: 'applied' },
@@ -25,7 +26,10 @@ const answer: SyncResponse = {
   more: false,
   now: NOON,
   plan: 'pro',
-  rows: { pieces: [aPiece({ click: { beats: 3 } })], parts: [aPart()], practice: [aPractice()] },
+  rows: { pieces: [aPiece({ click: { beats: 3 } })], parts: [aPart()] },
+  entries: [aPractice()],
+  entriesRevision: 7,
+  moreEntries: false,
 }
 const changes = (count: number) => Array.from({ length: count }, () => change)
 const kindOf = (fields: object) => parseSyncRequest({ ...request, ...fields }).kind
@@ -50,6 +54,8 @@ describe('a round', () => {
     { clientNow: 253_402_300_800_000 },
     { since: -1 },
     { since: null },
+    { entriesSince: -1 },
+    { entriesSince: undefined },
     { changes: undefined },
     { changes: [7] },
     { changes: [{}] },
@@ -77,7 +83,7 @@ describe('a round', () => {
 
   test('[SY2] a device sends the first 50, and its clock in whole milliseconds', () => {
     const all = Array.from({ length: 51 }, () => aChange({ kind: 'piece.delete', args: { id: pieceId(1) } }))
-    const device = { clientId: 'phone', epoch: 'e1', clientNow: NOON + 0.6, since: 3 }
+    const device = { clientId: 'phone', epoch: 'e1', clientNow: NOON + 0.6, since: 3, entriesSince: 2 }
     const sent = createSyncRequest(device, all)
     expect(sent).toEqual({
       clientId: 'phone',
@@ -85,6 +91,7 @@ describe('a round', () => {
       epoch: 'e1',
       clientNow: NOON + 1,
       since: 3,
+      entriesSince: 2,
       changes: all.slice(0, 50),
     })
     expect(parseSyncRequest(sent).kind).toBe('request')
@@ -114,9 +121,9 @@ describe('an answer', () => {
 
   test('[SY7] the performance date and the hold of a piece and the details of an entry are read', () => {
     const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, onHoldAt: NOON + 1 })]
-    const practice = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
-    const rows = { ...answer.rows, pieces, practice }
-    expect(parseSyncResponse({ ...answer, rows })?.rows).toEqual(rows)
+    const entries = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
+    const rows = { ...answer.rows, pieces }
+    expect(parseSyncResponse({ ...answer, rows, entries })).toMatchObject({ rows, entries })
   })
 
   test('[SY3] a rejection has a code of the list, and nothing else is a verdict', () => {
@@ -134,11 +141,12 @@ describe('an answer', () => {
     { reset: undefined },
     { now: 'noon' },
     { plan: 'gold' },
-    { rows: { pieces: [], parts: [] } },
-    { rows: { pieces: [{ ...aPiece(), onHold: undefined }], parts: [], practice: [] } },
-    { rows: { pieces: [{ ...aPiece(), nameAt: undefined }], parts: [], practice: [] } },
-    { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }], practice: [] } },
-    { rows: { pieces: [], parts: [], practice: [{ ...aPractice(), at: null }] } },
+    { rows: { pieces: [] } },
+    { rows: { pieces: [{ ...aPiece(), onHold: undefined }], parts: [] } },
+    { rows: { pieces: [{ ...aPiece(), nameAt: undefined }], parts: [] } },
+    { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }] } },
+    { entries: [{ ...aPractice(), at: null }] },
+    { entries: undefined },
   ])('[SY7] with %j it is none', fields => {
     expect(accepts(fields)).toBe(false)
   })

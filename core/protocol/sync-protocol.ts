@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Rows } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { Backfill } from './backfill.ts'
 import { signedOut, unreadable, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
@@ -15,14 +15,14 @@ export const MAX_CHANGES_SENT = 50
 /** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule SY2). */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
- * Number of rows to which the server limits a sync response. A response exceeds it only if rows with the same revision
- * would otherwise be split into two responses.
+ * Number of pieces and parts, and of practice entries, to which the server limits a sync response. A response exceeds it
+ * only if rows with the same revision would otherwise be split into two responses.
  */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 /**
- * Request of one sync round (an exchange between a device and the server): the local changes, and the revision `since`,
- * above which the device asks for rows (rule SY1).
+ * Request of one sync round (an exchange between a device and the server): the local changes, and the revisions above
+ * which the device asks for rows and for practice entries (rule SY1).
  */
 export type SyncRequest = {
   readonly clientId: string
@@ -33,8 +33,10 @@ export type SyncRequest = {
    */
   readonly epoch: string | null
   readonly clientNow: Timestamp
-  /** The last revision this device has; 0 requests everything. */
+  /** The revision up to which this device has pieces and parts; 0 requests everything. */
   readonly since: number
+  /** The revision up to which this device has the log of practice entries; 0 requests everything. */
+  readonly entriesSince: number
   /** The unparsed changes. They are parsed one by one, because each is accepted or rejected separately (change.ts). */
   readonly changes: readonly { readonly id: string }[]
 }
@@ -45,26 +47,30 @@ export type SyncChangeResult =
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
 /**
- * The server's response of one sync round: the results of the sent changes, and a page of rows that the device lacks.
+ * The server's response of one sync round: the results of the sent changes, and a page each of the pieces and parts and of
+ * the practice entries that the device lacks. Pieces and parts come first (rule LS26).
  */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
-  /** True if the rows replace all confirmed rows of the device (rule SY4). */
+  /** True if the rows and entries replace all that the device has confirmed (rule SY4). */
   readonly reset: boolean
   /**
    * The id of the server's database. A database restored from a backup gets a new id, because it assigns revisions
    * again that devices have already seen on other rows.
    */
   readonly epoch: string
+  /** The revision up to which the device has pieces and parts after this response. */
   readonly revision: number
+  /** Whether more pieces and parts follow. */
   readonly more: boolean
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
-  /**
-   * The rows that the device still lacks after this response. Absent if the server or the client is older (rule SY9).
-   */
-  readonly backfill?: Backfill | undefined
+  readonly entries: readonly Practice[]
+  /** The revision up to which the device has the log of practice entries after this response. */
+  readonly entriesRevision: number
+  /** Whether more entries follow. */
+  readonly moreEntries: boolean
 }
 
 /** Result of parsing a sync request: the request, or the reason why it is refused. */
@@ -108,7 +114,13 @@ export function parseSyncResponse(input: unknown): SyncResponse | null {
  * server's clock.
  */
 export const createSyncRequest = (
-  device: { clientId: string; epoch: string | null; clientNow: Timestamp; since: number },
+  device: {
+    clientId: string
+    epoch: string | null
+    clientNow: Timestamp
+    since: number
+    entriesSince: number
+  },
   changes: readonly Change[],
 ): SyncRequest => ({
   clientId: device.clientId,
@@ -116,6 +128,7 @@ export const createSyncRequest = (
   epoch: device.epoch,
   clientNow: Math.round(device.clientNow),
   since: device.since,
+  entriesSince: device.entriesSince,
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
@@ -136,6 +149,7 @@ export const syncRequestSchema = z.strictObject({
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
   since: revision,
+  entriesSince: revision,
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
@@ -208,14 +222,10 @@ const syncResponseSchema = z.object({
   rows: z.object({
     pieces: z.array(pieceSchema),
     parts: z.array(partSchema),
-    practice: z.array(practiceSchema),
   }),
-  backfill: z.optional(
-    z.object({
-      library: z.boolean(),
-      history: z.nullable(z.object({ since: revision, until: revision })),
-    }),
-  ),
+  entries: z.array(practiceSchema),
+  entriesRevision: revision,
+  moreEntries: z.boolean(),
 })
 
 /** The operation of a sync round. The server parses the changes in its request one by one. */

@@ -13,7 +13,7 @@ export type PastPractice = {
 
 const DAY_MS = 24 * 60 * 60_000
 const MOST_CHANGES = 50
-const NOTHING = { clientId: 'filled-history', schema: 1, epoch: null, since: 0, changes: [] }
+const NOTHING = { clientId: 'filled-history', schema: 1, epoch: null, since: 0, entriesSince: 0, changes: [] }
 
 type Row = { id: string; pieceId: string; name: string | null }
 

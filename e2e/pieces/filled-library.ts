@@ -75,7 +75,15 @@ export async function fillLibrary(
   })
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
-    data: { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0, changes },
+    data: {
+      clientId: 'filled-library',
+      schema: 1,
+      epoch: null,
+      clientNow: at,
+      since: 0,
+      entriesSince: 0,
+      changes,
+    },
   })
   const body = (await answer.json()) as { results: { status: string }[] }
   expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))

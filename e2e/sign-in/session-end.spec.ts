@@ -165,7 +165,15 @@ async function goalOfSwanOnServer(page: Page): Promise<number | undefined> {
   const { origin } = new URL(page.url())
   const answer = await page.request.post('/api/v1/sync', {
     headers: { origin },
-    data: { clientId: 'elsewhere', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes: [] },
+    data: {
+      clientId: 'elsewhere',
+      schema: 1,
+      epoch: null,
+      clientNow: Date.now(),
+      since: 0,
+      entriesSince: 0,
+      changes: [],
+    },
   })
   const { rows } = (await answer.json()) as { rows: { pieces: { name: string; endTempo: number }[] } }
   return rows.pieces.find(({ name }) => name === 'The Swan')?.endTempo

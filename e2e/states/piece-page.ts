@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
@@ -186,14 +185,10 @@ async function openAnother(visit: Visit, piece: PieceToFill) {
 export const withholdHistory = (page: Page) =>
   page.route(SYNC_URL, async route => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { rows: object; revision: number }
-    const backfill = { library: false, history: { since: 0, until: answer.revision } }
-    const isLater = /^\d/.test(route.request().headers()[BACKFILL_HEADER] ?? '')
-    if (isLater) await new Promise(() => {})
-    await route.fulfill({
-      response,
-      json: { ...answer, more: true, rows: { ...answer.rows, practice: [] }, backfill },
-    })
+    const answer = (await response.json()) as object
+    const { since } = route.request().postDataJSON() as { since: number }
+    if (since > 0) await new Promise(() => {})
+    await route.fulfill({ response, json: { ...answer, entries: [], entriesRevision: 0, moreEntries: true } })
   })
 
 const takeBack = ({ page, t }: Visit) => page.getByText(t('piece:entries.takeBack')).first().click()

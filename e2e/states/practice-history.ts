@@ -63,8 +63,7 @@ export const practiceHistoryStates = statesOfRoute(
         await visit.page.route(SYNC_URL, async route => {
           const answer = await (await route.fetch()).json()
           // As if the first page of the history were on its way still.
-          const backfill = { library: false, history: { since: 1, until: 2 } }
-          await route.fulfill({ json: { ...answer, more: true, backfill } })
+          await route.fulfill({ json: { ...answer, entries: [], entriesRevision: 1, moreEntries: true } })
         })
         await visit.page.goto('/history')
         await visit.see('history:arriving')

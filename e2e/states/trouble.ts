@@ -196,6 +196,7 @@ export async function changeOnOtherDevice(page: Page, kind: string, args: object
       epoch: null,
       clientNow: at,
       since: 0,
+      entriesSince: 0,
       changes: [{ id: crypto.randomUUID(), kind, at, args }],
     },
   })

@@ -1,12 +1,14 @@
 import type { Intention } from '#core/library/change.ts'
-import type { Library } from '#core/library/library.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
 import { newPartId, newPieceId, newPracticeEntryId } from '#web/store/new-ids.ts'
 import { createStoreOpener } from '#web/store/open-store.ts'
-import { readEntriesOfPart, readNewestEntries } from '#web/store/part-history.ts'
+import * as log from '#web/store/entry-log.ts'
 import { recordChange, recordChanges } from '#web/store/record-change.ts'
 import { routineStorageIn } from '#web/store/persisted-routine.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { setSyncPhase } from '#web/store/sync-state.ts'
 
 const app = createAppServices()
@@ -30,17 +32,29 @@ const device = {
   syncState: () => app.sync.state.get(),
   libraryKind: () => app.device.library.get().kind,
   store: () => app.device.store.get(),
-  readEntriesOfPart,
-  readNewestEntries,
+  readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
+  readNewestEntries: (part: PartId, count: number) => log.readNewestEntries(openStore(), part, count),
+  readNewestTimedEntries: (parts: readonly PartId[]) => log.readNewestTimedEntries(openStore(), parts),
+  readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
+  readPracticeDays: (calendar: log.DeviceCalendar) => log.readPracticeDays(openStore(), calendar),
+  countEntries: () => log.countEntries(openStore()),
+  /** The whole practice history: maps do not travel from a page to a test. */
+  entries: async () => [...((await log.readAllEntries(openStore()))?.values() ?? [])],
   parked: () => app.device.store.get()?.rejectedChanges(),
-  /** The library as plain rows: maps do not travel from a page to a test. */
+  /** The library and those entries that wait, as plain rows. */
   library() {
-    const state = app.device.library.get()
-    return state.kind === 'ready' ? plain(state.library) : null
+    const isReady = app.device.library.get().kind === 'ready'
+    return isReady ? plain(openStore().copy.get().view) : null
   },
 }
 
-const plain = ({ pieces, parts, practice }: Library) => ({
+function openStore(): OpenStore {
+  const store = app.device.store.get()
+  if (store === null) throw new Error('no store is open')
+  return store
+}
+
+const plain = ({ pieces, parts, practice }: LibraryWithEntries) => ({
   pieces: [...pieces.values()],
   parts: [...parts.values()],
   practice: [...practice.values()],

@@ -85,14 +85,16 @@ export const readSyncPhase = (page: Page) => page.evaluate(() => window.device.s
 
 /** Returns what the tests compare of a library, or null if it is not loaded yet. */
 export const readShownLibrary = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const library = window.device.library()
     return library === null
       ? null
       : {
           names: library.pieces.map(piece => piece.name).toSorted(),
           goals: library.pieces.map(piece => Number(piece.endTempo)),
-          practiced: library.practice.map(entry => Number(entry.tempo)).toSorted((a, b) => a - b),
+          practiced: (await window.device.entries())
+            .map(entry => Number(entry.tempo))
+            .toSorted((a, b) => a - b),
           waiting: window.device.syncState().waiting,
         }
   })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
-import { parseSyncResponse, type SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { parseSyncResponse, type SyncRequest, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
@@ -14,10 +13,10 @@ test('[ST28] until pieces and parts are complete the screens load, also after a 
   const asked = await inPages(page, [parts.promise, history.promise])
 
   await page.goto('/practice')
-  await expect.poll(() => asked).toEqual(['library', 'library,0-2'])
+  await expect.poll(() => asked).toEqual(['0 0', '2 0'])
   await expect(page.getByText('Tuning up')).toBeVisible()
   await page.goto('/pieces')
-  await expect.poll(() => asked.at(2)).toBe('library,0-2')
+  await expect.poll(() => asked.at(2)).toBe('2 0')
   await expect(page.getByText('Tuning up')).toBeVisible()
   await expect(page.getByText('no sections yet')).toBeHidden()
 
@@ -25,7 +24,7 @@ test('[ST28] until pieces and parts are complete the screens load, also after a 
   await expect(page.getByText('The Swan')).toBeVisible()
   await expect(page.getByText('no sections yet')).toBeHidden()
   await page.goto('/practice')
-  await expect.poll(() => asked.at(-1)).toMatch(/^0-/)
+  await expect.poll(() => asked.at(-1)).toBe('3 0')
   await button(page, 'Start practicing').click()
   await expect(button(page, 'Next')).toBeVisible()
   await page.goto('/account')
@@ -41,35 +40,30 @@ test('[ST28] until pieces and parts are complete the screens load, also after a 
 
 /**
  * Answers the first rounds of this device as for a library that needs three pages: pieces, parts when `gates[0]` opens,
- * history when `gates[1]` does. Gives what each round said is missing.
+ * history when `gates[1]` does. Gives the revisions up to which each round had pieces and parts, and entries.
  */
 async function inPages(page: Page, [toParts, toHistory]: readonly [Promise<void>, Promise<void>]) {
   const asked: string[] = []
   let whole: SyncResponse | null = null
   await page.route('**/api/v1/sync', async route => {
-    const missing = route.request().headers()[BACKFILL_HEADER] ?? 'absent'
-    asked.push(missing)
-    if (missing === 'none') return route.continue()
+    const { since, entriesSince } = route.request().postDataJSON() as SyncRequest
+    asked.push(`${since} ${entriesSince}`)
+    if (entriesSince > 0) return route.continue()
     whole ??= parseSyncResponse(await (await route.fetch()).json())
     if (whole === null) throw new Error('no answer')
-    const nothing = { pieces: [], parts: [], practice: [] }
-    const { pieces, practice } = whole.rows
-    // As if each part had been practiced since the first page.
-    const parts = whole.rows.parts.map(part => ({ ...part, revision: 3 }))
-    const answer = { ...whole, results: [], revision: 3, more: true }
-    if (missing === 'library') {
-      const backfill = { library: true, history: { since: 0, until: 2 } }
-      return route.fulfill({ json: { ...answer, revision: 2, rows: { ...nothing, pieces }, backfill } })
-    }
-    if (missing.startsWith('library')) {
+    const answer = { ...whole, results: [], entries: [], entriesRevision: 0, moreEntries: true }
+    const { pieces, parts } = whole.rows
+    if (since === 0)
+      return route.fulfill({ json: { ...answer, revision: 2, more: true, rows: { pieces, parts: [] } } })
+    if (since === 2) {
       await toParts
-      const backfill = { library: false, history: { since: 0, until: 3 } }
-      return route.fulfill({ json: { ...answer, rows: { ...nothing, parts }, backfill } }).catch(() => {})
+      const later = parts.map(part => ({ ...part, revision: 3 }))
+      return route
+        .fulfill({ json: { ...answer, revision: 3, more: false, rows: { pieces: [], parts: later } } })
+        .catch(() => {})
     }
     await toHistory
-    const backfill = { library: false, history: null }
-    const last = { ...answer, more: false, rows: { ...nothing, practice }, backfill }
-    return route.fulfill({ json: last }).catch(() => {})
+    return route.continue().catch(() => {})
   })
   return asked
 }

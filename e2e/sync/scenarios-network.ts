@@ -135,4 +135,4 @@ export function scenariosOfNetworks() {
 }
 
 const historyOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window.device.library()?.practice ?? []).map(({ id }) => id))
+  page.evaluate(async () => (await window.device.entries()).map(({ id }) => id))

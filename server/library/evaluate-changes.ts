@@ -1,7 +1,7 @@
 import type { ChangeId, ParsedChange } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { undeletedPieces, undeletedPartsOf, setRows } from '#core/library/library.ts'
-import type { MutableLibrary, Rows } from '#core/library/library.ts'
+import type { MutableLibrary, RowsWithEntries } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
@@ -71,14 +71,17 @@ function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   }
 }
 
-function countNewRows(library: MutableLibrary, { pieces, parts, practice }: Rows): StoredRowCounts {
+function countNewRows(
+  library: MutableLibrary,
+  { pieces, parts, practice }: RowsWithEntries,
+): StoredRowCounts {
   const newPieces = pieces.filter(({ id }) => !library.pieces.has(id)).length
   const newParts = parts.filter(({ id }) => !library.parts.has(id)).length
   const practiceRows = practice.filter(({ id }) => !library.practice.has(id)).length
   return { libraryRows: newPieces + newParts, practiceRows }
 }
 
-const rowsAt = ({ pieces, parts, practice }: MutableLibrary, revision: number): Rows => ({
+const rowsAt = ({ pieces, parts, practice }: MutableLibrary, revision: number): RowsWithEntries => ({
   pieces: [...pieces.values()].map(piece => ({ ...piece, revision })),
   parts: [...parts.values()].map(part => ({ ...part, revision })),
   practice: [...practice.values()].map(entry => ({ ...entry, revision })),

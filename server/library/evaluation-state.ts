@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change } from '#core/library/change.ts'
-import type { Rows } from '#core/library/library.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
@@ -27,7 +27,7 @@ export type EvaluationState = {
   /** Number of changes applied on the UTC day `day`. */
   changesOfDay: number
   day: number
-  rows: Rows
+  rows: RowsWithEntries
   /** Ids of those changes that were already applied in an earlier sync round. */
   known: readonly string[]
   /**

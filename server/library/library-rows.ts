@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Rows } from '#core/library/library.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
@@ -79,5 +79,9 @@ export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<st
  * Casts rows from the database to their types without validation. They are valid because the modules in core/ created
  * them before they were stored, and because table constraints check their ranges.
  */
-export const assumeRowTypes = (selected: { pieces: unknown; parts: unknown; practice: unknown }): Rows =>
-  ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as Rows
+export const assumeRowTypes = (selected: {
+  pieces: unknown
+  parts: unknown
+  practice: unknown
+}): RowsWithEntries =>
+  ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as RowsWithEntries

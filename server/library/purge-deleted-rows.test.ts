@@ -69,6 +69,7 @@ test('[LS21][LS11] a device that never heard of the deletion begins anew, one th
   expect(await phone.sync()).toMatchObject({ reset: false })
   const rename = patchPiece(kept, { name: 'Still here' })
   const answer = await tablet.sync(rename)
+  await tablet.syncAll()
   expect(answer).toMatchObject({ reset: true })
   expect(changeStatuses(answer)).toEqual(['applied'])
   expect([...tablet.rows.pieces.keys()]).toEqual([kept])

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { parseChange } from '#core/library/change.ts'
 import type { Change } from '#core/library/change.ts'
-import type { Backfill } from '#core/protocol/backfill.ts'
-import type { Rows } from '#core/library/library.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { SyncResponse, SyncRequest, SyncChangeResult } from '#core/protocol/sync-protocol.ts'
@@ -20,13 +19,11 @@ import type { UserQuota } from './user-quota.ts'
 import { writeIfUnchanged } from './write-library-rows.ts'
 
 /**
- * The arguments of a sync round: the user, the request, the older rows that the device still lacks (`backfill`, null if
- * the app version does not support it), the time in milliseconds, and the user's quota (`share`).
+ * The arguments of a sync round: the user, the request, the time in milliseconds, and the user's quota (`share`).
  */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
-  backfill: Backfill | null
   now: number
   share: UserQuota
 }
@@ -76,7 +73,7 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
-  written: { rows: Rows; head: LibraryHead; plan: StripeRole } | null
+  written: { rows: RowsWithEntries; head: LibraryHead; plan: StripeRole } | null
 }
 type BatchResult = AppliedBatch | Exclude<SyncRoundResult, { kind: 'answered' }>
 
@@ -162,18 +159,17 @@ async function applyOnce(
 /** Creates the response to a round, with the rows that the device lacks. */
 async function buildResponse(
   db: Kysely<Tables>,
-  { userId, request, backfill, now }: SyncRoundInput,
+  { userId, request, now }: SyncRoundInput,
   { results, written }: AppliedBatch,
 ): Promise<SyncRoundResult> {
-  const device = { ...request, backfill }
   const respond = (page: LibraryPage): SyncRoundResult => ({
     kind: 'answered',
     answer: { results, now, ...page },
     wrote: written?.head.revision ?? null,
   })
-  if (written === null) return respond(await loadRowsSince(db, userId, device))
+  if (written === null) return respond(await loadRowsSince(db, userId, request))
   const { rows, head, plan } = written
-  if (!isOneRevisionBehind(head, device)) return respond(await loadPageSince(db, userId, device))
+  if (!isOneRevisionBehind(head, request)) return respond(await loadPageSince(db, userId, request))
   // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
   const { epoch, revision } = head
   return respond({
@@ -182,7 +178,9 @@ async function buildResponse(
     reset: false,
     revision,
     more: false,
-    rows,
-    ...(backfill !== null && { backfill }),
+    rows: { pieces: rows.pieces, parts: rows.parts },
+    entries: rows.practice,
+    entriesRevision: revision,
+    moreEntries: false,
   })
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { BACKFILL_HEADER, parseBackfill } from '#core/protocol/backfill.ts'
 import { parseSyncRequest, postSync } from '#core/protocol/sync-protocol.ts'
 import type { SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
@@ -54,10 +53,9 @@ export function syncRoutes(
         return read.response
       }
       const { request } = read
-      const backfill = parseBackfill(exchange.req.header(BACKFILL_HEADER))
       const later = waitForChanges(userId, now(), request.changes.length)
       if (later !== null) return tooMany(later)
-      const round = await runSyncRound(database.db, log, { userId, request, backfill, now: now(), share })
+      const round = await runSyncRound(database.db, log, { userId, request, now: now(), share })
       if (round.kind === 'user-gone') return problemResponse('signed-out')
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
       if (round.kind === 'contended') return tooMany(CONFLICT_SECONDS)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangeId } from '#core/library/change.ts'
-import type { Rows } from '#core/library/library.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { ValuePlace } from '#server/database/compiled-statement.ts'
@@ -9,7 +9,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
-export type RowsToWrite = { rows: Rows; changes: readonly ChangeId[]; added: StoredRowCounts }
+export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: StoredRowCounts }
 
 type Input = RowsToWrite & {
   userId: string

@@ -219,6 +219,7 @@ export const pushNewPiece = (browser: TestBrowser) =>
     epoch: null,
     clientNow: Date.now(),
     since: 0,
+    entriesSince: 0,
     changes: [createPiece()],
   })
 

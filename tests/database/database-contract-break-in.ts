@@ -65,8 +65,12 @@ export function breakInContract({ server }: ContractSetup) {
     const { owner, intruder } = await anOwnerAndAnother()
     const { epoch } = owner
     for (const since of [0, 1, 999]) {
-      const { rows, revision } = await intruder.ask({ since, epoch, clientId: owner.user })
-      expect({ rows, revision }).toEqual({ rows: { pieces: [], parts: [], practice: [] }, revision: 0 })
+      const { rows, entries, revision } = await intruder.ask({ since, epoch, clientId: owner.user })
+      expect({ rows, entries, revision }).toEqual({
+        rows: { pieces: [], parts: [] },
+        entries: [],
+        revision: 0,
+      })
     }
     const named = await intruder.post(JSON.stringify({ ...intruder.request(), userId: owner.user }))
     expect(named.status).toBe(400)

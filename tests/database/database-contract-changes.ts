@@ -44,7 +44,7 @@ export function changeContract({ server }: ContractSetup) {
       plan: null,
       now: server().clock.now,
     })
-    await tablet.sync()
+    await tablet.syncAll()
     expect(tablet.rows.pieces.get(pieceId)).toMatchObject({
       name: 'Chaconne in d',
       endTempo: 132,

@@ -35,9 +35,9 @@ export function costContract({ server }: ContractSetup) {
     statements = 0
     await device.sync()
     expect(statements).toBe(1)
-    const behind = { since: 1 }
+    const behind = { since: 1, entriesSince: 1 }
     statements = 0
-    expect((await device.ask(behind)).rows.practice).toHaveLength(1)
+    expect((await device.ask(behind)).entries).toHaveLength(1)
     expect(statements).toBe(2)
     // Whoever has something new to send and to fetch.
     statements = 0

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
-import { FULL_BACKFILL, NO_BACKFILL } from '#core/protocol/backfill.ts'
+import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { beginNextEpoch, setNewEpoch } from '#server/operations/set-new-epoch.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import {
@@ -28,24 +27,20 @@ export function pagingContract({ server }: ContractSetup) {
     return device
   }
 
-  const rowsIn = ({ rows }: { rows: { pieces: unknown[]; parts: unknown[]; practice: unknown[] } }) =>
-    rows.pieces.length + rows.parts.length + rows.practice.length
+  const rowsIn = ({ rows }: SyncResponse) => rows.pieces.length + rows.parts.length
 
-  test('[LS10] more than 500 rows come in pages that cut no revision, and together they are everything', async () => {
+  test('[LS10] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
     const writer = await aLongHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
-    expect(answers.map(answer => answer.reset)).toEqual(answers.map(() => false))
-    expect(answers.map(answer => answer.more)).toEqual([true, true, true, false].slice(4 - answers.length))
-    expect(Math.max(...answers.map(answer => rowsIn(answer as never)))).toBeLessThanOrEqual(
-      MAX_ROWS_PER_RESPONSE,
-    )
-    for (const { revision, rows } of answers) {
-      for (const row of rows.practice) expect(row.revision).toBeLessThanOrEqual(revision)
-    }
+    expect(answers.map(({ reset, more }) => [reset, more])).toEqual(answers.map(() => [false, false]))
+    expect(answers.map(({ entries }) => entries.length)).toEqual([0, 500, 500, 200])
+    expect(answers.map(({ moreEntries }) => moreEntries)).toEqual([true, true, true, false])
+    for (const { entriesRevision, entries } of answers)
+      for (const entry of entries) expect(entry.revision).toBeLessThanOrEqual(entriesRevision)
     expect(reader.rows).toEqual(writer.rows)
     expect(reader.rows.practice.size).toBe(1200)
-    expect(reader.since).toBe(writer.since)
+    expect(reader).toMatchObject({ since: writer.since, entriesSince: writer.since })
   })
 
   test('[LS10] a revision of more than 500 rows comes whole', async () => {
@@ -56,55 +51,37 @@ export function pagingContract({ server }: ContractSetup) {
     await writer.sync(createPiece())
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
-    expect(answers.map(rows => rowsIn(rows as never))).toEqual([2, 603, 2])
+    expect(answers.filter(rows => rowsIn(rows) > 0).map(rowsIn)).toEqual([2, 603, 2])
     expect(reader.rows).toEqual(writer.rows)
   })
 
-  test('[LS26] a first sync brings pieces and parts before the history, which fills the gap it leaves', async () => {
-    const writer = await aLongHistory(1200)
-    const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FULL_BACKFILL
-    const first = await reader.sync()
-    expect(first).toMatchObject({ reset: false, revision: writer.since, more: true })
-    expect(reader.rows.parts).toEqual(writer.rows.parts)
-    expect(first.backfill).toEqual({ library: false, history: { since: 5, until: writer.since } })
-    const answers = [first, ...(await reader.syncAll())]
-    expect(answers.map(answer => answer.rows.practice.length)).toEqual([400, 500, 300])
-    expect(answers.at(-1)?.backfill).toEqual(NO_BACKFILL)
-    expect(reader.rows).toEqual(writer.rows)
-  })
-
-  test('[LS26] more pieces and parts than a page holds come alone, page after page, without what is deleted', async () => {
+  test('[LS26] a first sync brings pieces and parts alone, page after page, and then the history', async () => {
     const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
     const ids = () => ({ pieceId: randomPieceId(), partIds: Array.from({ length: 199 }, randomPartId) })
     const [one, ...others] = [ids(), ids(), ids()]
     for (const each of [one, ...others]) await writer.sync(createPiece(each))
     await writer.sync(addPracticeEntry(one.pieceId, one.partIds[0] ?? randomPartId()))
     const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FULL_BACKFILL
     const first = await reader.sync()
-    expect(first.rows.practice).toEqual([])
-    expect(first.backfill).toEqual({ library: true, history: { since: 0, until: first.revision } })
+    expect(first).toMatchObject({ more: true, entries: [], entriesRevision: 0, moreEntries: true })
     // Between the pages: a part that has come is practiced, and a piece that has come is deleted.
-    await writer.sync(
-      addPracticeEntry(others[0]?.pieceId ?? one.pieceId, others[0]?.partIds[0] ?? randomPartId()),
-    )
+    const [other] = others
+    await writer.sync(addPracticeEntry(other.pieceId, other.partIds[0] ?? randomPartId()))
     await writer.sync(deletePiece(one.pieceId))
     await reader.syncAll()
-    expect(reader.backfill).toEqual(NO_BACKFILL)
     expect(reader.rows).toEqual(writer.rows)
   })
 
-  test('[LS26] what is written during the backfill comes once, and no gap is left', async () => {
+  test('[LS26] what is written while the history comes is not missed, and an entry that is retracted comes again', async () => {
     const writer = await aLongHistory(1200)
     const [pieceId = randomPieceId()] = writer.rows.pieces.keys() as Iterable<
       ReturnType<typeof randomPieceId>
     >
     const [partId = randomPartId()] = writer.rows.parts.keys() as Iterable<ReturnType<typeof randomPartId>>
     const reader = new SyncingDevice(server(), writer.user)
-    reader.backfill = FULL_BACKFILL
     await reader.sync()
-    const retracted = [...writer.rows.practice.values()].at(-1)?.id ?? randomPracticeId()
+    await reader.sync()
+    const retracted = [...writer.rows.practice.values()][0]?.id ?? randomPracticeId()
     await writer.sync(retractPractice(retracted))
     await reader.sync(addPracticeEntry(pieceId, partId))
     await writer.sync(addPracticeEntry(pieceId, partId))
@@ -115,22 +92,13 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader.rows.practice.size).toBe(1202)
   })
 
-  test('[LS26] a device that begins anew also gets pieces and parts first; one of before gets all in their order', async () => {
+  test('[LS26] a device that begins anew also gets pieces and parts first', async () => {
     const writer = await aLongHistory(700)
-    const [anew, before] = [
-      new SyncingDevice(server(), writer.user),
-      new SyncingDevice(server(), writer.user),
-    ]
-    Object.assign(anew, { epoch: 'before the backup', since: 9, backfill: NO_BACKFILL })
-    const answer = await anew.sync()
-    expect(answer).toMatchObject({ reset: true, revision: writer.since, backfill: { library: false } })
-    expect(anew.rows.parts).toEqual(writer.rows.parts)
+    const anew = new SyncingDevice(server(), writer.user)
+    Object.assign(anew, { epoch: 'before the backup', since: 9, entriesSince: 9 })
+    expect(await anew.sync()).toMatchObject({ reset: true, more: false, entries: [], entriesRevision: 0 })
     await anew.syncAll()
     expect(anew.rows).toEqual(writer.rows)
-    const [first] = await before.syncAll()
-    expect(first).not.toHaveProperty('backfill')
-    expect(first?.rows.parts).toHaveLength(1)
-    expect(before.rows).toEqual(writer.rows)
   })
 
   test('[LS11] another epoch voids what a device has, and the whole library comes again in pages', async () => {

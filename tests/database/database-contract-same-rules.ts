@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
-import type { Library } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { NOON } from '#tests/library/builders.ts'
 import type { ContractSetup } from './contract-setup.ts'
@@ -19,7 +18,7 @@ export function sameRulesContract({ server }: ContractSetup) {
     await fc.assert(
       fc.asyncProperty(roundsOfChanges(), async rounds => {
         const device = new SyncingDevice(server(), await aUser(server(), 'pro'))
-        let library: Library = EMPTY_LIBRARY
+        let library = EMPTY_LIBRARY
         // Whoever begins is not told of what is deleted, so the first round deletes nothing.
         for (const round of [[changes.createPiece()], ...rounds]) {
           const expected = round.map(change => {
@@ -31,7 +30,7 @@ export function sameRulesContract({ server }: ContractSetup) {
           expect(changeStatuses(await device.sync(...round))).toEqual(expected)
         }
         const everything = new SyncingDevice(server(), device.user)
-        await everything.sync()
+        await everything.syncAll()
         expect(unnumbered(device.rows)).toEqual(unnumbered(library))
         expect(living(unnumbered(everything.rows))).toEqual(living(unnumbered(library)))
       }),

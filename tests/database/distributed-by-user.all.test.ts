@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FULL_BACKFILL } from '#core/protocol/backfill.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   concurrencyContracts,
@@ -51,10 +50,7 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
       changes.restorePiece(pieceId),
     )
     const fresh = new SyncingDevice(server, device.user)
-    fresh.backfill = FULL_BACKFILL
     await fresh.syncAll()
-    const plain = new SyncingDevice(server, device.user)
-    await plain.syncAll()
   })
   const ofUser = statements.filter(statement => statement.sql.includes('user_id'))
   expect(ofUser.length).toBeGreaterThan(8)

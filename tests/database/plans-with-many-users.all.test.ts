@@ -70,7 +70,15 @@ async function aDay(): Promise<Record<string, Statement[]>> {
   const browser = await step('sign-in', () => createSignedInBrowser(server, 'anna@example.org'))
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
   const sync = async (since: number, ...changes: object[]): Promise<number> => {
-    const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since, changes }
+    const round = {
+      clientId: 'x',
+      schema: 1,
+      epoch: null,
+      clientNow: Date.now(),
+      since,
+      entriesSince: since,
+      changes,
+    }
     const answer = await browser.post('/api/v1/sync', round)
     expect(answer.status).toBe(200)
     return (await answer.json()).revision

@@ -63,7 +63,15 @@ export async function fillEveryTable(shop: Shop) {
   const { id, email, browser } = payer
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
   const changes = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
-  const round = { clientId: 'here', schema: 1, epoch: null, clientNow: Date.now(), since: 0, changes }
+  const round = {
+    clientId: 'here',
+    schema: 1,
+    epoch: null,
+    clientNow: Date.now(),
+    since: 0,
+    entriesSince: 0,
+    changes,
+  }
   const answers = [
     await browser.post('/api/v1/sync', round),
     await browser.post('/api/v1/feedback', { text: 'Thank you', language: 'en', screen: '/account' }),

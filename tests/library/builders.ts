@@ -2,7 +2,12 @@ import { createPieceRow } from '#core/library/piece-row.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import { parseDay } from '#core/library/parse-day.ts'
-import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
+import {
+  EMPTY_LIBRARY,
+  withAddedRows,
+  type LibraryWithEntries,
+  type RowsWithEntries,
+} from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -116,7 +121,9 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
 }
 
 /** Creates a library from rows. The default is aPiece() with aPart(). */
-export function aLibrary(rows: Partial<Rows> = { pieces: [aPiece()], parts: [aPart()] }): Library {
+export function aLibrary(
+  rows: Partial<RowsWithEntries> = { pieces: [aPiece()], parts: [aPart()] },
+): LibraryWithEntries {
   return withAddedRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
 }
 

@@ -8,14 +8,14 @@ import {
 import { readExport } from '#core/import-export/read-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { type Library } from '#core/library/library.ts'
+import { type LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
 // The way of a library out of one account and into another.
 
 /** Returns the export file that the server would create for a library. */
-export const exportLibrary = (library: Library, userId = 'clara'): ExportDocument =>
+export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): ExportDocument =>
   exportSchema.parse({
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -41,15 +41,17 @@ export const exportLibrary = (library: Library, userId = 'clara'): ExportDocumen
   })
 
 /** Plans the import of a file from its JSON text. */
-export function planImport(file: unknown, into: Library, role: StripeRoleOrUnknown = 'pro') {
+export function planImport(file: unknown, into: LibraryWithEntries, role: StripeRoleOrUnknown = 'pro') {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role)
 }
 
 /** Returns a library after the steps of an import. */
-export const applySteps = (library: Library, steps: readonly PastIntention[]): Library =>
-  replayChanges(library, changesFromSteps(steps))
+export const applySteps = (
+  library: LibraryWithEntries,
+  steps: readonly PastIntention[],
+): LibraryWithEntries => replayChanges(library, changesFromSteps(steps))
 
 /** Converts the steps of an import to changes. Those without a time of their own are made a year after NOON. */
 export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>

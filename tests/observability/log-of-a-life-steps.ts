@@ -78,6 +78,7 @@ export function aLife(origin: string, mails: readonly string[]) {
     epoch: null,
     clientNow: Date.now(),
     since: 0,
+    entriesSince: 0,
     changes,
   })
 

@@ -20,7 +20,7 @@ test('[LS30] a server on a data folder that was copied back sends devices that k
   try {
     const cookie = await signInAt(server.origin, 'anna@example.org')
     /** Saves a piece as a device that has reached a revision. Returns where it is then, and whether it began anew. */
-    const save = async (from: { epoch: string | null; since: number }) => {
+    const save = async (from: { epoch: string | null; since: number; entriesSince: number }) => {
       const { origin } = server
       const round = { clientId: 'x', schema: 1, clientNow: Date.now(), ...from, changes: [createPiece()] }
       const headers = { origin, cookie, 'content-type': 'application/json' }
@@ -28,9 +28,9 @@ test('[LS30] a server on a data folder that was copied back sends devices that k
       const { epoch, revision, reset } = await (
         await fetch(`${origin}/api/v1/sync`, { method: 'POST', headers, body })
       ).json()
-      return { reset, at: { epoch, since: revision } }
+      return { reset, at: { epoch, since: revision, entriesSince: revision } }
     }
-    const before = await save({ epoch: null, since: 0 })
+    const before = await save({ epoch: null, since: 0, entriesSince: 0 })
     await restart(() => cpSync(data, copy, { recursive: true }))
     const later = await save(before.at)
     expect(later).toMatchObject({ reset: false, at: { since: 2 } })

@@ -44,6 +44,7 @@ test('[HT85] ten times too many requests are refused with 503; it recovers, and 
       epoch: null,
       clientNow: Date.now(),
       since: 0,
+      entriesSince: 0,
       changes: [change],
     }
     const headers = { origin, cookie, 'content-type': 'application/json', 'x-forwarded-for': from }

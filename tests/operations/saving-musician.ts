@@ -16,7 +16,7 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
   const acknowledged: string[] = []
   // The device has what it saved: otherwise each answer would bring a page of it.
-  let known: { epoch: string | null; since: number } = { epoch: null, since: 0 }
+  let known = { epoch: null as string | null, since: 0, entriesSince: 0 }
 
   async function send(changes: readonly Change[]): Promise<string> {
     const round = { clientId: 'x', schema: 1, clientNow: Date.now(), ...known, changes }
@@ -29,7 +29,7 @@ export async function startMusician(first: RunningServer, email = 'anna@example.
     })
     const { results, code, epoch, revision } = await answer.json()
     if (answer.status !== 200) return `${answer.status} ${code} ${answer.headers.get('retry-after')}`
-    known = { epoch, since: revision }
+    known = { epoch, since: revision, entriesSince: revision }
     return [...new Set(results.map((result: { status: string }) => result.status))].join()
   }
 

@@ -71,6 +71,7 @@ describe.each([
     epoch: null,
     clientNow: Date.now(),
     since: 0,
+    entriesSince: 0,
     changes,
   })
   const sync = ({ cookies }: TestBrowser, ...changes: readonly object[]) =>

@@ -84,6 +84,7 @@ export const syncBodyWith = (changes: readonly unknown[]) => ({
   epoch: null,
   clientNow: Date.now(),
   since: 0,
+  entriesSince: 0,
   changes,
 })
 

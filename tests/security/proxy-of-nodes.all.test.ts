@@ -49,7 +49,7 @@ test.skipIf(!hasProxy('caddy'))(
     const said = spoken(live)
     const count = () => said().match(/event: revision/g)?.length ?? 0
     await expect.poll(count).toBe(1)
-    const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
+    const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0, entriesSince: 0 }
     for (const [place, { app }] of nodes.entries()) {
       const body = JSON.stringify({ ...round, changes: [createPiece()] })
       const headers = { cookie, origin, 'content-type': 'application/json' }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import type { Change } from '#core/library/change.ts'
-import type { Rows } from '#core/library/library.ts'
-import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
@@ -67,12 +66,11 @@ export async function storeSubscription(database: Database, userId: string, stat
 export class SyncingDevice {
   epoch: string | null = null
   since = 0
-  /** What it lacks below its revision; null for a device that knows of no backfill. */
-  backfill: Backfill | null = null
+  entriesSince = 0
   readonly rows = {
-    pieces: new Map<string, Rows['pieces'][number]>(),
-    parts: new Map<string, Rows['parts'][number]>(),
-    practice: new Map<string, Rows['practice'][number]>(),
+    pieces: new Map<string, RowsWithEntries['pieces'][number]>(),
+    parts: new Map<string, RowsWithEntries['parts'][number]>(),
+    practice: new Map<string, RowsWithEntries['practice'][number]>(),
   }
   /** How far this device's clock is ahead of the server's. */
   clockAhead = 0
@@ -90,17 +88,17 @@ export class SyncingDevice {
     if (answer.reset) for (const map of Object.values(this.rows)) map.clear()
     for (const piece of answer.rows.pieces) this.rows.pieces.set(piece.id, piece)
     for (const part of answer.rows.parts) this.rows.parts.set(part.id, part)
-    for (const practice of answer.rows.practice) this.rows.practice.set(practice.id, practice)
+    for (const practice of answer.entries) this.rows.practice.set(practice.id, practice)
     this.since = answer.revision
+    this.entriesSince = answer.entriesRevision
     this.epoch = answer.epoch
-    if (this.backfill !== null) this.backfill = answer.backfill ?? this.backfill
     return answer
   }
 
   /** Rounds until there is nothing more; gives every answer. */
   async syncAll(): Promise<SyncResponse[]> {
     const answers = [await this.sync()]
-    while (answers.at(-1)?.more === true) {
+    while (answers.at(-1)?.more === true || answers.at(-1)?.moreEntries === true) {
       if (answers.length > 100) throw new Error('there is always more')
       answers.push(await this.sync())
     }
@@ -118,14 +116,14 @@ export class SyncingDevice {
 
   request(): SyncRequest {
     const clientNow = this.server.clock.now + this.clockAhead
-    return { clientId: 'device', schema: 1, epoch: this.epoch, clientNow, since: this.since, changes: [] }
+    const { epoch, since, entriesSince } = this
+    return { clientId: 'device', schema: 1, epoch, clientNow, since, entriesSince, changes: [] }
   }
 
   async post(body: string): Promise<Response> {
     const headers = {
       'content-type': 'application/json',
       'x-user': this.user,
-      ...(this.backfill !== null && { [BACKFILL_HEADER]: formatBackfill(this.backfill) }),
     }
     return this.server.app.request('/api/v1/sync', { method: 'POST', headers, body })
   }

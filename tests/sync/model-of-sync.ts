@@ -1,8 +1,13 @@
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { applyChange, replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
+import {
+  EMPTY_LIBRARY,
+  withAddedRows,
+  type LibraryWithEntries,
+  type RowsWithEntries,
+} from '#core/library/library.ts'
 import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
-import { newestEditStamp, withoutStaleRows } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge-rows.ts'
 import {
   parseSyncResponse,
   parseSyncRequest,
@@ -21,7 +26,7 @@ export type SimulatedTime = { now: number }
 
 /** A simulated server that applies changes with core's own rules. */
 export class ConvergenceServer {
-  library: Library = EMPTY_LIBRARY
+  library: LibraryWithEntries = EMPTY_LIBRARY
   revision = 0
   epoch = 'first'
   readonly #known = new Set<string>()
@@ -34,10 +39,11 @@ export class ConvergenceServer {
   answer(input: unknown): unknown {
     const parsed = parseSyncRequest(input)
     if (parsed.kind !== 'request') throw new Error(parsed.kind)
-    const { changes, clientNow, since, epoch } = parsed.request
+    const { changes, clientNow, since, entriesSince, epoch } = parsed.request
     const results = changes.map(change => this.#resultOf(change, clientNow))
     const reset = since > this.revision || (since > 0 && epoch !== this.epoch)
-    const rows = rowsSince(this.library, reset ? 0 : since)
+    const { pieces, parts } = rowsSince(this.library, reset ? 0 : since)
+    const { practice } = rowsSince(this.library, reset ? 0 : entriesSince)
     const { revision, epoch: ours } = this
     const answer: SyncResponse = {
       results,
@@ -47,13 +53,16 @@ export class ConvergenceServer {
       more: false,
       now: this.#time.now,
       plan: null,
-      rows,
+      rows: { pieces, parts },
+      entries: practice,
+      entriesRevision: revision,
+      moreEntries: false,
     }
     return JSON.parse(JSON.stringify(answer))
   }
 
   /** Goes back to an older state, as after a restored backup; revisions are then given out a second time. */
-  restore(backup: { library: Library; revision: number }): void {
+  restore(backup: { library: LibraryWithEntries; revision: number }): void {
     this.library = backup.library
     this.revision = backup.revision
     this.epoch += '+'
@@ -79,7 +88,7 @@ let changes = 2_000_000
 
 /** A simulated device with a wrong clock and an outbox. */
 export class ModelDevice {
-  confirmed: Library = EMPTY_LIBRARY
+  confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: { change: Change; offset: number }[] = []
   parked: { change: Change; code: string }[] = []
   /** What the device believes its clock to be behind the server's. */
@@ -97,7 +106,7 @@ export class ModelDevice {
     this.#error = error
   }
 
-  view = (): Library => replayChanges(this.confirmed, this.#toSend())
+  view = (): LibraryWithEntries => replayChanges(this.confirmed, this.#toSend())
 
   /** Records what the musician does, if it can be done to what the screen shows. */
   record(intention: Intention): Change | null {
@@ -112,14 +121,15 @@ export class ModelDevice {
 
   /** One round. Where the answer is lost the server has done everything and the device knows nothing of it. */
   sync(fate: 'arrives' | 'answer-lost' = 'arrives'): void {
-    const device = { clientId: 'model', epoch: this.#epoch, clientNow: this.#clock(), since: this.#cursor }
+    const cursors = { since: this.#cursor, entriesSince: this.#cursor }
+    const device = { clientId: 'model', epoch: this.#epoch, clientNow: this.#clock(), ...cursors }
     const request = createSyncRequest(device, this.#toSend())
     const input = this.#server.answer(JSON.parse(JSON.stringify(request)))
     if (fate === 'answer-lost') return
     const answer = parseSyncResponse(input)
     if (answer === null) throw new Error('no answer')
     const before = answer.reset ? EMPTY_LIBRARY : this.confirmed
-    this.confirmed = withAddedRows(before, withoutStaleRows(before, answer.rows))
+    this.confirmed = withAddedRows(before, { ...answer.rows, practice: answer.entries })
     this.#cursor = answer.revision
     this.#epoch = answer.epoch
     const verdicts = new Map(answer.results.map(result => [result.id, result]))
@@ -149,17 +159,16 @@ export function aWorld(...errors: readonly number[]) {
   return { time, server, devices: errors.map(error => new ModelDevice(server, time, error)) }
 }
 
-const revised = (rows: Rows, revision: number): Rows => ({
+const revised = (rows: RowsWithEntries, revision: number): RowsWithEntries => ({
   pieces: rows.pieces.map(row => ({ ...row, revision })),
   parts: rows.parts.map(row => ({ ...row, revision })),
   practice: rows.practice.map(row => ({ ...row, revision })),
 })
 
-function rowsSince(library: Library, since: number): Rows {
+function rowsSince(library: LibraryWithEntries, since: number): RowsWithEntries {
   const newer = <Row extends { revision: number }>(rows: Iterable<Row>) =>
     [...rows].filter(row => row.revision > since)
   return {
-    ...NO_ROWS,
     pieces: newer(library.pieces.values()),
     parts: newer(library.parts.values()),
     practice: newer(library.practice.values()),

@@ -21,7 +21,7 @@ test('[LS29] a push is three round trips to PostgreSQL, a pull two, and none of 
   const [pieceId, partId] = [changes.randomPieceId(), changes.randomPartId()]
   const created = await sync(
     browser,
-    { epoch: null, since: 0 },
+    { epoch: null, since: 0, entriesSince: 0 },
     changes.createPiece({ pieceId, partIds: [partId] }),
   )
   const save = () => changes.addPracticeEntry(pieceId, partId)
@@ -56,11 +56,24 @@ test('[LS29] a push is three round trips to PostgreSQL, a pull two, and none of 
 /** Notices to other servers, the ping of the connection that listens for them, and what each new connection is asked once. */
 const NOT_OF_A_ROUND = /pg_notify|^listen |^show transaction_read_only/
 
-type Device = { epoch: string | null; since: number }
+type Device = { epoch: string | null; since: number; entriesSince: number }
 
-async function sync(browser: TestBrowser, { epoch, since }: Device, ...sent: Change[]) {
-  const request = { clientId: 'device', schema: 1, epoch, since, clientNow: Date.now(), changes: sent }
+async function sync(browser: TestBrowser, { epoch, since, entriesSince }: Device, ...sent: Change[]) {
+  const request = {
+    clientId: 'device',
+    schema: 1,
+    epoch,
+    since,
+    entriesSince,
+    clientNow: Date.now(),
+    changes: sent,
+  }
   const answer = parseSyncResponse(await (await browser.post('/api/v1/sync', request)).json())
   if (answer === null) throw new Error('no answer to a round of sync')
-  return { results: answer.results, epoch: answer.epoch, since: answer.revision }
+  return {
+    results: answer.results,
+    epoch: answer.epoch,
+    since: answer.revision,
+    entriesSince: answer.revision,
+  }
 }

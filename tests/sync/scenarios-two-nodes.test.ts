@@ -32,7 +32,14 @@ async function listen(origin: string, cookie: string, signal: AbortSignal) {
 }
 
 async function addPiece(origin: string, cookie: string): Promise<number> {
-  const request = { clientId: 'device', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
+  const request = {
+    clientId: 'device',
+    schema: 1,
+    epoch: null,
+    clientNow: Date.now(),
+    since: 0,
+    entriesSince: 0,
+  }
   const answer = await fetch(`${origin}/api/v1/sync`, {
     method: 'POST',
     headers: { origin, cookie, 'content-type': 'application/json' },

@@ -1,10 +1,10 @@
-import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 
 /**
  * Returns the part of a library that a musician can see, to compare two libraries. Omits revisions, which depend on
  * arrival, when something came back, and positions of sections that were never moved, which depend on the order of arrival.
  */
-export function visibleLibrary(library: Library) {
+export function visibleLibrary(library: LibraryWithEntries) {
   const pieces = undeletedPieces(library).map(piece => ({ ...piece, revision: 0, restoredAt: null }))
   const parts = pieces.flatMap(piece => undeletedPartsOf(library, piece.id))
   return {

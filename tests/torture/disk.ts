@@ -1,10 +1,10 @@
 import type { Change } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
-import type { HistoryGap } from '#core/protocol/backfill.ts'
-import { newlyReceivedHistory, FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import { entryOfRetraction } from '#web/store/prepare-changes.ts'
 import { inOrder } from '#web/store/rejected-changes.ts'
 import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
@@ -13,7 +13,8 @@ export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
 
 /** The storage of a device in memory, with the tables of local-database.ts. It survives the kill of its browser. */
 export class SimulatedDisk {
-  confirmed: Library = EMPTY_LIBRARY
+  /** The confirmed pieces and parts, and the log of entries. */
+  confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: readonly PendingRow[] = []
   readonly parked = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
@@ -27,25 +28,30 @@ export class SimulatedDisk {
       return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeq(copy)) }
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
-    const filled = kind === 'round' ? newlyReceivedHistory(copy.position, position) : null
-    const rows = rowsAfter(confirmed, since, filled)
+    const rows = rowsAfter(confirmed, since)
     return { kind, rows, outbox, position, refused: this.parked.size }
   }
 
   /** What LocalStore adds for what the musician did. */
-  add(changes: readonly Change[], offset: number): PendingRow[] {
-    const added = changes.map(change => ({ seq: ++this.#seq, id: change.id, change, offset }))
+  add(changes: readonly Change[], offset: number, view: LibraryWithEntries): PendingRow[] {
+    const added = changes.map(change => ({
+      seq: ++this.#seq,
+      id: change.id,
+      change,
+      offset,
+      ...entryOfRetraction(change, view),
+    }))
     this.outbox = [...this.outbox, ...added]
     return added
   }
 
   /** What apply-sync-round.ts writes. */
   write(writes: SyncRoundWrites): void {
-    const { reset, rows, answered, parked, position } = writes
+    const { reset, rows, entries, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
     const applied = selectAppliedOutboxRows(this.outbox, writes, now)
-    this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, rows)
+    this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, { ...rows, practice: entries })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox, now), ...this.outbox]
       this.#applied = []
@@ -58,18 +64,15 @@ export class SimulatedDisk {
   }
 
   #retryWithPro(): void {
-    for (const { id, change, offset } of inOrder([...this.parked.values()])) {
-      this.parked.delete(id)
-      this.outbox = [...this.outbox, { seq: ++this.#seq, id, change, offset, again: true }]
+    for (const { code: _code, at: _at, ...row } of inOrder([...this.parked.values()])) {
+      this.parked.delete(row.id)
+      this.outbox = [...this.outbox, { ...row, seq: ++this.#seq, again: true }]
     }
   }
 }
 
-function rowsAfter({ pieces, parts, practice }: Library, revision: number, filled: HistoryGap | null): Rows {
+function rowsAfter({ pieces, parts }: LibraryWithEntries, revision: number): Rows {
   const newer = <Row extends { revision: number }>(rows: ReadonlyMap<unknown, Row>) =>
     [...rows.values()].filter(row => row.revision > revision)
-  const isFilled = (row: { revision: number }) =>
-    filled !== null && row.revision > filled.since && row.revision <= filled.until
-  const entries = [...practice.values()].filter(row => row.revision > revision || isFilled(row))
-  return { pieces: newer(pieces), parts: newer(parts), practice: entries }
+  return { pieces: newer(pieces), parts: newer(parts) }
 }

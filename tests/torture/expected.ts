@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import type { AppliedChange } from './world.ts'
 
 /** A field as whoever wrote it last left it. */
@@ -82,7 +82,7 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
   }
 
   return {
-    differencesFrom(library: Library): string[] {
+    differencesFrom(library: LibraryWithEntries): string[] {
       const faults: string[] = []
       const living = undeletedPieces(library).filter(({ id }) => !undead.has(id))
       const ids = living.map(({ id }) => String(id))

@@ -1,9 +1,7 @@
-import { undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
-import { formatBackfill } from '#core/protocol/backfill.ts'
-import { requestedBackfill } from '#web/store/sync-position.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { expectedLibrary } from './expected.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
@@ -21,7 +19,7 @@ export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> 
 }
 
 /** Every device shows what the server has, and nothing waits. */
-async function apart({ devices, server }: SimulatedWorld, library: Library): Promise<string[]> {
+async function apart({ devices, server }: SimulatedWorld, library: LibraryWithEntries): Promise<string[]> {
   const truth = JSON.stringify(plain(visibleLibrary(library)))
   const order = sectionsOf(library)
   const revision = await server.revision()
@@ -30,20 +28,23 @@ async function apart({ devices, server }: SimulatedWorld, library: Library): Pro
     ...(disk.position.cursor !== revision
       ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
       : []),
-    ...(formatBackfill(requestedBackfill(disk.position)) === 'none'
+    ...(disk.position.entriesCursor !== revision
+      ? [`device ${number} has the log up to ${disk.position.entriesCursor} of ${revision}`]
+      : []),
+    ...(disk.position.isLibraryComplete && disk.position.isHistoryComplete
       ? []
-      : [`device ${number} is not filled`]),
+      : [`device ${number} is not complete`]),
     ...tabs.flatMap((tab, place) => {
-      const shown = JSON.stringify(plain(visibleLibrary(tab.copy.get().view)))
+      const shown = JSON.stringify(plain(visibleLibrary(tab.shown())))
       if (shown !== truth) return [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
-      const isInOrder = sectionsOf(tab.copy.get().view) === order
+      const isInOrder = sectionsOf(tab.shown()) === order
       return isInOrder ? [] : [`device ${number}, tab ${place} shows the sections in another order`]
     }),
   ])
 }
 
 /** The sections of all pieces in the order in which they are shown. */
-const sectionsOf = (library: Library) =>
+const sectionsOf = (library: LibraryWithEntries) =>
   undeletedPieces(library)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
@@ -64,7 +65,7 @@ function lost({ made, log, devices }: SimulatedWorld): string[] {
 }
 
 /** The history holds every tempo that was saved, once, and nothing else. */
-function historyFaults({ made, devices }: SimulatedWorld, library: Library): string[] {
+function historyFaults({ made, devices }: SimulatedWorld, library: LibraryWithEntries): string[] {
   const faults: string[] = []
   const saved = new Map<string, boolean>()
   for (const { change, device, isExcused } of made.values()) {
@@ -79,7 +80,7 @@ function historyFaults({ made, devices }: SimulatedWorld, library: Library): str
 }
 
 /** What no library may be, whatever happened. */
-function brokenRules(library: Library, log: readonly AppliedChange[]): string[] {
+function brokenRules(library: LibraryWithEntries, log: readonly AppliedChange[]): string[] {
   const faults: string[] = []
   const pieces = undeletedPieces(library)
   for (const piece of pieces) {

@@ -1,5 +1,10 @@
 import type { Intention } from '#core/library/change.ts'
-import { allPartsOf, undeletedPieces, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import {
+  allPartsOf,
+  undeletedPieces,
+  undeletedPartsOf,
+  type LibraryWithEntries,
+} from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
 import type { NewPracticeDetails, RunThroughId } from '#core/library/practice-details.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
@@ -12,7 +17,7 @@ type Wanted = { act: MusicianAct; which: number; value: number }
 /** Creates the intention for an act on the visible library. Returns null if there is nothing to act on. */
 export function intentionForAct(
   { act, which, value }: Wanted,
-  view: Library,
+  view: LibraryWithEntries,
   next: () => number,
 ): Intention | null {
   const goal = bpm(40 + value)

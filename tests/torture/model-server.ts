@@ -6,11 +6,10 @@ import {
   undeletedPieces,
   undeletedPartsOf,
   withAddedRows,
-  type Library,
-  type Rows,
+  type LibraryWithEntries,
+  type RowsWithEntries,
 } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
-import { FULL_BACKFILL, parseBackfill, type Backfill } from '#core/protocol/backfill.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
@@ -33,7 +32,7 @@ export type PlantedFaults = {
 }
 
 type State = {
-  library: Library
+  library: LibraryWithEntries
   revision: number
   minimumRevision: number
   known: ReadonlyMap<string, number>
@@ -54,18 +53,19 @@ export class ModelServer implements TorturedServer {
     this.#rowsPerPage = rowsPerPage
   }
 
-  async post(body: string, now: number, header: string | null) {
+  async post(body: string, now: number) {
     const parsed = parseSyncRequest(JSON.parse(body))
     if (parsed.kind !== 'request') throw new Error(parsed.kind)
-    const { changes, clientNow, since, epoch } = parsed.request
+    const { changes, clientNow, since, entriesSince, epoch } = parsed.request
     const results = changes.map(change => this.#resultOf(change, clientNow, now))
     const { revision, minimumRevision } = this.#state
     const isFirst = epoch === null && since === 0
     const reset =
-      !isFirst && (epoch !== this.#epoch || since > revision || (since > 0 && since < minimumRevision))
-    const asked = parseBackfill(header)
-    const from = reset ? 0 : since
-    const page = this.#page(from, asked && from === 0 ? FULL_BACKFILL : asked)
+      !isFirst &&
+      (epoch !== this.#epoch ||
+        Math.max(since, entriesSince) > revision ||
+        (since > 0 && since < minimumRevision))
+    const page = reset ? this.#page(0, 0) : this.#page(since, entriesSince)
     const answer: SyncResponse = {
       results,
       reset,
@@ -147,39 +147,30 @@ export class ModelServer implements TorturedServer {
     return { ...change, at: Math.max(at, newestEditStamp(this.#state.library)) }
   }
 
-  #page(
-    since: number,
-    backfill: Backfill | null,
-  ): Pick<SyncResponse, 'revision' | 'more' | 'rows' | 'backfill'> {
+  #page(since: number, entriesSince: number): Omit<LibraryAnswer, 'reset' | 'epoch'> {
     const { library, revision, minimumRevision } = this.#state
-    const isLibraryFirst = backfill?.library === true
     const [pieces, parts, practice] = [library.pieces, library.parts, library.practice].map(rows => [
       ...rows.values(),
     ]) as [Piece[], Part[], Practice[]]
-    const live = [...pieces, ...parts, ...(isLibraryFirst ? [] : practice)]
-    const whole = endOfPage(live, since, revision, this.#rowsPerPage)
-    const until = Math.max(whole, Math.min(revision, minimumRevision))
-    const isOf = (row: { revision: number }) => row.revision > since && row.revision <= until
-    const gapStart = backfill?.history?.since ?? (isLibraryFirst ? since : until)
-    const gapEnd = isLibraryFirst ? until : (backfill?.history?.until ?? gapStart)
-    const room = Math.max(0, this.#rowsPerPage - live.filter(row => row.revision > since).length)
-    const inGap = practice.filter(row => row.revision > gapStart && row.revision <= gapEnd)
-    const filled = until < revision ? gapStart : endOfPage(inGap, gapStart, gapEnd, room)
-    const history = filled < gapEnd ? { since: filled, until: gapEnd } : null
+    const end = endOfPage([...pieces, ...parts], since, revision, this.#rowsPerPage)
+    const until = Math.max(end, Math.min(revision, minimumRevision))
+    const isNew = (row: { revision: number }) => row.revision > since && row.revision <= until
+    const isEntriesTurn = (since > 0 || practice.length === 0) && until === revision
+    const entriesUntil = isEntriesTurn
+      ? endOfPage(practice, entriesSince, revision, this.#rowsPerPage)
+      : entriesSince
     return {
       revision: until,
-      more: until < revision || history !== null,
-      rows: {
-        pieces: pieces.filter(isOf),
-        parts: parts.filter(isOf),
-        practice: practice.filter(
-          row => (!isLibraryFirst && isOf(row)) || (row.revision > gapStart && row.revision <= filled),
-        ),
-      },
-      ...(backfill !== null && { backfill: { library: isLibraryFirst && until < revision, history } }),
+      more: until < revision,
+      rows: { pieces: pieces.filter(isNew), parts: parts.filter(isNew) },
+      entries: practice.filter(row => row.revision > entriesSince && row.revision <= entriesUntil),
+      entriesRevision: entriesUntil,
+      moreEntries: entriesUntil < revision,
     }
   }
 }
+
+type LibraryAnswer = Omit<SyncResponse, 'results' | 'now' | 'plan'>
 
 /** The last revision of which all rows are among the next `most`, or all of the first; `end` if no row is left. */
 function endOfPage(rows: readonly { revision: number }[], since: number, end: number, most: number): number {
@@ -194,17 +185,17 @@ function endOfPage(rows: readonly { revision: number }[], since: number, end: nu
 
 /** The entry of a change a second time, under an id of its own. */
 function withEcho(
-  library: Library,
+  library: LibraryWithEntries,
   { args, at }: Extract<Change, { kind: 'practice.add' }>,
   revision: number,
-): Library {
+): LibraryWithEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
   const details = replaceMissingDetailsWithNull(args)
   const echo = { ...args, ...details, id, at, retractedAt: null, revision }
   return withAddedRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 
-const numbered = (rows: Rows, revision: number): Rows => ({
+const numbered = (rows: RowsWithEntries, revision: number): RowsWithEntries => ({
   pieces: rows.pieces.map(row => ({ ...row, revision })),
   parts: rows.parts.map(row => ({ ...row, revision })),
   practice: rows.practice.map(row => ({ ...row, revision })),

@@ -1,5 +1,4 @@
-import { EMPTY_LIBRARY, withAddedRows, type Library } from '#core/library/library.ts'
-import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
+import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
@@ -27,12 +26,11 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
 
   return {
     setRole,
-    async post(body, now, backfill) {
+    async post(body, now) {
       server.clock.now = now
       const headers = {
         'content-type': 'application/json',
         'x-user': userId,
-        ...(backfill !== null && { [BACKFILL_HEADER]: backfill }),
       }
       const response = await server.app.request('/api/v1/sync', { method: 'POST', headers, body })
       return { status: response.status, body: await response.text() }
@@ -50,7 +48,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
     },
     runJobs: now => housekeepingJob.run(db, now, () => true),
     revision: () => loadCurrentRevision(db, userId),
-    async library(): Promise<Library> {
+    async library(): Promise<LibraryWithEntries> {
       const [pieces, parts, practice] = await Promise.all([
         piecesQuery(db, userId).execute(),
         partsQuery(db, userId).execute(),

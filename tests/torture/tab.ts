@@ -1,8 +1,9 @@
 import type { Change, Intention } from '#core/library/change.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { prepareChanges } from '#web/store/prepare-changes.ts'
+import { prepareChanges, retractedIds, withStoredEntries } from '#web/store/prepare-changes.ts'
 import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'
@@ -41,10 +42,11 @@ export class TorturedTab implements OpenStore {
   async record(intentions: readonly Intention[]): Promise<RecordChangeResult> {
     const copy = this.#read()
     const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
-    const prepared = prepareChanges(copy, intentions, Date.now(), ids)
+    const stored = retractedIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
+    const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
     if (prepared.kind === 'refused') return prepared
     const isStored = await this.#writing(() => {
-      this.#disk.add(prepared.changes, copy.position.clockOffset)
+      this.#disk.add(prepared.changes, copy.position.clockOffset, prepared.view)
       for (const change of prepared.changes) this.#witness.stored(change)
     })
     this.#read()
@@ -63,13 +65,13 @@ export class TorturedTab implements OpenStore {
     return isStored ? 'taken' : 'failed'
   }
 
-  readHistory = async () => this.copy.get().view
-  countEntries = async () => this.copy.get().view.practice.size
-  readEntries = async () => []
-  readPractice = async () => null
-  readPracticeDays = async () => []
-  readNewestTimedEntries = async () => null
-  readEntriesBetween = async () => null
+  /** The library with the whole log, as the screens together show it. */
+  shown(): LibraryWithEntries {
+    const { pieces, parts, practice } = this.copy.get().view
+    return { pieces, parts, practice: new Map([...this.#disk.confirmed.practice, ...practice]) }
+  }
+
+  readLog = async () => null
   rejectedChanges = async () => [...this.#disk.parked.values()]
   saveRole = async () => false
   retry = async () => false

@@ -1,6 +1,5 @@
 import { problemDocument } from '#core/protocol/problem.ts'
 import type { Change, ChangeId } from '#core/library/change.ts'
-import { BACKFILL_HEADER } from '#core/protocol/backfill.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -28,7 +27,7 @@ export type RecordedChange = { change: Change; device: number; isExcused: boolea
 
 type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number }
 type Halt = ReturnType<typeof Promise.withResolvers<void>>
-type Round = { body: string; backfill: string | null }
+type Round = { body: string }
 type Request = Round & { device: Device; tab: TorturedTab; answer: (reply: ServerReply | null) => void }
 
 const DAY = 86_400_000
@@ -80,7 +79,7 @@ export class SimulatedWorld {
 
   fetch = (_path: unknown, init: { body?: unknown; headers?: HeadersInit } = {}): Promise<Response> => {
     this.rounds += 1
-    const round = { body: String(init.body), backfill: new Headers(init.headers).get(BACKFILL_HEADER) }
+    const round = { body: String(init.body) }
     const [device, tab] = [this.#active, this.#syncing]
     return new Promise((resolve, reject) => {
       const answer = (reply: ServerReply | null) =>
@@ -115,7 +114,7 @@ export class SimulatedWorld {
     switch (step.kind) {
       case 'act': {
         const { device, tab } = this.#tab(step)
-        const intention = intentionForAct(step, tab.copy.get().view, () => ++this.#numbers)
+        const intention = intentionForAct(step, tab.shown(), () => ++this.#numbers)
         if (intention === null) return
         tab.nextWrite = step.disk
         await this.#during(device, () => tab.record([intention]))
@@ -237,11 +236,11 @@ export class SimulatedWorld {
     }
   }
 
-  async #atServer({ body, backfill }: Round): Promise<ServerReply> {
+  async #atServer({ body }: Round): Promise<ServerReply> {
     const { server } = this
-    this.#sent.push({ body, backfill })
+    this.#sent.push({ body })
     const { now, role } = this
-    const reply = await server.post(body, now, backfill)
+    const reply = await server.post(body, now)
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
     const answer: SyncResponse = JSON.parse(reply.body)

@@ -1,4 +1,3 @@
-import { BACKFILL_HEADER, formatBackfill, type Backfill } from '#core/protocol/backfill.ts'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import {
   parseSyncResponse,
@@ -17,10 +16,8 @@ import { type RequestFailure } from './send-request.ts'
 export async function postSync(
   userId: string,
   round: SyncRequest,
-  backfill: Backfill,
 ): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
-  const headers = { ...expectedUserHeader(userId), [BACKFILL_HEADER]: formatBackfill(backfill) }
-  const answered = await requestApi(operation.method, operation.path, round, headers)
+  const answered = await requestApi(operation.method, operation.path, round, expectedUserHeader(userId))
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

@@ -55,7 +55,7 @@ export function rowsToRequeue(
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
     .filter(({ id, at }) => at >= now - DELETED_KEPT_MS && !waiting.has(id))
-    .map(({ seq, id, change, offset, again }) => ({ seq, id, change, offset, ...(again && { again }) }))
+    .map(({ at: _at, ...row }) => row)
 }
 
 /**

@@ -2,7 +2,6 @@ import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
 import { type DeviceCopy } from './device-copy.ts'
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import type { LocalTables } from './local-database.ts'
-import { withoutStaleEntries } from './stored-history.ts'
 import { deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
 import {
   selectAppliedOutboxRows,
@@ -23,7 +22,7 @@ export async function applySyncRound(
   copy: DeviceCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
-  const { reset, rows, answered } = writes
+  const { reset, rows, entries, answered } = writes
   const { pieces, parts, practice, outbox, meta, parked } = tables
   const { version, generation, role, outboxRewrites = 0 } = copy.position
   const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
@@ -35,8 +34,6 @@ export async function applySyncRound(
     generation: generation + (reset ? 1 : 0),
     outboxRewrites: outboxRewrites + (isRewritten ? 1 : 0),
   }
-  // Answers of two tabs may cross, and not all entries are in memory.
-  const entries = reset ? rows.practice : await withoutStaleEntries(practice, rows.practice)
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)

@@ -34,7 +34,7 @@ const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: c
 function aCopy(): DeviceCopy {
   return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
-    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
     outbox: [],
     position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
     refused: 0,
@@ -55,7 +55,7 @@ describe('what a tab holds in memory', () => {
   test('[ST4] a change that the server refused is simply no longer replayed', () => {
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     const position = { ...before.position, version: 2 }
-    const rows = { pieces: [], parts: [], practice: [] }
+    const rows = { pieces: [], parts: [] }
     const copy = applyDelta(before, { kind: 'round', rows, outbox: [], position, refused: 1 })
     expect(tempoIn(copy)).toBe(80)
     expect(copy.refused).toBe(1)
@@ -66,7 +66,7 @@ describe('what a tab holds in memory', () => {
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
     const copy = applyDelta(before, {
       kind: 'round',
-      rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [], practice: [] },
+      rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [] },
       outbox: [row],
       position: { ...before.position, cursor: 6, version: 2 },
       refused: 0,
@@ -80,7 +80,7 @@ describe('what a tab holds in memory', () => {
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
     const copy = applyDelta(before, {
       kind: 'everything',
-      rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [], practice: [] },
+      rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [] },
       outbox: [row],
       position: { ...before.position, version: 2, generation: 2 },
       refused: 0,
@@ -122,7 +122,7 @@ describe('what a tab holds in memory', () => {
     const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
     const copy = applyDelta(ahead, {
       kind: 'round',
-      rows: { pieces: [], parts: [aPart({ revision: 6, tempoAt: NOON + 20 })], practice: [] },
+      rows: { pieces: [], parts: [aPart({ revision: 6, tempoAt: NOON + 20 })] },
       outbox: [],
       position: { ...ahead.position, cursor: 6, version: 2, clockOffset: -hour },
       refused: 0,

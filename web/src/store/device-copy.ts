@@ -1,17 +1,24 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { replayChanges } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type Library, type Rows } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import { applyChange, replayChanges } from '#core/library/apply-change.ts'
+import {
+  createMutableCopy,
+  EMPTY_LIBRARY,
+  setRows,
+  withAddedRows,
+  type Library,
+  type LibraryWithEntries,
+  type Rows,
+} from '#core/library/library.ts'
+import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { newestEditStamp } from '#core/library/merge-rows.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
-import { libraryViewAfterSyncRound } from './library-view-after-sync-round.ts'
 
 /**
  * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. Screens show `view`,
- * which contains the same rows with the pending changes of `outbox` applied (rules ST4, ST5). Of the practice history,
- * the copy contains only the entries of the last 24 hours and those that pending changes need (rule ST29).
+ * which contains the same rows with the pending changes of `outbox` applied (rules ST4, ST5). The practice history stays
+ * on the disk; the entries of `view` are those that pending changes add or retract (rule ST29, entry-log.ts).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
@@ -19,7 +26,7 @@ export type DeviceCopy = {
   /** Number of rejected changes. */
   readonly refused: number
   readonly position: SyncPosition
-  readonly view: Library
+  readonly view: LibraryWithEntries
   /** The newest edit time that was seen, in ms of the server's clock. A new edit gets a later time. */
   readonly newest: Timestamp
   /** The newest edit time among the confirmed rows. */
@@ -28,14 +35,13 @@ export type DeviceCopy = {
 
 /**
  * What this tab or another tab has written to the database since an in-memory copy was made.
- * - 'waiting': only changes were added to the outbox (the pending changes). `entries` are practice entries that these
- *   changes need and the copy lacks.
+ * - 'waiting': only changes were added to the outbox (the pending changes).
  * - 'round': rows have changed, usually by a sync round (an exchange of changes with the server). `rows` contains only
  *   the changed rows.
  * - 'everything': all rows were replaced by `rows`.
  */
 export type StoreDelta =
-  | { kind: 'waiting'; added: readonly PendingRow[]; entries?: readonly Practice[] }
+  | { kind: 'waiting'; added: readonly PendingRow[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
   | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
 
@@ -55,29 +61,101 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
  * were none.
  */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
-  if (news.kind === 'waiting') {
-    const holding = withEntries(copy, news.entries ?? [])
-    return news.added.length === 0 ? holding : withWaiting(holding, news.added)
-  }
+  if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, refused } = news
   const { clockOffset } = position
   const isRound = news.kind === 'round'
-  const confirmed = withAddedRows(isRound ? copy.confirmed : EMPTY_LIBRARY, rows)
+  const { pieces, parts } = isRound ? copy.confirmed : EMPTY_LIBRARY
+  const practice = EMPTY_LIBRARY.practice
+  const confirmed: Library = withAddedRows({ pieces, parts, practice }, { ...rows, practice: [] })
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   const isTimeSame = isRound && clockOffset === copy.position.clockOffset
   const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
-  const shown = gone === null ? null : libraryViewAfterSyncRound(copy, confirmed, rows, gone)
   const newest = gone === null ? null : newestAfterRound(copy, gone)
   return {
     confirmed,
     outbox,
     refused,
     position,
-    view: shown ?? replayChanges(confirmed, changesToSend(outbox, clockOffset)),
+    view: viewAfterRound(copy, { confirmed, rows, outbox, position }, gone),
     // Computed anew, because stamps in the previous copy may come from a clock that was ahead.
     newest: Math.max(newestConfirmed, newest ?? newestPendingStamp(outbox, clockOffset)),
     newestConfirmed,
   }
+}
+
+type Round = Pick<DeviceCopy, 'confirmed' | 'outbox' | 'position'> & { readonly rows: Rows }
+
+/**
+ * Returns what screens show after a round. The previous view stays if the server answered what this device had predicted,
+ * which is the rule, so that a long outbox is not replayed after each of its rounds (rule ST5). It is the same object if
+ * nothing changed that a screen could show.
+ */
+function viewAfterRound(copy: DeviceCopy, round: Round, gone: number | null): LibraryWithEntries {
+  const { confirmed, outbox, position } = round
+  if (gone === 0 && round.rows.pieces.length + round.rows.parts.length === 0) {
+    const isLogSame = position.entriesCursor === copy.position.entriesCursor || !position.isHistoryComplete
+    return isLogSame && position.isHistoryComplete === copy.position.isHistoryComplete
+      ? copy.view
+      : { ...copy.view }
+  }
+  if (outbox.length === 0) return { ...confirmed, practice: EMPTY_LIBRARY.practice }
+  if (gone !== null && isAsPredicted(copy, round, gone)) {
+    const practice = new Map(copy.view.practice)
+    const waiting = new Set(outbox.map(({ change }) => change.args.id))
+    for (const { change } of copy.outbox.slice(0, gone))
+      if (!waiting.has(change.args.id)) practice.delete(change.args.id as PracticeEntryId)
+    return { ...copy.view, practice }
+  }
+  return replayOutbox({ confirmed, outbox, position })
+}
+
+/** Returns the confirmed rows with all pending changes applied, and the entries that these add or retract. */
+export const replayOutbox = ({
+  confirmed,
+  outbox,
+  position,
+}: Pick<DeviceCopy, 'confirmed' | 'outbox' | 'position'>): LibraryWithEntries =>
+  replayChanges(
+    { ...confirmed, practice: retractedEntries(outbox) },
+    changesToSend(outbox, position.clockOffset),
+  )
+
+/** Whether the confirmed rows are those that the first `gone` changes of the outbox make of the ones before. */
+function isAsPredicted({ confirmed, outbox, position }: DeviceCopy, round: Round, gone: number): boolean {
+  const predicted = createMutableCopy({ ...confirmed, practice: retractedEntries(outbox.slice(0, gone)) })
+  const pieces = new Set<PieceId>(round.rows.pieces.map(({ id }) => id))
+  const parts = new Set<PartId>(round.rows.parts.map(({ id }) => id))
+  for (const change of changesToSend(outbox.slice(0, gone), position.clockOffset)) {
+    const outcome = applyChange(predicted, change)
+    if (outcome.kind === 'refused') continue
+    setRows(predicted, outcome.rows)
+    for (const { id } of outcome.rows.pieces) pieces.add(id)
+    for (const { id } of outcome.rows.parts) parts.add(id)
+  }
+  return (
+    [...pieces].every(id => isSameRow(predicted.pieces.get(id), round.confirmed.pieces.get(id))) &&
+    [...parts].every(id => isSameRow(predicted.parts.get(id), round.confirmed.parts.get(id)))
+  )
+}
+
+/** Whether two rows are equal in all but the revision. */
+function isSameRow<Row extends object>(one: Row | undefined, other: Row | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return Object.entries(one).every(([field, value]) => {
+    const found: unknown = Reflect.get(other, field)
+    // The settings of the click are an object.
+    return field === 'revision' || found === value || JSON.stringify(found) === JSON.stringify(value)
+  })
+}
+
+/** The stored entries that pending changes retract, as they were before. */
+function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEntryId, Practice> {
+  const entries = new Map<PracticeEntryId, Practice>()
+  for (const { entry } of outbox) if (entry !== undefined) entries.set(entry.id, entry)
+  if (entries.size > 0)
+    for (const { change } of outbox) if (change.kind === 'practice.add') entries.delete(change.args.id)
+  return entries
 }
 
 /**
@@ -104,21 +182,10 @@ export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
  */
 export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
 
-/** Returns the copy with more practice entries from the disk. No pending change may depend on them. */
-function withEntries(copy: DeviceCopy, entries: readonly Practice[]): DeviceCopy {
-  if (entries.length === 0) return copy
-  const { confirmed, view } = copy
-  const unseen = entries.filter(({ id }) => !view.practice.has(id))
-  return {
-    ...copy,
-    confirmed: withAddedRows(confirmed, { ...NO_ROWS, practice: entries }),
-    view: withAddedRows(view, { ...NO_ROWS, practice: unseen }),
-  }
-}
-
 function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy {
   const outbox = [...copy.outbox, ...added]
   const changes = changesToSend(added, copy.position.clockOffset)
   const newest = changes.reduce((latest, change) => Math.max(latest, change.at), copy.newest)
-  return { ...copy, outbox, view: replayChanges(copy.view, changes), newest }
+  const practice = new Map([...retractedEntries(added), ...copy.view.practice])
+  return { ...copy, outbox, view: replayChanges({ ...copy.view, practice }, changes), newest }
 }

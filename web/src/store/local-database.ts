@@ -17,6 +17,8 @@ export type PendingRow = {
    * the change before it in the outbox.
    */
   readonly again?: true
+  /** The entry that a retraction takes back, as it was before, so that it need not be read for a replay. */
+  readonly entry?: Practice
 }
 
 /** A change that the server has rejected, with the reason. It is stored until the user retries or discards it. */
@@ -27,6 +29,8 @@ export type RejectedRow = {
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp
+  /** As in the outbox. */
+  readonly entry?: Practice
 }
 
 /** A change that the server has applied, with the time of the response on this device's clock. */
@@ -41,7 +45,7 @@ interface Schema extends DBSchema {
   practice: {
     key: PracticeEntryId
     value: Practice
-    indexes: { revision: number; at: Timestamp; '[partId+at]': [PartId, Timestamp] }
+    indexes: { at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
   outbox: { key: number; value: PendingRow; indexes: { id: string } }
   parked: { key: string; value: RejectedRow }
@@ -228,7 +232,6 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('pieces', { keyPath: 'id' }).createIndex('revision', 'revision')
   database.createObjectStore('parts', { keyPath: 'id' }).createIndex('revision', 'revision')
   const practice = database.createObjectStore('practice', { keyPath: 'id' })
-  practice.createIndex('revision', 'revision')
   practice.createIndex('at', 'at')
   practice.createIndex('[partId+at]', ['partId', 'at'])
   const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })

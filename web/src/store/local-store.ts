@@ -1,11 +1,13 @@
 import type { Intention } from '#core/library/change.ts'
-import type { Day, Timestamp } from '#core/library/day.ts'
-import type { Library } from '#core/library/library.ts'
-import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import type { OpenStore, RecordChangeResult, RecordOptions, StoredValueKey } from './store-interface.ts'
+import type {
+  EntryLog,
+  OpenStore,
+  RecordChangeResult,
+  RecordOptions,
+  StoredValueKey,
+} from './store-interface.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
-import { readEntriesBetween, type EntriesBetween } from './entries-between.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
 import {
   databaseName,
@@ -14,15 +16,18 @@ import {
   type LocalTables,
   type RejectedRow,
 } from './local-database.ts'
-import { createHistoryReader, type ReadablePracticeTable } from './history-reader.ts'
 import { addTableRows, deleteTableRows } from './table-rows.ts'
-import { readNewestTimedEntries } from './timed-entries.ts'
 import { newChangeId } from './new-ids.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { hasPageUserChanged } from './last-user.ts'
-import { readPracticeDays, type DeviceCalendar } from './practice-days.ts'
 import { inOrder, raiseDatabaseVersion, retryRejectedChanges } from './rejected-changes.ts'
-import { prepareChanges, type PrepareChangesResult } from './prepare-changes.ts'
+import {
+  entryOfRetraction,
+  prepareChanges,
+  retractedIds,
+  withStoredEntries,
+  type PrepareChangesResult,
+} from './prepare-changes.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
@@ -96,44 +101,11 @@ export class LocalStore implements OpenStore {
     }
   }
 
-  async readHistory(): Promise<Library | null> {
-    try {
-      const stored = await this.#database.read(({ practice }) => practice.getAll())
-      const { view } = this.copy.get()
-      const entries = stored.map(entry => [entry.id, entry] as const)
-      return { ...view, practice: new Map([...entries, ...view.practice]) }
-    } catch {
-      return null
-    }
+  readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null> {
+    // Taken before the transaction: what a round confirms meanwhile is then found twice and not nowhere.
+    const pending = this.copy.get().view.practice
+    return this.#readOr(null, ({ practice }) => work({ stored: practice, pending }))
   }
-
-  countEntries(): Promise<number> {
-    return this.#readOr(0, async ({ practice }) => {
-      const stored = await practice.count()
-      const { view, confirmed } = this.copy.get()
-      return stored + view.practice.size - confirmed.practice.size
-    })
-  }
-
-  readEntries(ids: readonly PracticeEntryId[]): Promise<readonly Practice[]> {
-    return this.#readOr([], ({ practice }) => createHistoryReader(practice).withIds(ids))
-  }
-
-  readPractice = <T>(work: (practice: ReadablePracticeTable) => Promise<T>): Promise<T | null> =>
-    this.#readOr(null, ({ practice }) => work(practice))
-
-  readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null> {
-    return this.#readOr(null, ({ practice }) => readPracticeDays(practice, this.#known(), calendar))
-  }
-
-  readNewestTimedEntries = (parts: readonly PartId[]) =>
-    this.readPractice(practice => readNewestTimedEntries(practice, this.#known(), parts))
-
-  readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null> {
-    return this.#readOr(null, ({ practice }) => readEntriesBetween(practice, this.#known(), from, until))
-  }
-
-  #known = () => this.copy.get().view.practice
 
   async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     let after: DeviceCopy | null
@@ -203,13 +175,15 @@ export class LocalStore implements OpenStore {
   ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'refused' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
-    const copy = applyDelta(before, await readStoreDelta(tables, before, intentions))
-    const prepared = prepareChanges(copy, intentions, Date.now(), ids, times)
+    const copy = applyDelta(before, await readStoreDelta(tables, before))
+    const stored = await Promise.all(retractedIds(intentions).map(id => tables.practice.get(id)))
+    const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
     if (prepared.kind === 'refused') return prepared
     const rows = prepared.changes.map(change => ({
       id: change.id,
       change,
       offset: copy.position.clockOffset,
+      ...entryOfRetraction(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })

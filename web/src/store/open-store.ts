@@ -1,7 +1,6 @@
 import type { DeviceCopy } from './device-copy.ts'
 import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
 import { LocalStore } from './local-store.ts'
-import { requestedBackfill } from './sync-position.ts'
 import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
 import { storageTroubleFromError } from './storage-trouble.ts'
 import type { OpenStore } from './store-interface.ts'
@@ -99,9 +98,9 @@ function shownAs(
   phase: SyncPhase,
   before: LibraryState,
 ): LibraryState {
-  const { library: isMissing, history } = requestedBackfill(position)
-  const isKnown = position.epoch === null ? outbox.length > 0 : !isMissing || before.kind === 'ready'
-  const isHistoryComplete = position.epoch === null || (!isMissing && history === null)
+  const isKnown =
+    position.epoch === null ? outbox.length > 0 : position.isLibraryComplete || before.kind === 'ready'
+  const isHistoryComplete = position.epoch === null || position.isHistoryComplete
   if (isKnown || phase === 'synced') return { kind: 'ready', library: view, isHistoryComplete }
   return phase === 'syncing' ? { kind: 'loading' } : { kind: 'never-synced', because: phase, library: view }
 }

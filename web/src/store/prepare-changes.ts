@@ -2,11 +2,13 @@ import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { createMutableCopy, setRows, type Library } from '#core/library/library.ts'
+import { createMutableCopy, setRows, type LibraryWithEntries } from '#core/library/library.ts'
 import { nextEditStamp } from '#core/library/merge.ts'
 import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
+import type { PendingRow } from './local-database.ts'
 import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
 /**
@@ -15,7 +17,7 @@ import { countsForPlanLimits } from './counts-for-plan-limits.ts'
  * the code of the rule that forbids one of the changes.
  */
 export type PrepareChangesResult =
-  | { kind: 'prepared'; changes: readonly Change[]; view: Library; newest: Timestamp }
+  | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
   | { kind: 'refused'; code: RejectionCode }
 
 /**
@@ -65,3 +67,23 @@ const tidied = (intention: Intention): Intention =>
     ...intention,
     args: changeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
+
+/** Returns the ids of the entries that intentions retract. They are not in memory once the server has confirmed them. */
+export const retractedIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
+  intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
+
+/** Returns the copy with entries of the stored log, so that changes that retract them can be prepared. */
+export function withStoredEntries(copy: DeviceCopy, stored: readonly (Practice | undefined)[]): DeviceCopy {
+  const entries = stored.filter(entry => entry !== undefined).map(entry => [entry.id, entry] as const)
+  const practice = new Map([...entries, ...copy.view.practice])
+  return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
+}
+
+/** Returns what the outbox keeps with a retraction: the entry as it was before, so that a replay need not read it. */
+export function entryOfRetraction(
+  change: Change,
+  { practice }: LibraryWithEntries,
+): Pick<PendingRow, 'entry'> {
+  const entry = change.kind === 'practice.retract' ? practice.get(change.args.id) : undefined
+  return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }
+}

@@ -1,11 +1,7 @@
-import type { Intention } from '#core/library/change.ts'
 import type { Piece, Part } from '#core/library/piece.ts'
 import { applyDelta, lastOutboxSeq, type DeviceCopy, type StoreDelta } from './device-copy.ts'
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
 import type { LocalDatabase, PendingRow, ReadableTables } from './local-database.ts'
-import { isRetraction, readNeededEntries } from './needed-entries.ts'
-import { createHistoryReader } from './history-reader.ts'
-import { readEntriesAfterRound, withoutKnownEntries } from './stored-history.ts'
 import { readSyncPosition } from './table-rows.ts'
 
 /**
@@ -16,48 +12,22 @@ export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Prom
 
 /**
  * Reads what was written to the database since an in-memory copy was made. Usually reads only new pending changes and
- * rows with a higher revision than those of the copy. Reads all rows if they were all replaced (rule ST5). Of the
- * practice history, reads only the entries that a copy needs (rule ST29).
- *
- * @param upcoming intentions (actions of the user) that will be recorded next; the practice entries that they need are
- *   read, too
+ * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule ST5).
  */
-export async function readStoreDelta(
-  tables: ReadableTables,
-  copy: DeviceCopy,
-  upcoming: readonly Intention[] = [],
-): Promise<StoreDelta> {
+export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
-  const history = createHistoryReader(tables.practice)
   if (position.version === copy.position.version) {
     const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
-    const changes = [...added.map(row => row.change), ...upcoming]
-    const entries = await readNeededEntries(history, changes, () => copy.outbox.map(row => row.change))
-    return { kind: 'waiting', added, entries: withoutKnownEntries(copy, entries) }
+    return { kind: 'waiting', added }
   }
   const isReplaced = position.generation !== copy.position.generation
-  const [pieces, parts, { outbox, unread }, refused] = await Promise.all([
+  const [pieces, parts, outbox, refused] = await Promise.all([
     isReplaced ? tables.pieces.getAll() : rowsAfter<Piece>(tables.pieces, copy.position.cursor),
     isReplaced ? tables.parts.getAll() : rowsAfter<Part>(tables.parts, copy.position.cursor),
     readOutbox(tables, copy, position),
     tables.parked.count(),
   ])
-  const waiting = () => outbox.map(row => row.change)
-  // An entry that a pending retraction needs may have arrived in this round.
-  const retractions = outbox.filter(row => isRetraction(row.change))
-  const unseen = isReplaced ? outbox : [...new Set([...unread, ...retractions])]
-  const changes = [...unseen.map(row => row.change), ...upcoming]
-  const needed = await readNeededEntries(history, changes, waiting)
-  const arrived = await readEntriesAfterRound(tables.practice, copy, position, waiting)
-  const practice = [...new Map([...arrived, ...needed].map(entry => [entry.id, entry])).values()]
-  const rows = { pieces, parts, practice }
-  return { kind: isReplaced ? 'everything' : 'round', rows, outbox, position, refused }
-}
-
-type Outbox = {
-  readonly outbox: readonly PendingRow[]
-  /** The rows at its end that the copy does not have yet. */
-  readonly unread: readonly PendingRow[]
+  return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, refused }
 }
 
 /**
@@ -68,19 +38,17 @@ async function readOutbox(
   { outbox }: ReadableTables,
   copy: DeviceCopy,
   position: SyncPosition,
-): Promise<Outbox> {
+): Promise<readonly PendingRow[]> {
   const [[first], added] = await Promise.all([
     outbox.getAll(null, 1),
     outbox.getAll(above(lastOutboxSeq(copy))),
   ])
-  if (first === undefined) return { outbox: [], unread: [] }
+  if (first === undefined) return []
   const from = copy.outbox.findIndex(({ seq }) => seq >= first.seq)
-  if (from === -1) return { outbox: added, unread: added }
+  if (from === -1) return added
   const isSame =
     position.outboxRewrites === copy.position.outboxRewrites && copy.outbox[from]?.id === first.id
-  if (isSame) return { outbox: [...copy.outbox.slice(from), ...added], unread: added }
-  const all = await outbox.getAll()
-  return { outbox: all, unread: all }
+  return isSame ? [...copy.outbox.slice(from), ...added] : outbox.getAll()
 }
 
 const rowsAfter = <Row>(

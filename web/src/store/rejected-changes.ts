@@ -19,7 +19,7 @@ export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows
   const missing = inOrder(there.filter((_, index) => places[index] === undefined))
   await addTableRows(
     outbox,
-    missing.map(({ id, change, offset }) => ({ id, change, offset, again: true as const })),
+    missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),
   )
   await deleteTableRows(
     parked,

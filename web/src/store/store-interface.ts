@@ -1,16 +1,11 @@
 import type { Intention } from '#core/library/change.ts'
-import type { Day, Timestamp } from '#core/library/day.ts'
-import type { Library } from '#core/library/library.ts'
-import type { PartId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import type { DeviceCopy } from './device-copy.ts'
-import type { RejectedRow } from './local-database.ts'
-import type { EntriesBetween } from './entries-between.ts'
-import type { DeviceCalendar } from './practice-days.ts'
-import type { ReadablePracticeTable } from './history-reader.ts'
+import type { LocalTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
 /**
@@ -55,6 +50,15 @@ export type RecordOptions = {
   readonly value?: { readonly name: StoredValueKey; readonly value: unknown }
 }
 
+/**
+ * The log of practice entries as one transaction reads it: the entries that the server has confirmed, and those that
+ * pending changes add or retract, which replace stored ones with the same id.
+ */
+export type EntryLog = {
+  readonly stored: LocalTable<'practice', IDBTransactionMode>
+  readonly pending: ReadonlyMap<PracticeEntryId, Practice>
+}
+
 /** The open library of one user on this device. The interface hides IndexedDB. */
 export type OpenStore = {
   readonly userId: string
@@ -68,34 +72,10 @@ export type OpenStore = {
   /** Reads the writes of other tabs into the in-memory copy. Never rejects. */
   refresh(): Promise<void>
   /**
-   * Returns the library with its complete practice history, which the in-memory copy lacks; null if it cannot be read.
+   * Runs `work` on the log of practice entries in one transaction and returns its result; null if the log cannot be read
+   * (entry-log.ts, rule ST33).
    */
-  readHistory(): Promise<Library | null>
-  /** Returns the number of practice entries; 0 if they cannot be read. */
-  countEntries(): Promise<number>
-  /**
-   * Returns the practice entries with these ids that the server has confirmed; an empty list if they cannot be read.
-   */
-  readEntries(ids: readonly PracticeEntryId[]): Promise<readonly Practice[]>
-  /**
-   * Runs `work` on the stored practice table in one transaction and returns its result; null if the table cannot be
-   * read. Entries that are not yet synced are not in the table (rule ST33).
-   */
-  readPractice<T>(work: (practice: ReadablePracticeTable) => Promise<T>): Promise<T | null>
-  /** Returns all days with practice, in no particular order; null if they cannot be read (rule ST31). */
-  readPracticeDays(calendar: DeviceCalendar): Promise<readonly Day[] | null>
-  /**
-   * Returns, for each part, at most five of its newest practice entries with a measured practice time, sorted from
-   * oldest to newest. Returns null if the entries cannot be read (rule ST35).
-   */
-  readNewestTimedEntries(
-    parts: readonly PartId[],
-  ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null>
-  /**
-   * Returns the practice entries with `from` <= time < `until`, and the time of the oldest entry in the whole history.
-   * Returns null if the entries cannot be read (rule ST32).
-   */
-  readEntriesBetween(from: Timestamp, until: Timestamp): Promise<EntriesBetween | null>
+  readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null>
   /**
    * Stores the result of a sync round (an exchange of changes with the server). Calls `plan` with the current content
    * of the database, and stores the writes that it returns in the same transaction. Resolves to 'taken' if they were

@@ -1,4 +1,5 @@
 import type { Rows } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { SyncPosition } from './sync-position.ts'
 import type { RejectedRow } from './local-database.ts'
@@ -6,11 +7,13 @@ import type { RejectedRow } from './local-database.ts'
 /** All writes to the local database that follow from a sync response. They are stored in one transaction. */
 export type SyncRoundWrites = {
   /**
-   * If true, `rows` replace all rows that this device has received from the server. If false, they are added, and
-   * replace only rows with the same ids.
+   * If true, `rows` and `entries` replace everything that this device has received from the server. If false, they are
+   * added, and replace only rows with the same ids.
    */
   readonly reset: boolean
   readonly rows: Rows
+  /** New and newly retracted practice entries. */
+  readonly entries: readonly Practice[]
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
   /** The changes that the server has rejected. */

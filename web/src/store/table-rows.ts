@@ -13,25 +13,15 @@ export const addTableRows = <Row extends { readonly seq: number }>(
 const REQUESTS_AT_ONCE = 100
 
 /**
- * Sends a database request for each item, at most a hundred at the same time, and returns the results in order. Five
- * hundred requests at once would block a phone's page for 50 ms.
+ * Writes rows to a table, at most a hundred at the same time: five hundred requests at once would block a phone's page for
+ * 50 ms. Replaces existing rows with the same keys.
  */
-export async function requestInBatches<Item, Result>(
-  items: readonly Item[],
-  request: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let sent = 0; sent < items.length; sent += REQUESTS_AT_ONCE)
-    results.push(...(await Promise.all(items.slice(sent, sent + REQUESTS_AT_ONCE).map(request))))
-  return results
-}
-
-/** Writes rows to a table. Replaces existing rows with the same keys. */
 export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
 ): Promise<void> {
-  await requestInBatches(rows, row => table.put(row))
+  for (let sent = 0; sent < rows.length; sent += REQUESTS_AT_ONCE)
+    await Promise.all(rows.slice(sent, sent + REQUESTS_AT_ONCE).map(row => table.put(row)))
 }
 
 /** Deletes the rows with the given keys from a table. Ignores missing rows. */

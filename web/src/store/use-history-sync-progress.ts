@@ -1,7 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useDeviceLibrary } from './device-library.ts'
 import type { OpenStore } from './store-interface.ts'
-import { requestedBackfill } from './sync-position.ts'
 
 /**
  * Returns the share of the practice history that the first sync has downloaded so far, from 0 to 1. Returns 1 if
@@ -17,6 +16,7 @@ export function useHistorySyncProgress(): number {
 }
 
 function historyShare(store: OpenStore | null): number {
-  const gap = store && requestedBackfill(store.copy.get().position).history
-  return gap ? gap.since / gap.until : 1
+  if (store === null) return 1
+  const { cursor, entriesCursor, isHistoryComplete } = store.copy.get().position
+  return isHistoryComplete || cursor === 0 ? 1 : Math.min(1, entriesCursor / cursor)
 }

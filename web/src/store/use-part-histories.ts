@@ -3,7 +3,7 @@ import { summarizePartHistory, type PartHistory } from '#core/history/part-histo
 import type { Calendar } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { useDeviceLibrary } from './device-library.ts'
-import { readEntriesOfPart } from './part-history.ts'
+import { readEntriesOfPart } from './entry-log.ts'
 import { useLibrary, type LibraryState } from './use-library.ts'
 
 /**

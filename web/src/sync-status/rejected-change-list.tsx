@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useKnownRole } from '#web/identity/use-session.ts'
@@ -9,7 +8,6 @@ import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { practiceEntryIdsOfIntention } from '#web/store/needed-entries.ts'
 import { useLibrary } from '#web/store/use-library.ts'
 import { useStore } from '#web/store/use-store.ts'
 import {
@@ -32,7 +30,7 @@ export function RejectedChangeList() {
   const store = useStore()
   const state = useLibrary()
   const role = useKnownRole()
-  const rejected = useRejectedChanges()
+  const rows = useRejectedChanges()
   const heading = useRef<HTMLHeadingElement>(null)
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const [asked, setAsked] = useState<readonly RejectedRow[] | null>(null)
@@ -45,10 +43,9 @@ export function RejectedChangeList() {
     if (finished > 0) heading.current?.focus()
   }, [finished])
 
-  if (rejected === null) return null
-  const { rows, entries } = rejected
+  if (rows === null) return null
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
-  const names = collectPieceAndPartNames(library, rows, entries)
+  const names = collectPieceAndPartNames(library, rows)
   const limit = role === 'pro' ? null : planLimitOf(rows)
 
   async function finish(work: Promise<boolean> | undefined) {
@@ -128,25 +125,20 @@ function planLimitOf(rows: readonly RejectedRow[]): 'pieces' | 'parts' | null {
   return rows.some(({ code }) => code === 'too-many-parts') ? 'parts' : null
 }
 
-type RejectedChanges = { readonly rows: readonly RejectedRow[]; readonly entries: readonly Practice[] }
-
 /**
- * Returns the rejected changes in the order in which they were made, and the practice entries to which they refer. Returns
- * null until they have been read. Reads them again whenever the database changes.
+ * Returns the rejected changes in the order in which they were made, or null until they have been read. Reads them again
+ * whenever the database changes.
  */
-function useRejectedChanges(): RejectedChanges | null {
+function useRejectedChanges(): readonly RejectedRow[] | null {
   const store = useStore()
-  const [rejected, setRejected] = useState<RejectedChanges | null>(null)
+  const [rejected, setRejected] = useState<readonly RejectedRow[] | null>(null)
 
   useEffect(() => {
     if (store === null) return
     let isCurrent = true
     const read = async () => {
       const rows = await store.rejectedChanges()
-      const entries = await store.readEntries(
-        rows.flatMap(({ change }) => practiceEntryIdsOfIntention(change)),
-      )
-      if (isCurrent) setRejected({ rows, entries })
+      if (isCurrent) setRejected(rows)
     }
     void read()
     const leave = store.copy.subscribe(() => void read())

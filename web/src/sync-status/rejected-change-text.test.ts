@@ -27,7 +27,7 @@ import {
 const library = withAddedRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],
   parts: [aPart({ name: 'Giga' })],
-  practice: [aPractice()],
+  practice: [],
 })
 const create: Intention = {
   kind: 'piece.create',
@@ -42,9 +42,14 @@ const create: Intention = {
 
 const rejected = (intention: Intention, code: RejectedRow['code'] = 'invalid'): RejectedRow => {
   const change = aChange(intention)
-  return { id: change.id, change, offset: 0, code, at: NOON }
+  const entry = change.kind === 'practice.retract' ? { entry: aPractice() } : {}
+  return { id: change.id, change, offset: 0, code, at: NOON, ...entry }
 }
-const names = collectPieceAndPartNames(library, [rejected(create)])
+const retraction: Intention = {
+  kind: 'practice.retract',
+  args: { id: practiceId(1), currentTempo: bpm(60), lastPracticed: null },
+}
+const names = collectPieceAndPartNames(library, [rejected(create), rejected(retraction)])
 
 const cases: [Intention, string, string][] = [
   [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],
@@ -110,11 +115,7 @@ const cases: [Intention, string, string][] = [
     'Practice “Chaconne” at 91 bpm',
     '„Chaconne“ mit 91 bpm üben',
   ],
-  [
-    { kind: 'practice.retract', args: { id: practiceId(1), currentTempo: bpm(60), lastPracticed: null } },
-    'Take back what was practiced of “Bach (Giga)”',
-    'Geübtes zurücknehmen: „Bach (Giga)“',
-  ],
+  [retraction, 'Take back what was practiced of “Bach (Giga)”', 'Geübtes zurücknehmen: „Bach (Giga)“'],
   [
     { kind: 'piece.delete', args: { id: pieceId(9) } },
     'Delete “unknown piece”',

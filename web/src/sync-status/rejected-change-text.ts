@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Change } from '#core/library/change.ts'
 import type { ChangeOfKind } from '#core/library/change-outcome.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { PartId, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { RejectedRow } from '#web/store/local-database.ts'
 
@@ -113,18 +113,16 @@ export type PieceAndPartNames = {
 /**
  * Returns functions that look up the names of pieces and parts in a library. Names that the library lacks are taken
  * from the rejected changes `rejected`, which may contain new pieces and parts.
- *
- * @param entries practice entries that the rejected changes refer to and the library may lack
  */
 export function collectPieceAndPartNames(
   library: Library,
   rejected: readonly RejectedRow[],
-  entries: readonly Practice[] = [],
 ): PieceAndPartNames {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
-  const practiced = new Map<PracticeEntryId, PartId>(entries.map(({ id, partId }) => [id, partId]))
-  for (const { change } of rejected) {
+  const practiced = new Map<PracticeEntryId, PartId>()
+  for (const { change, entry } of rejected) {
+    if (entry !== undefined) practiced.set(entry.id, entry.partId)
     const { kind, args } = change
     if (kind === 'piece.create') {
       pieces.set(args.id, args.name)
@@ -144,7 +142,7 @@ export function collectPieceAndPartNames(
     piece,
     part,
     practiced(id) {
-      const partId = library.practice.get(id)?.partId ?? practiced.get(id)
+      const partId = practiced.get(id)
       return partId === undefined ? null : part(partId)
     },
   }

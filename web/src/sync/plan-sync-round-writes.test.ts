@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { NO_BACKFILL } from '#core/protocol/backfill.ts'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
 import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
 import type { PendingRow } from '#web/store/local-database.ts'
-import { aChange, aPart, aPiece, bpm, NOON, pieceId, partId, practiceId } from '#tests/library/builders.ts'
+import {
+  aChange,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  NOON,
+  pieceId,
+  partId,
+  practiceId,
+} from '#tests/library/builders.ts'
 import { clockOffsetAfter, planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
 
-const nothing = { pieces: [], parts: [], practice: [] }
+const nothing = { pieces: [], parts: [] }
 
 function aPending(seq: number): PendingRow {
   const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
@@ -18,9 +27,17 @@ function aPending(seq: number): PendingRow {
 function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
   return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
-    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })], practice: [] },
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
     outbox,
-    position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1, ...position },
+    position: {
+      ...FIRST_SYNC_POSITION,
+      cursor: 5,
+      entriesCursor: 4,
+      epoch: 'first',
+      version: 1,
+      generation: 1,
+      ...position,
+    },
     refused: 0,
   })
 }
@@ -31,8 +48,8 @@ const sentRound = (
 ): SentSyncRequest => ({
   pending,
   since: 5,
+  entriesSince: 4,
   epoch: 'first',
-  backfill: NO_BACKFILL,
   generation: 1,
   sentAt: NOON,
   answeredAt: NOON + 100,
@@ -48,6 +65,9 @@ const anAnswer = (fields: Partial<SyncResponse> = {}): SyncResponse => ({
   now: NOON + 50,
   plan: null,
   rows: nothing,
+  entries: [],
+  entriesRevision: 6,
+  moreEntries: false,
   ...fields,
 })
 
@@ -82,14 +102,13 @@ describe('what an answer changes on this device', () => {
     expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
   })
 
-  test('[SN4] a row older than the confirmed one is left out', () => {
-    const rows = { ...nothing, pieces: [aPiece({ name: 'older', revision: 4 })] }
-    expect(planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer({ rows }))?.rows.pieces).toEqual([])
-  })
-
-  test('[SN4] an answer that comes late never moves the device back', () => {
-    const copy = aCopy([], { cursor: 9 })
-    expect(planSyncRoundWrites(copy, sentRound([]), anAnswer({ revision: 6 }))?.position.cursor).toBe(9)
+  test('[SN22] entries go on where the last ones ended, and the history is complete when no more follow', () => {
+    const entries = [aPractice({ revision: 5 })]
+    const page = anAnswer({ entries, entriesRevision: 5, moreEntries: true })
+    const writes = planSyncRoundWrites(aCopy([]), sentRound([]), page)
+    expect(writes).toMatchObject({ entries, position: { entriesCursor: 5, isHistoryComplete: false } })
+    const last = planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer())
+    expect(last?.position).toMatchObject({ entriesCursor: 6, isHistoryComplete: true })
   })
 
   test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
@@ -123,8 +142,13 @@ describe('what an answer changes on this device', () => {
   })
 
   test('[SN5] an answer that would leave a gap is asked for again', () => {
-    const copy = aCopy([], { cursor: 3 })
-    expect(planSyncRoundWrites(copy, sentRound([], { since: 5 }), anAnswer())).toBeNull()
+    expect(planSyncRoundWrites(aCopy([], { cursor: 3 }), sentRound([]), anAnswer())).toBeNull()
+    expect(planSyncRoundWrites(aCopy([], { entriesCursor: 3 }), sentRound([]), anAnswer())).toBeNull()
+  })
+
+  test('[SN5] an answer that comes after a newer one is asked for again', () => {
+    expect(planSyncRoundWrites(aCopy([], { cursor: 9 }), sentRound([]), anAnswer())).toBeNull()
+    expect(planSyncRoundWrites(aCopy([], { entriesCursor: 9 }), sentRound([]), anAnswer())).toBeNull()
   })
 })
 

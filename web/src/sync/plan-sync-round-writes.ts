@@ -1,9 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { withoutStaleRows } from '#core/library/merge-rows.ts'
-import { FULL_BACKFILL, mergeBackfills, type Backfill } from '#core/protocol/backfill.ts'
 import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { wasServerRestored } from '#web/store/applied-changes.ts'
-import { requestedBackfill } from '#web/store/sync-position.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
@@ -14,10 +11,10 @@ import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
  */
 export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]
-  /** The revision up to which this device had received rows. */
+  /** The revisions up to which this device had received pieces and parts, and entries. */
   readonly since: number
+  readonly entriesSince: number
   readonly epoch: string | null
-  readonly backfill: Backfill
   readonly generation: number
   /** When the request was sent, in ms of this device's clock. */
   readonly sentAt: Timestamp
@@ -40,41 +37,30 @@ export function planSyncRoundWrites(
   sent: SentSyncRequest,
   answer: SyncResponse,
 ): SyncRoundWrites | null {
-  const { cursor, epoch, clockOffset, generation } = copy.position
-  if (!answer.reset) {
-    // Revisions of another epoch are not comparable, and rows from a gap would be lost for ever.
-    if (epoch !== sent.epoch || cursor < sent.since || generation !== sent.generation) return null
-  } else if (answer.epoch === epoch) {
-    // Another tab may have stored newer rows since, which these rows would replace.
-    if (cursor !== sent.since || generation !== sent.generation) return null
-  }
-  const rows = answer.reset ? answer.rows : withoutStaleRows(copy.confirmed, answer.rows)
+  const { cursor, entriesCursor, epoch, clockOffset, generation, ...position } = copy.position
+  const isSamePlace =
+    cursor === sent.since && entriesCursor === sent.entriesSince && generation === sent.generation
+  // Another tab has stored rows since, which these would replace or leave a gap behind. Revisions of another epoch are not
+  // comparable.
+  if (!isSamePlace && (!answer.reset || answer.epoch === epoch)) return null
+  if (!answer.reset && epoch !== sent.epoch) return null
   const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
-    rows,
+    rows: answer.rows,
+    entries: answer.entries,
     answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
     parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
-      cursor: answer.reset ? answer.revision : Math.max(cursor, answer.revision),
+      cursor: answer.revision,
+      isLibraryComplete: !answer.more || (!answer.reset && position.isLibraryComplete),
+      entriesCursor: answer.entriesRevision,
+      isHistoryComplete: !answer.moreEntries || (!answer.reset && position.isHistoryComplete),
       epoch: answer.epoch,
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
-      backfill: backfillAfter(copy, sent, answer),
     },
   }
-}
-
-/**
- * Returns the rows that are still missing after the response was stored. An older server does not know gaps, but sends
- * all tables in order.
- */
-function backfillAfter({ position }: DeviceCopy, sent: SentSyncRequest, answer: SyncResponse): Backfill {
-  const before = answer.reset ? FULL_BACKFILL : sent.backfill
-  const backfill = answer.backfill ?? { ...before, library: before.library && answer.more }
-  if (answer.reset) return backfill
-  const stored = { backfill: requestedBackfill(position), cursor: position.cursor }
-  return mergeBackfills(stored, { backfill, cursor: answer.revision })
 }
 
 /**
@@ -98,6 +84,6 @@ export function clockOffsetAfter(
 function parkedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
   const result = resultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
-  const { change, offset } = row
-  return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt }]
+  const { change, offset, entry } = row
+  return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt, ...(entry && { entry }) }]
 }

@@ -12,7 +12,7 @@ import { runSyncRounds } from './run-sync-rounds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const NOTHING = { pieces: [], parts: [], practice: [] }
+const NOTHING = { pieces: [], parts: [] }
 /** More rounds than any of these servers deserves. */
 const TOO_MANY = 40
 
@@ -46,13 +46,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     applyRound,
     record: async () => ({ kind: 'failed' }),
     refresh: async () => {},
-    readHistory: async () => null,
-    countEntries: async () => 0,
-    readEntries: async () => [],
-    readPractice: async () => null,
-    readPracticeDays: async () => [],
-    readNewestTimedEntries: async () => null,
-    readEntriesBetween: async () => null,
+    readLog: async () => null,
     rejectedChanges: async () => parked,
     saveRole: async () => false,
     retry: async () => false,
@@ -73,6 +67,9 @@ const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
   now: NOON,
   plan: null,
   rows: NOTHING,
+  entries: [],
+  entriesRevision: 5,
+  moreEntries: false,
   ...fields,
 })
 

@@ -1,7 +1,6 @@
 import { MAX_CHANGES_SENT } from '#core/protocol/sync-protocol.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
-import { requestedBackfill } from '#web/store/sync-position.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { withLock } from '#web/concurrency/with-lock.ts'
 import { sendSyncRound, type SyncRoundEnd } from './send-sync-round.ts'
@@ -55,8 +54,8 @@ export async function runSyncRounds(
 }
 
 function isOnlyHistoryMissing(store: OpenStore): boolean {
-  const { library, history } = requestedBackfill(store.copy.get().position)
-  return !library && history !== null
+  const { isLibraryComplete, isHistoryComplete } = store.copy.get().position
+  return isLibraryComplete && !isHistoryComplete
 }
 
 type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
@@ -72,7 +71,8 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
     const { change, offset } = spoiling
     return {
       reset: false,
-      rows: { pieces: [], parts: [], practice: [] },
+      rows: { pieces: [], parts: [] },
+      entries: [],
       answered: [spoiling.seq],
       parked: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
       position,

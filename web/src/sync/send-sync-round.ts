@@ -1,11 +1,9 @@
-import { formatBackfill } from '#core/protocol/backfill.ts'
 import { MAX_CHANGES_SENT, resultForChange, createSyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { postSync } from '#web/api/sync-call.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import { changesToSend } from '#web/store/changes-to-send.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
-import { requestedBackfill } from '#web/store/sync-position.ts'
 import { planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
 
 /**
@@ -39,33 +37,31 @@ export async function sendSyncRound(
   const copy = store.copy.get()
   const { position } = copy
   const pending = copy.outbox.slice(0, most)
-  const { epoch, cursor: since, clockOffset, generation } = position
-  const backfill = requestedBackfill(position)
+  const { epoch, cursor: since, entriesCursor: entriesSince, clockOffset, generation } = position
   const sentAt = Date.now()
-  const device = { clientId, epoch, since, clientNow: sentAt + clockOffset }
+  const device = { clientId, epoch, since, entriesSince, clientNow: sentAt + clockOffset }
   const answered = await postSync(
     store.userId,
     createSyncRequest(device, changesToSend(pending, clockOffset)),
-    backfill,
   )
   if (answered.kind !== 'answer') return endOf(answered)
   const sent: SentSyncRequest = {
     pending,
     since,
+    entriesSince,
     epoch,
-    backfill,
     generation,
     sentAt,
     answeredAt: Date.now(),
   }
   const taken = await store.applyRound(copy => planSyncRoundWrites(copy, sent, answered.answer))
   if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
-  const { more, reset } = answered.answer
+  const { more, moreEntries, reset } = answered.answer
   const left = store.copy.get()
   const { position: reached } = left
   // Only a round that made progress is repeated at once, or this would never end.
-  const isFilled = formatBackfill(requestedBackfill(reached)) !== formatBackfill(backfill)
-  const moreToCome = more && (reset || reached.cursor > since || isFilled)
+  const isFurther = reached.cursor > since || reached.entriesCursor > entriesSince
+  const moreToCome = (more || moreEntries) && (reset || isFurther)
   const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
   const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isHeard)
   return { kind: 'done', again, hasBegunAnew: reset }

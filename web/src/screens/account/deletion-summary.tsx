@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { countEntries } from '#web/store/entry-log.ts'
 import { useStore } from '#web/store/use-store.ts'
 import { useSyncState } from '#web/store/use-sync-state.ts'
 import { useLibrary } from '#web/store/use-library.ts'
@@ -51,7 +52,7 @@ function useEntryCount(isHistoryComplete: boolean): number {
   useEffect(() => {
     if (!isHistoryComplete) return
     let isCurrent = true
-    void store?.countEntries().then(counted => isCurrent && setCount(counted))
+    if (store !== null) void countEntries(store).then(counted => isCurrent && setCount(counted))
     return () => {
       isCurrent = false
     }

@@ -4,7 +4,7 @@ import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
 import type { ImportPlan } from '#core/import-export/import-plan.ts'
-import type { Library } from '#core/library/library.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/new-ids.ts'
 
@@ -14,7 +14,7 @@ import { newPartId, newPieceId } from '#web/store/new-ids.ts'
  */
 export function planFileImport(
   bytes: Uint8Array,
-  library: Library,
+  library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFault } {
   if (SPREADSHEETS.some(start => start.every((byte, at) => bytes[at] === byte)))

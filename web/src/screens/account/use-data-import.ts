@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { MAX_IMPORT_BYTES, type ImportFileFault } from '#core/import-export/import-fault.ts'
 import { splitImportIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
+import type { LibraryWithEntries } from '#core/library/library.ts'
 import { until } from '#web/concurrency/until.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
+import { readAllEntries } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 
@@ -84,8 +86,11 @@ export function useDataImport() {
 }
 
 /** Returns the library with its whole history, or null if it is unknown. */
-const wholeLibrary = async ({ library, store }: DeviceLibrary) =>
-  library.get().kind === 'ready' ? ((await store.get()?.readHistory()) ?? null) : null
+async function wholeLibrary({ library, store }: DeviceLibrary): Promise<LibraryWithEntries | null> {
+  const open = store.get()
+  const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null
+  return open === null || practice === null ? null : { ...open.copy.get().view, practice }
+}
 
 /** Reads a file; null if it is gone or its drive does not respond. */
 async function bytesOf(file: File): Promise<Uint8Array | null> {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from '#core/library/apply-change.ts'
-import { undeletedPieces, undeletedPartsOf, withAddedRows, type Library } from '#core/library/library.ts'
+import {
+  undeletedPieces,
+  undeletedPartsOf,
+  withAddedRows,
+  type LibraryWithEntries,
+} from '#core/library/library.ts'
 import { admitPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
@@ -179,7 +184,7 @@ describe('what another device did meanwhile', () => {
 describe('each change is allowed alone', () => {
   /** Does what a form says on a library, judging each change as the Free plan does; the names that are there then. */
   function saved(opened: PieceWithParts, draft: EditDraft): string[] {
-    let library: Library = aLibrary({ pieces: [opened.piece], parts: opened.parts })
+    let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
       if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'refused')

@@ -128,7 +128,6 @@ function Routine({ library }: { library: Library }) {
           <finished.View
             session={session}
             timed={timed}
-            library={library}
             parts={() => partsOn(library, today)}
             today={today}
             onMore={begin}

@@ -13,7 +13,6 @@ import {
   aLibrary,
   aPart,
   aPiece,
-  aPractice,
   aPracticePart,
   bpm,
   NOON,
@@ -21,6 +20,8 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { updateSessionFromLibrary, hasRoutineSavedTempo } from './update-session-from-library.ts'
+
+const NONE = new Set<ReturnType<typeof practiceId>>()
 
 const parts = [1, 2, 3].map(number => aPracticePart({ id: partId(number), name: `part ${number}` }))
 const rows = [1, 2, 3].map(number => aPart({ id: partId(number), name: `part ${number}` }))
@@ -37,15 +38,15 @@ function savedOnce() {
 
 test('[PX8] a routine stays as it is while all its parts live and nothing is taken back', () => {
   const session = savedOnce()
-  const library = aLibrary({ pieces: [aPiece()], parts: rows, practice: [aPractice()] })
-  expect(updateSessionFromLibrary(session, library)).toEqual(session)
-  expect(updateSessionFromLibrary(INITIAL_PRACTICE_SESSION, library)).toBe(INITIAL_PRACTICE_SESSION)
+  const library = aLibrary({ pieces: [aPiece()], parts: rows })
+  expect(updateSessionFromLibrary(session, library, NONE)).toEqual(session)
+  expect(updateSessionFromLibrary(INITIAL_PRACTICE_SESSION, library, NONE)).toBe(INITIAL_PRACTICE_SESSION)
 })
 
 test('[PX8] an entry that was taken back makes its step unsaved and moves nothing', () => {
   const session = savedOnce()
-  const practice = [aPractice({ retractedAt: NOON })]
-  const shown = updateSessionFromLibrary(session, aLibrary({ pieces: [aPiece()], parts: rows, practice }))
+  const library = aLibrary({ pieces: [aPiece()], parts: rows })
+  const shown = updateSessionFromLibrary(session, library, new Set([practiceId(1)]))
   expect(shown).toMatchObject({ kind: 'step', index: 1 })
   expect(shown.kind === 'step' && shown.queue[0]?.saved).toBe(null)
   expect(lastSavedPart(session)?.part.partId).toBe(partId(1))
@@ -57,21 +58,25 @@ test('[PX8] the step of a deleted part gives way to the next one', () => {
   const shown = updateSessionFromLibrary(
     startPracticeSession(parts),
     aLibrary({ pieces: [aPiece()], parts: gone }),
+    NONE,
   )
   expect(currentPart(shown)?.name).toBe('part 2')
 })
 
 test('[PX8] of a deleted piece no step is left', () => {
   const library = aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: rows })
-  expect(updateSessionFromLibrary(startPracticeSession(parts), library)).toEqual(INITIAL_PRACTICE_SESSION)
+  expect(updateSessionFromLibrary(startPracticeSession(parts), library, NONE)).toEqual(
+    INITIAL_PRACTICE_SESSION,
+  )
 })
 
 test('[OH1] of a piece that was put on hold no step is left', () => {
   const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: rows })
-  expect(updateSessionFromLibrary(startPracticeSession(parts), library)).toEqual(
+  expect(updateSessionFromLibrary(startPracticeSession(parts), library, NONE)).toEqual(
     updateSessionFromLibrary(
       startPracticeSession(parts),
       aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: rows }),
+      NONE,
     ),
   )
 })

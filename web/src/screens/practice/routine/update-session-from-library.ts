@@ -1,5 +1,5 @@
 import type { Library } from '#core/library/library.ts'
-import type { Part, PartId } from '#core/library/piece.ts'
+import type { Part, PartId, PracticeEntryId } from '#core/library/piece.ts'
 import {
   routineParts,
   withoutDeletedParts,
@@ -14,17 +14,30 @@ import type { Bpm } from '#core/music/tempo.ts'
  * Returns the practice session after applying changes of the library, for example from another device. Removes
  * deleted parts and parts of pieces on hold (excluded from practice). If a practice entry was undone, marks its
  * step as unsaved. Updates the tempos that the user has not changed in the session (rules PX8, SE9).
+ *
+ * @param retracted those of the session's entries that were undone
  */
-export function updateSessionFromLibrary(session: PracticeSession, library: Library): PracticeSession {
+export function updateSessionFromLibrary(
+  session: PracticeSession,
+  library: Library,
+  retracted: ReadonlySet<PracticeEntryId>,
+): PracticeSession {
   const routine = routineParts(session)
   if (routine === null) return session
-  const takenBack = [...routine.queue, ...routine.gone]
-    .flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
-    .filter(id => typeof library.practice.get(id)?.retractedAt === 'number')
+  const takenBack = savedEntryIds(session).filter(id => retracted.has(id))
   const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id =>
     isPracticed(library, id),
   )
   return withUntouchedTemposRefreshed(living, id => library.parts.get(id)?.currentTempo ?? null)
+}
+
+/** Returns the ids of the practice entries that a session has saved. */
+export function savedEntryIds(session: PracticeSession): PracticeEntryId[] {
+  const routine = routineParts(session)
+  if (routine === null) return []
+  return [...routine.queue, ...routine.gone].flatMap(({ saved }) =>
+    saved === null ? [] : [saved.practiceId],
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
+import type { PracticeEntryId } from '#core/library/piece.ts'
 import {
   lastSavedPart,
   goToNextStep,
@@ -17,10 +18,15 @@ import { useBlockReload } from '#web/device/block-reload.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { readRetractedEntries, useRetractedEntries } from '#web/store/use-retracted-entries.ts'
 import { newPracticeEntryId } from '#web/store/new-ids.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from '../timed/lazy-timed-routine.ts'
-import { updateSessionFromLibrary, hasRoutineSavedTempo } from './update-session-from-library.ts'
+import {
+  updateSessionFromLibrary,
+  hasRoutineSavedTempo,
+  savedEntryIds,
+} from './update-session-from-library.ts'
 import { newEntryDetails } from './new-entry-details.ts'
 import { useReportRoutineEndEvent } from './use-report-routine-end-event.ts'
 import { useSaveUndoToast } from './use-save-undo-toast.ts'
@@ -82,6 +88,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   const now = () => correctedNow(device.store.get())
   const [slot] = useState(() => routineStorageIn(device.store.get()))
   const [shown, setShown] = useState<RoutineWithTiming | null>(null)
+  const retracted = useRetractedEntries(shown === null ? [] : savedEntryIds(shown.session))
   // Persisting must not wait for React's next render.
   const latest = useRef<PersistedRoutine>({
     session: INITIAL_PRACTICE_SESSION,
@@ -99,26 +106,27 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   }
 
-  const resume = useEffectEvent((saved: PersistedRoutine) => {
+  const resume = useEffectEvent((saved: PersistedRoutine, undone: ReadonlySet<PracticeEntryId>) => {
     show(saved)
     if (initial !== null) return begin({ session: initial, timed: null })
-    offerLastUndo(updateSessionFromLibrary(saved.session, library))
+    offerLastUndo(updateSessionFromLibrary(saved.session, library, undone))
   })
 
   useEffect(() => {
     let isCurrent = true
     void slot.read().then(async saved => {
       if (saved.timed !== null) await lazyTimedList.load().catch(() => undefined)
+      const undone = await readRetractedEntries(device.store.get(), savedEntryIds(saved.session))
       // In a transition, React renders the first list in short tasks and lets presses through.
-      if (isCurrent) startTransition(() => resume(saved))
+      if (isCurrent) startTransition(() => resume(saved, undone))
     })
     return () => {
       isCurrent = false
     }
-  }, [slot])
+  }, [slot, device])
 
   function updated(update: Update): PersistedRoutine {
-    const session = updateSessionFromLibrary(latest.current.session, library)
+    const session = updateSessionFromLibrary(latest.current.session, library, retracted)
     const at = now()
     const after = update(session)
     const { timed, times = INITIAL_STEP_TIMES } = latest.current
@@ -194,7 +202,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     const at = now()
     // The user may have left while it was being stored, and parts may have been deleted since the last change.
     const current = (): RoutineWithTiming => ({
-      session: updateSessionFromLibrary(latest.current.session, library),
+      session: updateSessionFromLibrary(latest.current.session, library, retracted),
       timed: latest.current.timed,
     })
     const planned = plan(current(), at)
@@ -216,7 +224,7 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
     return () => document.removeEventListener('visibilitychange', comeBack)
   }, [])
 
-  const session = shown && updateSessionFromLibrary(shown.session, library)
+  const session = shown && updateSessionFromLibrary(shown.session, library, retracted)
   useReportRoutineEndEvent(session?.kind ?? null)
   useBlockReload(session?.kind === 'step')
 

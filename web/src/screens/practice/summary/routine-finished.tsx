@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Library } from '#core/library/library.ts'
 import type { PracticeSession } from '#core/practice/practice-session.ts'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -15,6 +14,7 @@ import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context
 import { useOpenFeedback } from '#web/kit/frame-contexts/open-feedback.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
+import { useRetractedEntries } from '#web/store/use-retracted-entries.ts'
 import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from '../use-focus-on-mount.ts'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
@@ -28,7 +28,6 @@ type Props = {
   session: FinishedSession
   onDone: () => void
   timed: TimedRoutine | null
-  library: Library
   /** Returns all parts that are not deleted, in practice order. */
   parts: () => readonly PracticePart[]
   today: Day
@@ -40,14 +39,15 @@ type Props = {
  * Renders the last screen of a practice routine with its results (spec 2). The user can finish, give feedback or, if
  * there is time left, practice one more part.
  */
-export function RoutineFinished({ session, timed, library, parts, today, onMore, onDone }: Props) {
+export function RoutineFinished({ session, timed, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = useOpenFeedback()
   const heading = useFocusOnMount()
   const summary = useRoutineSummaryText()(session)
   const through = timed?.playedThrough ?? null
   // It may have been undone.
-  const isThrough = through?.entries.some(id => library.practice.get(id)?.retractedAt === null) ?? false
+  const retracted = useRetractedEntries(through?.entries ?? [])
+  const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
   const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
   const more = timed && findExtraPart({ session, timed }, parts(), today)
   useToastsAtPageTop()

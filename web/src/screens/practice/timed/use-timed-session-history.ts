@@ -8,7 +8,7 @@ import { timedSessionCandidates } from '#core/timed-session/timed-session.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { readRunThroughTimes } from '#web/store/run-through-times.ts'
+import { readNewestTimedEntries, readPracticeDays, readRunThroughTimes } from '#web/store/entry-log.ts'
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
@@ -44,12 +44,12 @@ export function useTimedSessionHistory(
     let isCurrent = true
     async function read() {
       const store = device.store.get()
-      const stored = await store?.readPracticeDays(CALENDAR)
+      const stored = store && (await readPracticeDays(store, CALENDAR))
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const practiced = stored ?? ofParts()
       const { last } = summarizePracticeDays(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
-      const timed = (await store?.readNewestTimedEntries(candidates)) ?? new Map()
+      const timed = (store && (await readNewestTimedEntries(store, candidates))) ?? new Map()
       const played = new Set(piecesForRunThrough(parts, today))
       const partsOfPlayed = Map.groupBy(
         parts.filter(({ pieceId }) => played.has(pieceId)),

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Practice } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/practice-details.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import type { OpenStore } from './store-interface.ts'
-import { readRunThroughTimes } from './run-through-times.ts'
+import type { EntryLog, OpenStore } from './store-interface.ts'
+import { readRunThroughTimes } from './entry-log.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -15,11 +15,17 @@ const entry = (part: number, day: number, fields: Partial<Practice>) =>
 const runThrough = (name: string, day: number) =>
   [1, 2].map(part => entry(part, day, { seconds: 150, runThroughId: name as RunThroughId }))
 
+// Node has no IndexedDB; nothing is stored here.
+vi.stubGlobal('IDBKeyRange', { bound: () => null })
+
 /** A store whose entries wait to be sent. */
 const storeWith = (entries: readonly Practice[]) =>
   ({
-    copy: { get: () => ({ view: { practice: new Map(entries.map(each => [each.id, each])) } }) },
-    readPractice: async () => [],
+    readLog: (work: (log: EntryLog) => unknown) =>
+      work({
+        stored: { index: () => ({ openCursor: async () => null }) } as unknown as EntryLog['stored'],
+        pending: new Map(entries.map(each => [each.id, each])),
+      }),
   }) as unknown as OpenStore
 
 test('[PF4] a run-through takes as long as its entries together, and one is left out whose entries are not all found', async () => {

@@ -1,0 +1,262 @@
+import { compareEntriesByTime, dayOfEntry } from '#core/history/history-entry.ts'
+import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
+import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
+import type { EntryLog, OpenStore } from './store-interface.ts'
+
+// The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
+
+const isLiving = ({ retractedAt }: Practice) => retractedAt === null
+const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
+
+/** Returns the entries with these ids; missing ones are left out. Returns an empty list if they cannot be read. */
+export async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): Promise<Practice[]> {
+  if (ids.length === 0) return []
+  const entries = await store.readLog(({ stored, pending }) =>
+    Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
+  )
+  return (entries ?? []).filter(entry => entry !== undefined)
+}
+
+/** Returns the number of practice entries; 0 if they cannot be read. */
+export async function countEntries(store: OpenStore): Promise<number> {
+  const count = await store.readLog(async ({ stored, pending }) => {
+    const known = await Promise.all([...pending.keys()].map(id => stored.getKey(id)))
+    return (await stored.count()) + known.filter(key => key === undefined).length
+  })
+  return count ?? 0
+}
+
+/** Returns all entries, also retracted ones, which an import compares with a file; null if they cannot be read. */
+export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEntryId, Practice> | null> =>
+  store.readLog(async ({ stored, pending }) => {
+    const entries = (await stored.getAll()).map(entry => [entry.id, entry] as const)
+    return new Map([...entries, ...pending])
+  })
+
+/**
+ * The practice entries of a time range, and the time of the oldest entry in the whole history. The entries are in no
+ * particular order and include retracted ones.
+ */
+export type EntriesBetween = {
+  readonly entries: readonly Practice[]
+  /**
+   * Time of the oldest entry in the whole history, not only in the range. Ignores retracted entries; null if there is
+   * no entry.
+   */
+  readonly oldestAt: Timestamp | null
+}
+
+/**
+ * Reads the practice entries with `from` <= time < `until` (timestamps in ms), and the time of the oldest entry in the
+ * whole history. Returns null if they cannot be read (rule ST32).
+ */
+export const readEntriesBetween = (
+  store: OpenStore,
+  from: Timestamp,
+  until: Timestamp,
+): Promise<EntriesBetween | null> =>
+  store.readLog(async ({ stored, pending }) => {
+    const [found, oldest] = await Promise.all([
+      stored.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
+      oldestStored({ stored, pending }),
+    ])
+    const entries = new Map(found.map(entry => [entry.id, pending.get(entry.id) ?? entry]))
+    let oldestAt = oldest
+    for (const entry of pending.values()) {
+      if (entry.at >= from && entry.at < until) entries.set(entry.id, entry)
+      if (isLiving(entry) && (oldestAt === null || entry.at < oldestAt)) oldestAt = entry.at
+    }
+    return { entries: [...entries.values()], oldestAt }
+  })
+
+async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | null> {
+  let cursor = await stored.index('at').openCursor()
+  while (cursor !== null) {
+    const entry = pending.get(cursor.value.id) ?? cursor.value
+    if (isLiving(entry)) return entry.at
+    cursor = await cursor.continue()
+  }
+  return null
+}
+
+/** Time span that is read at once. Reading ten years in one request would block the page and delay a save. */
+const SPAN_MS = 90 * 24 * 60 * 60_000
+
+/**
+ * Reads all practice entries of a part in no particular order, including retracted and unsynced ones. Returns null if
+ * they cannot be read (rule ST33).
+ */
+export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promise<Practice[] | null> {
+  const entries = new Map<PracticeEntryId, Practice>()
+  for (let from: Timestamp | null = 0; from !== null;) {
+    const start: Timestamp = from
+    const read = await store.readLog(async ({ stored, pending }) => {
+      for (const entry of pending.values()) if (entry.partId === partId) entries.set(entry.id, entry)
+      const byTime = stored.index('[partId+at]')
+      // Skips the time without practice.
+      const first = await byTime.get(IDBKeyRange.bound([partId, start], [partId, []]))
+      if (first === undefined) return { next: null }
+      const next = first.at + SPAN_MS
+      const found = await byTime.getAll(IDBKeyRange.bound([partId, first.at], [partId, next], false, true))
+      for (const entry of found) entries.set(entry.id, pending.get(entry.id) ?? entry)
+      return { next }
+    })
+    if (read === null) return null
+    from = read.next
+  }
+  return [...entries.values()]
+}
+
+/**
+ * Result of `readNewestEntries`: the newest practice entries of a part, newest first, and whether the part has older
+ * ones (`hasMore`). Retracted entries do not count.
+ */
+export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
+
+/**
+ * Reads the newest `count` practice entries of a part, newest first. Includes unsynced entries and excludes retracted
+ * ones. Returns null if they cannot be read (rule ST33).
+ */
+export const readNewestEntries = (
+  store: OpenStore,
+  partId: PartId,
+  count: number,
+): Promise<NewestEntries | null> =>
+  store.readLog(async log => {
+    const own = [...log.pending.values()].filter(entry => entry.partId === partId)
+    const stored = await newestStored(log, partId, count + 1)
+    const entries = [...new Map([...stored, ...own].map(entry => [entry.id, entry])).values()]
+      .filter(isLiving)
+      .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    return { entries: entries.slice(0, count), hasMore: entries.length > count }
+  })
+
+/**
+ * Reads the newest stored entries of a part, newest first, until `count` of them are wanted or `most` have been looked
+ * at.
+ */
+async function newestStored(
+  { stored, pending }: EntryLog,
+  partId: PartId,
+  count: number,
+  isWanted: (entry: Practice) => boolean = isLiving,
+  most = Infinity,
+): Promise<Practice[]> {
+  const entries: Practice[] = []
+  let cursor = await stored.index('[partId+at]').openCursor(entriesOfPart(partId), 'prev')
+  for (let looked = 1; cursor !== null; looked += 1) {
+    const entry = pending.get(cursor.value.id) ?? cursor.value
+    if (isWanted(entry)) entries.push(entry)
+    cursor = entries.length === count || looked === most ? null : await cursor.continue()
+  }
+  return entries
+}
+
+/** Number of entries with a practice time that a timed session needs per part; see estimatePartMinutes. */
+const TIMED_ENTRIES = 5
+/** Number of entries per part among which those with a practice time and those of run-throughs are searched. */
+const LOOKED_AT = 20
+
+/** Run-throughs say nothing about the time that practicing the part takes. */
+const isTimed = (entry: Practice): entry is Practice & { readonly seconds: number } =>
+  entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
+
+/**
+ * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest. A
+ * timed session estimates from them how long a part takes. Searches the newest twenty entries of the part and returns
+ * at most five. Omits retracted entries and run-throughs. Returns null if the entries cannot be read (rule ST35).
+ */
+export const readNewestTimedEntries = (
+  store: OpenStore,
+  parts: readonly PartId[],
+): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null> =>
+  store.readLog(async log => {
+    const own = Map.groupBy(log.pending.values(), ({ partId }) => partId)
+    const found = parts.map(async part => {
+      const stored = await newestStored(log, part, TIMED_ENTRIES, isTimed, LOOKED_AT)
+      const all = new Map([...stored, ...(own.get(part) ?? [])].map(entry => [entry.id, entry]))
+      const timed = [...all.values()].filter(isTimed).toSorted(compareEntriesByTime)
+      return [part, timed.slice(-TIMED_ENTRIES)] as const
+    })
+    return new Map(await Promise.all(found))
+  })
+
+/**
+ * Returns, for each piece, the durations in seconds of its latest run-throughs (playing the piece once without
+ * stopping), oldest first (rule PF4). Searches only the newest twenty entries of each part, and omits run-throughs that
+ * are only partly among them. A piece whose entries cannot be read gets an empty list.
+ *
+ * @param pieces for each piece, its parts that are not deleted
+ */
+export async function readRunThroughTimes(
+  store: OpenStore,
+  pieces: ReadonlyMap<PieceId, readonly PartId[]>,
+): Promise<ReadonlyMap<PieceId, readonly number[]>> {
+  const read = [...pieces].map(async ([piece, parts]) => {
+    const newest = await Promise.all(parts.map(part => readNewestEntries(store, part, LOOKED_AT)))
+    return [piece, secondsOfRunThroughs(newest.flatMap(found => found?.entries ?? []))] as const
+  })
+  return new Map(await Promise.all(read))
+}
+
+/** Adds up the seconds of the entries of each run-through. The parts share its time. */
+function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
+  const ofRunThroughs = entries.filter(({ runThroughId }) => runThroughId !== null)
+  const byRunThrough = Map.groupBy(
+    ofRunThroughs.toSorted(compareEntriesByTime),
+    ({ runThroughId }) => runThroughId,
+  )
+  const runThroughs = [...byRunThrough.values()]
+  const complete = Math.max(...runThroughs.map(parts => parts.length))
+  return runThroughs
+    .filter(parts => parts.length === complete)
+    .map(parts => parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0))
+    .filter(seconds => seconds > 0)
+}
+
+/**
+ * The calendar in the device's time zone. `dayOf` returns the day of a time, and `nextDay` returns the time at which
+ * the next day begins.
+ */
+export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
+
+/** Number of days that are requested at once. One request after the other would take seconds for ten years. */
+const DAYS_AT_ONCE = 250
+
+/**
+ * Reads all days on which the user has practiced, in no particular order; null if they cannot be read. A day counts if
+ * at least one of its practice entries is not retracted (rule ST31).
+ */
+export const readPracticeDays = (
+  store: OpenStore,
+  { dayOf, nextDay }: DeviceCalendar,
+): Promise<readonly Day[] | null> =>
+  store.readLog(async ({ stored, pending }) => {
+    const byTime = stored.index('at')
+    const days = new Set<Day>()
+    const isShown = (entry: Practice) => isLiving(pending.get(entry.id) ?? entry)
+    const add = (entry: Practice) => days.add(dayOfEntry(entry, dayOf))
+
+    async function readDay(day: IDBKeyRange): Promise<void> {
+      const first = await byTime.get(day)
+      if (first === undefined) return
+      const shown = isShown(first) ? first : (await byTime.getAll(day)).find(isShown)
+      if (shown !== undefined) add(shown)
+    }
+
+    let next = await byTime.get(IDBKeyRange.lowerBound(0))
+    while (next !== undefined) {
+      let from = next.at
+      const ranges = Array.from({ length: DAYS_AT_ONCE }, () => {
+        const range = IDBKeyRange.bound(from, nextDay(from), false, true)
+        from = range.upper
+        return range
+      })
+      await Promise.all(ranges.map(readDay))
+      // Skips the time without practice.
+      next = await byTime.get(IDBKeyRange.lowerBound(from))
+    }
+    for (const entry of pending.values()) if (isLiving(entry)) add(entry)
+    return [...days]
+  })

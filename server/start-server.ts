@@ -1,6 +1,6 @@
 import { forwardEventsJob } from './analytics/forward-events.ts'
 import { createServerApp } from './app.ts'
-import { stripeEventRetryJob, stripeReconciliationJob } from './billing/billing-jobs.ts'
+import { stripeReconciliationJob } from './billing/subscriptions.ts'
 import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from './context.ts'
@@ -77,7 +77,7 @@ const analyticsJobs = ({ analytics }: Configuration) =>
 
 function billingJobs(context: ServerContext): readonly Job[] {
   const billing = createBillingDependencies(context)
-  return billing === null ? [] : [stripeEventRetryJob(billing), stripeReconciliationJob(billing)]
+  return billing === null ? [] : [stripeReconciliationJob(billing)]
 }
 
 /** Creates the SMTP mailer if SMTP_URL is set, otherwise the mailbox of a development machine. */

@@ -18,7 +18,6 @@ test('[EX1] every table with rows of a user is exported, or listed here with a r
   const leftOut = new Map([
     ['sync_change', 'random numbers by which a device is not heard twice'],
     ['user_revision', 'counts the writes'],
-    ['stripe_event', 'when the payment provider told what stands in subscription'],
     ['sign_in_code', 'proofs on their way, which an export must never hold'],
   ])
   const ofUsers = Object.entries(TABLE_OWNERSHIP).filter(

@@ -26,7 +26,6 @@ const ownedByUserId = { kind: 'user-id', column: 'user_id' } as const
 export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
   billing_account: ownedByUserId,
   subscription: ownedByUserId,
-  stripe_event: ownedByUserId,
   user_revision: ownedByUserId,
   piece: ownedByUserId,
   part: ownedByUserId,

@@ -6,13 +6,19 @@ import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { startCheckout } from './start-checkout.ts'
-import { createBillingDependencies } from './billing.ts'
-import { createPortalSession } from './create-portal-session.ts'
-import { createPriceCheck } from './price-check.ts'
-import { loadPricesForUser } from './load-prices.ts'
-import { refreshPlanFromStripe } from './refresh-plan-from-stripe.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import {
+  createBillingDependencies,
+  isStripeError,
+  isStripeNotFound,
+  loadCustomerId,
+  stripeErrorForLog,
+} from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
+import { startCheckout } from './checkout.ts'
+import { createPriceCheck, loadPricesForUser } from './prices.ts'
 import { loadStripeRole } from './stripe-role.ts'
+import { fetchSubscriptions } from './subscriptions.ts'
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
@@ -74,4 +80,41 @@ export function billingRoutes(context: ServerContext): Hono {
   })
 
   return routes
+}
+
+type Portal = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
+
+/**
+ * Creates a session of Stripe's customer portal, whose back link leads to /account (spec 7). Returns 'no-customer' if
+ * the user has never started a checkout, and 'failed' if Stripe refuses or does not answer.
+ */
+async function createPortalSession(
+  { db, stripe, origin, log }: BillingDependencies,
+  userId: string,
+): Promise<Portal> {
+  const customer = await loadCustomerId(db, userId)
+  if (customer === null) return { kind: 'no-customer' }
+  try {
+    const parameters = { customer, return_url: `${origin}/account`, locale: 'auto' } as const
+    const { url } = await stripe.billingPortal.sessions.create(parameters)
+    return { kind: 'open', url }
+  } catch (error) {
+    if (isStripeNotFound(error)) return { kind: 'no-customer' }
+    if (!isStripeError(error)) throw error
+    log.error({ stripe: stripeErrorForLog(error) }, 'the portal could not be opened')
+    return { kind: 'failed' }
+  }
+}
+
+/** Fetches the user's subscriptions from Stripe and returns the plan; the stored one if Stripe is away (rule BI5). */
+async function refreshPlanFromStripe(billing: BillingDependencies, userId: string): Promise<StripeRole> {
+  const { db, log } = billing
+  const customerId = await loadCustomerId(db, userId)
+  try {
+    if (customerId !== null) await fetchSubscriptions(billing, { userId, customerId })
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    log.warn({ stripe: stripeErrorForLog(error) }, 'a plan could not be refreshed')
+  }
+  return loadStripeRole(db, userId)
 }

@@ -34,6 +34,12 @@ export function createBillingDependencies({
   return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }
 }
 
+/** Returns the id of the user's customer at Stripe; null for users who have never begun to buy. */
+export async function loadCustomerId(db: Kysely<Tables>, userId: string): Promise<string | null> {
+  const account = db.selectFrom('billing_account').select('customer_id').where('user_id', '=', userId)
+  return (await account.executeTakeFirst())?.customer_id ?? null
+}
+
 // Screens wait 20 seconds, which leaves time for two attempts of 5 seconds and an error response.
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 

@@ -1,58 +1,51 @@
-import { expireOpenCheckouts } from './start-checkout.ts'
-import { releaseBillingLease, acquireBillingLease } from './billing-lease.ts'
-import { createBillingDependencies, stripeErrorForLog, isStripeError } from './billing.ts'
+import { createBillingDependencies, isStripeError, loadCustomerId } from './billing.ts'
+import { stripeErrorForLog } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
-import { fetchSubscriptions } from './fetch-subscriptions.ts'
-import { cancelSubscription } from './duplicate-subscriptions.ts'
+import { expireCheckout } from './checkout.ts'
+import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
+import type { BillingCustomer } from './subscriptions.ts'
+
+/** Longer than the deletion of an account takes. */
+const CLOSED_MILLISECONDS = 60_000
 
 /**
- * Cancels all subscriptions and open checkouts of a user before the account is deleted (rule BI25). Returns 'failed' if
- * the user might still be charged; the account must then not be deleted. On success, keeps the billing lease (the lock
- * on the user's purchases) for a minute, so that no checkout can start meanwhile.
+ * Expires all checkout pages of a user and cancels all subscriptions before the account is deleted (rule BI25). Returns
+ * 'failed' if the user might still be charged; the account must then not be deleted. On success no checkout can start
+ * for a minute.
  */
 export async function cancelAllSubscriptions(
   context: BillingServerContext,
   userId: string,
 ): Promise<'ended' | 'failed'> {
   const { db } = context.database
-  const account = await db
-    .selectFrom('billing_account')
-    .select('customer_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (account === undefined || account.customer_id === null) return 'ended'
+  const closeUntil = (until: number) =>
+    db.updateTable('billing_account').set({ closed_until: until }).where('user_id', '=', userId).execute()
+  await closeUntil(context.now() + CLOSED_MILLISECONDS)
+  const customerId = await loadCustomerId(db, userId)
+  if (customerId === null) return 'ended'
   const billing = createBillingDependencies(context)
   if (billing === null) {
     context.log.error('an account with a customer of Stripe cannot be deleted without the keys of Stripe')
     return 'failed'
   }
-  const lease = await acquireBillingLease(billing, userId)
-  if (lease === null) return 'failed'
-  if (lease.customerId === null) return 'ended'
   try {
-    await cancelEverything(billing, { userId, customerId: lease.customerId })
+    await cancelEverything(billing, { userId, customerId })
     return 'ended'
   } catch (error) {
-    await releaseBillingLease(billing, lease, true)
+    await closeUntil(0)
     if (!isStripeError(error)) throw error
     context.log.error({ stripe: stripeErrorForLog(error) }, 'the subscriptions of a user could not be ended')
     return 'failed'
   }
 }
 
-async function cancelEverything(
-  billing: BillingDependencies,
-  customer: { userId: string; customerId: string },
-): Promise<void> {
-  await expireOpenCheckouts(billing.stripe, customer.customerId)
-  // Duplicates must be refunded before their rows are deleted.
+async function cancelEverything(billing: BillingDependencies, customer: BillingCustomer): Promise<void> {
+  const { db, stripe } = billing
+  const open = { customer: customer.customerId, status: 'open', limit: 100 } as const
+  const { data: pages } = await stripe.checkout.sessions.list(open)
+  for (const { id } of pages) await expireCheckout(stripe, id)
   await fetchSubscriptions(billing, customer)
-  const living = await billing.db
-    .selectFrom('subscription')
-    .select('id')
-    .where('user_id', '=', customer.userId)
-    .where('status', 'not in', ['canceled', 'incomplete_expired'])
-    .execute()
-  for (const { id } of living) await cancelSubscription(billing.stripe, id)
+  for (const { id } of await selectLivingSubscriptions(db, customer.userId).execute())
+    await cancelSubscription(stripe, id)
   await fetchSubscriptions(billing, customer)
 }

@@ -22,7 +22,6 @@ export type Tables = {
   sync_change: SyncChangeTable
   subscription: SubscriptionTable
   billing_account: BillingAccountTable
-  stripe_event: StripeEventTable
   avatar: AvatarTable
   rate_limit: RateLimitTable
   mailbox: MailboxTable
@@ -197,8 +196,6 @@ type SubscriptionTable = {
   cancel_at_period_end: Generated<boolean>
   /** The time before the request to the provider. A row from a later request is not overwritten. */
   fetched_at: number
-  /** 'due' from the moment a duplicate subscription is noticed until it is refunded. */
-  refund: 'due' | 'done' | null
 }
 
 type BillingAccountTable = {
@@ -206,24 +203,12 @@ type BillingAccountTable = {
   customer_id: string | null
   /** The time of the last request to Stripe. It increases with every request, even if the clock stands still. */
   fetched_at: Generated<number>
-  /** The time until which the newest checkout can be paid; null if none is open. */
-  checkout_until: number | null
+  /** The checkout page at Stripe that was handed out last. */
+  checkout_id: string | null
+  /** Until this time no page is handed out, because the account is being deleted. */
+  closed_until: Generated<number>
   /** The time of the next scheduled request to the provider; null if none is needed. */
   check_due_at: number | null
-  /** Part of a checkout's idempotency key, incremented after every answer. */
-  attempt: Generated<number>
-  lease_holder: string | null
-  lease_until: Generated<number>
-}
-
-/** The provider's events about our customers, each handled at least once. */
-type StripeEventTable = {
-  id: string
-  type: string
-  user_id: string
-  received_at: number
-  tried_at: number | null
-  processed_at: number | null
 }
 
 /** The user's picture from a social sign-in provider. */

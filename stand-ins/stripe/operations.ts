@@ -1,146 +1,200 @@
 import type { Stripe } from 'stripe'
-import { listNewestFirst } from './stripe-state.ts'
-import { checkoutOperations } from './checkout-operations.ts'
-import { customerIdOf, mergeMetadata, createCustomer } from './create-objects.ts'
-import type { Operations } from './operation.ts'
-import { assertOnlySupportedFields } from './assert-only-supported-fields.ts'
-import { paginate } from './paginate.ts'
-import { paymentOperations } from './payment-operations.ts'
-import { allStandInPrices } from './stand-in-prices.ts'
-import { createInvalidRequestError, createResourceMissingError } from './stripe-api-error.ts'
+import { missing, StripeApiError } from './account.ts'
+import type { StripeAccount } from './account.ts'
+import { createStripeId } from './objects.ts'
+import type { StandInSession } from './objects.ts'
 
-const customerOperations: Operations = {
-  PostCustomers: ({ state, engine, values }) => {
-    const asked = values as Stripe.CustomerCreateParams
-    assertOnlySupportedFields(asked, DESCRIPTION, 'customer')
-    const customer = createCustomer(asked, engine.seconds())
-    state.customers[customer.id] = customer
-    return customer
-  },
+/** A value of a form-encoded request: all are strings, in objects and lists by their names' brackets. */
+export type FormValue = string | { [name: string]: FormValue }
+export type FormValues = { [name: string]: FormValue }
 
-  GetCustomers: ({ state, values }) => {
-    const { email, ...page } = values as Stripe.CustomerListParams
-    const all = listNewestFirst(state.customers).filter(
-      (customer): customer is Stripe.Customer =>
-        customer.deleted !== true && (email === undefined || customer.email === email),
-    )
-    return paginate('/v1/customers', all, page)
-  },
+/** A request as an operation receives it: the id in its path (or ''), its parameters, and the URL of the stand-in. */
+type Call = { account: StripeAccount; id: string; values: FormValues; base: string }
 
-  GetCustomersCustomer: ({ state, engine, ids: [id = ''] }) => engine.found(state.customers, 'customer', id),
-
-  PostCustomersCustomer: ({ engine, values, ids: [id = ''] }) => {
-    const customer = engine.customerBy(id)
-    const asked = values as Stripe.CustomerUpdateParams
-    assertOnlySupportedFields(asked, DESCRIPTION, 'customer')
-    const { metadata, expand: _, ...told } = asked
-    return Object.assign(customer, told, { metadata: mergeMetadata(metadata, customer.metadata) })
-  },
-
-  DeleteCustomersCustomer: ({ state, engine, ids: [id = ''] }) => {
-    engine.customerBy(id)
-    // Deleting a customer at Stripe cancels all subscriptions immediately.
-    for (const subscription of Object.values(state.subscriptions))
-      if (customerIdOf(subscription) === id && isLive(subscription)) engine.end(subscription)
-    for (const session of Object.values(state.sessions))
-      if (session.customer === id && session.status === 'open') engine.expire(session)
-    return (state.customers[id] = { id, object: 'customer', deleted: true })
-  },
-}
-
-const DESCRIPTION = ['email', 'name', 'phone', 'description', 'metadata', 'expand'] as const
-
-const subscriptionOperations: Operations = {
-  GetSubscriptions: ({ state, engine, values }) => {
-    const { customer, price, status, ...page } = values as Stripe.SubscriptionListParams
-    if (customer !== undefined) engine.found(state.customers, 'customer', customer, 'customer')
-    const all = listNewestFirst(state.subscriptions).filter(
-      subscription =>
-        (customer === undefined || customerIdOf(subscription) === customer) &&
-        (price === undefined || subscription.items.data.some(item => item.price.id === price)) &&
-        hasStatus(subscription, status),
-    )
-    return paginate('/v1/subscriptions', all, page)
-  },
-
-  GetSubscriptionsSubscriptionExposedId: ({ engine, ids: [id = ''] }) => engine.subscriptionBy(id),
-
-  PostSubscriptionsSubscriptionExposedId: ({ engine, values, ids: [id = ''] }) => {
-    const subscription = engine.subscriptionBy(id)
-    const asked = values as Stripe.SubscriptionUpdateParams
-    assertOnlySupportedFields(asked, ['cancel_at_period_end', 'metadata', 'expand'], 'subscription')
-    if (!isLive(subscription))
-      throw createInvalidRequestError(
-        'A canceled subscription can only update its cancellation_details and metadata.',
-      )
-    subscription.metadata = mergeMetadata(asked.metadata, subscription.metadata)
-    const { cancel_at_period_end: wanted } = asked
-    if (wanted !== undefined && wanted !== subscription.cancel_at_period_end)
-      engine.endWithPeriod(subscription, wanted)
-    else if (asked.metadata !== undefined) engine.emit('customer.subscription.updated', subscription)
-    return subscription
-  },
-
-  DeleteSubscriptionsSubscriptionExposedId: ({ engine, values, ids: [id = ''] }) => {
-    const subscription = engine.subscriptionBy(id)
-    const understood = ['invoice_now', 'prorate', 'cancellation_details', 'expand'] as const
-    assertOnlySupportedFields(values as Stripe.SubscriptionCancelParams, understood, 'subscription')
-    if (!isLive(subscription)) throw createResourceMissingError('subscription', id)
-    engine.end(subscription)
-    return subscription
-  },
-}
-
-const isLive = ({ status }: Stripe.Subscription) => status !== 'canceled' && status !== 'incomplete_expired'
-
-function hasStatus(subscription: Stripe.Subscription, wanted: Stripe.SubscriptionListParams['status']) {
-  if (wanted === 'all') return true
-  if (wanted === 'ended') return !isLive(subscription)
-  return wanted === undefined ? subscription.status !== 'canceled' : subscription.status === wanted
-}
-
-const otherOperations: Operations = {
-  GetPrices: ({ values }) => {
-    const { active, currency, type, lookup_keys: keys, product, ...page } = values as Stripe.PriceListParams
-    const all = allStandInPrices().filter(
-      price =>
-        (active === undefined || price.active === active) &&
-        (currency === undefined || price.currency === currency) &&
-        (type === undefined || price.type === type) &&
-        (product === undefined || price.product === product) &&
-        (keys === undefined || keys.includes(price.lookup_key ?? '')),
-    )
-    return paginate('/v1/prices', all, page)
-  },
-
-  GetPricesPrice: ({ engine, ids: [id = ''] }) => {
-    const price = engine.priceOf(id)
-    if (price === null) throw createResourceMissingError('price', id)
-    return price
-  },
-
-  GetEvents: ({ state, values }) => {
-    const { type, types, delivery_success: taken, ...page } = values as Stripe.EventListParams
-    const all = listNewestFirst(state.events).filter(
-      event =>
-        (type === undefined || event.type === type) &&
-        (types === undefined || types.includes(event.type)) &&
-        (taken === undefined || taken === !(event.id in state.undelivered)),
-    )
-    return paginate('/v1/events', all, page)
-  },
-
-  GetEventsId: ({ state, engine, ids: [id = ''] }) => engine.found(state.events, 'event', id),
-}
+const DAY_SECONDS = 86_400
 
 /**
- * The handlers of all operations that the Stripe stand-in implements, by operation id. Other requests are answered
- * with status 404.
+ * The operations of Stripe's API that the stand-in knows, by method and path. All else is answered with 404, and a
+ * parameter that is not named here is refused, so that nothing looks done that is not.
  */
-export const stripeOperations: Operations = {
-  ...customerOperations,
-  ...checkoutOperations,
-  ...subscriptionOperations,
-  ...paymentOperations,
-  ...otherOperations,
+export const STRIPE_OPERATIONS: Record<string, (call: Call) => object> = {
+  'GET /v1/prices/:id': ({ account, id }) => account.price(id),
+
+  'POST /v1/customers': ({ account, values }) => {
+    mustKnow(values, ['email', 'metadata'] satisfies (keyof Stripe.CustomerCreateParams)[])
+    const id = createStripeId('cus')
+    const { email = null, metadata = {} } = values as { email?: string; metadata?: Stripe.Metadata }
+    const about = { email, metadata, currency: null, created: account.seconds() }
+    return (account.state.customers[id] = { id, object: 'customer', ...about })
+  },
+
+  'GET /v1/customers/:id': ({ account, id }) => account.found(account.state.customers, 'customer', id),
+
+  'DELETE /v1/customers/:id': ({ account, id }) => {
+    account.customer(id)
+    for (const { id: one, customer, status } of Object.values(account.state.subscriptions))
+      if (customer === id && status !== 'canceled') account.cancel(one)
+    for (const { id: one, customer, status } of Object.values(account.state.sessions))
+      if (customer === id && status === 'open') account.expire(one)
+    return (account.state.customers[id] = { id, object: 'customer', deleted: true })
+  },
+
+  'POST /v1/checkout/sessions': createSession,
+
+  'GET /v1/checkout/sessions': ({ account, values }) => {
+    mustKnow(values, [
+      'customer',
+      'status',
+      'limit',
+      'starting_after',
+    ] satisfies (keyof Stripe.Checkout.SessionListParams)[])
+    const { customer, status } = values
+    if (typeof customer === 'string') account.found(account.state.customers, 'customer', customer, 'customer')
+    const isWanted = (session: StandInSession) =>
+      (customer === undefined || session.customer === customer) &&
+      (status === undefined || session.status === status)
+    return listOf(account.state.sessions, isWanted, values)
+  },
+
+  'GET /v1/checkout/sessions/:id': ({ account, id }) => account.session(id),
+
+  'POST /v1/checkout/sessions/:id/expire': ({ account, id }) => account.expire(id),
+
+  'POST /v1/billing_portal/sessions': ({ account, values, base }) => {
+    mustKnow(values, [
+      'customer',
+      'return_url',
+      'locale',
+    ] satisfies (keyof Stripe.BillingPortal.SessionCreateParams)[])
+    const customer = textOf(values, 'customer')
+    account.customer(customer, 'customer')
+    const id = createStripeId('bps')
+    const { locale = null, return_url = null } = values as { locale?: 'auto'; return_url?: string }
+    const portal = { id, object: 'billing_portal.session', created: account.seconds(), customer } as const
+    return (account.state.portals[id] = { ...portal, locale, return_url, url: `${base}/portal/${id}` })
+  },
+
+  'GET /v1/subscriptions': ({ account, values }) => {
+    mustKnow(values, [
+      'customer',
+      'status',
+      'limit',
+      'starting_after',
+    ] satisfies (keyof Stripe.SubscriptionListParams)[])
+    const { customer, status } = values
+    if (typeof customer === 'string') account.found(account.state.customers, 'customer', customer, 'customer')
+    const isWanted = (one: { customer: string; status: string }) =>
+      (customer === undefined || one.customer === customer) &&
+      (status === 'all' || (status === undefined ? one.status !== 'canceled' : one.status === status))
+    return listOf(account.state.subscriptions, isWanted, values)
+  },
+
+  'GET /v1/subscriptions/:id': ({ account, id }) => account.subscription(id),
+
+  'DELETE /v1/subscriptions/:id': ({ account, id }) => account.cancel(id),
+}
+
+function createSession({ account, values, base }: Call): StandInSession {
+  mustKnow(values, [
+    'allow_promotion_codes',
+    'automatic_tax',
+    'cancel_url',
+    'client_reference_id',
+    'customer',
+    'customer_update',
+    'line_items',
+    'locale',
+    'metadata',
+    'mode',
+    'subscription_data',
+    'success_url',
+  ] satisfies (keyof Stripe.Checkout.SessionCreateParams)[])
+  if (textOf(values, 'mode') !== 'subscription') throw new StripeApiError('Invalid mode', { param: 'mode' })
+  const customer = account.customer(textOf(values, 'customer'), 'customer')
+  const price = account.price(textOf(values, 'line_items', '0', 'price'), 'line_items[0][price]')
+  textOf(values, 'line_items', '0', 'quantity')
+  if (
+    at(values, 'automatic_tax', 'enabled') === 'true' &&
+    at(values, 'customer_update', 'address') !== 'auto'
+  )
+    throw new StripeApiError(
+      'Automatic tax calculation in Checkout requires a valid address on the Customer.',
+      {
+        code: 'customer_tax_location_invalid',
+      },
+    )
+  if (customer.currency !== null && customer.currency !== price.currency)
+    throw new StripeApiError('You cannot combine currencies on a single customer.')
+  for (const param of ['success_url', 'cancel_url'])
+    if (!/^https?:$/.test(URL.parse(textOf(values, param))?.protocol ?? ''))
+      throw new StripeApiError('Not a valid URL', { code: 'url_invalid', param })
+
+  const id = createStripeId('cs_test')
+  const created = account.seconds()
+  const {
+    client_reference_id = null,
+    locale = null,
+    metadata = {},
+  } = values as {
+    client_reference_id?: string
+    locale?: NonNullable<StandInSession['locale']>
+    metadata?: Stripe.Metadata
+  }
+  const told = (at(values, 'subscription_data', 'metadata') ?? {}) as Stripe.Metadata
+  account.state.orders[id] = { price: price.id, metadata: told }
+  return (account.state.sessions[id] = {
+    id,
+    object: 'checkout.session',
+    amount_total: price.unit_amount,
+    cancel_url: textOf(values, 'cancel_url'),
+    client_reference_id,
+    created,
+    currency: price.currency,
+    customer: customer.id,
+    expires_at: created + DAY_SECONDS,
+    locale,
+    metadata,
+    mode: 'subscription',
+    payment_status: 'unpaid',
+    status: 'open',
+    subscription: null,
+    success_url: textOf(values, 'success_url'),
+    url: `${base}/pay/${id}`,
+  })
+}
+
+/** Refuses parameters that Stripe does not have, or that have no effect here. */
+function mustKnow(values: FormValues, known: readonly string[]): void {
+  const unknown = Object.keys(values).find(name => !known.includes(name))
+  if (unknown === undefined) return
+  const about = { code: 'parameter_unknown', param: unknown }
+  throw new StripeApiError(`Received unknown parameter: ${unknown}`, about)
+}
+
+function at(values: FormValue, ...path: readonly string[]): FormValue | undefined {
+  let place: FormValue | undefined = values
+  for (const name of path) place = typeof place === 'object' ? place[name] : undefined
+  return place
+}
+
+function textOf(values: FormValues, ...path: readonly string[]): string {
+  const value = at(values, ...path)
+  if (typeof value === 'string') return value
+  const [head, ...rest] = path
+  const param = `${head}${rest.map(name => `[${name}]`).join('')}`
+  throw new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+}
+
+/** A page of a list, newest first, with 10 items unless `limit` says otherwise. */
+function listOf<T extends { id: string }>(
+  all: { [id: string]: T },
+  isWanted: (one: T) => boolean,
+  { limit = '10', starting_after: after }: FormValues,
+) {
+  const newestFirst = Object.values(all).toReversed()
+  const begin = newestFirst.findIndex(({ id }) => id === after) + 1
+  if (typeof after === 'string' && begin === 0) throw missing('object', after, 'starting_after')
+  const rest = newestFirst.slice(begin).filter(isWanted)
+  const data = rest.slice(0, Number(limit))
+  return { object: 'list', data, has_more: rest.length > data.length }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { STAND_IN_PRICE_IDS } from './price-ids.ts'
+import { STAND_IN_PRICE_IDS } from './objects.ts'
 
 /**
  * Starts a stand-in for Stripe on a free port, for a development machine without Stripe keys. Returns the settings
@@ -25,14 +25,7 @@ export async function startPaymentsForDevelopment(
     const { createStripeStandIn } = await import('./stripe-stand-in.ts')
     const webhookUrl = `${origin}/api/v1/stripe/webhook`
     const file = join(dataDir, 'stripe-stand-in.json')
-    return createStripeStandIn(base, {
-      webhookUrl,
-      webhookSecret,
-      secretKey,
-      now,
-      file,
-      checksAnswers: false,
-    })
+    return createStripeStandIn(base, { webhookUrl, webhookSecret, secretKey, now, file })
   }
   let loading: ReturnType<typeof load> | null = null
   const server = await startLoopbackServer(async (request, bindings) => {

@@ -1,151 +1,177 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { responseAlreadySent } from '../response-already-sent.ts'
+import { Stripe } from 'stripe'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { hostedPageUrl } from './checkout-operations.ts'
-import { createSubscriptionEngine } from './subscription-engine.ts'
-import { renderNotFoundPage, STRIPE_PAGE_STYLE } from './render-page.ts'
-import { createCheckoutRoutes } from './checkout-page.ts'
-import { createFailurePlan } from './failure-plan.ts'
-import { createPortalRoutes } from './portal-page.ts'
-import { createStripeApiHandler } from './stripe-api.ts'
-import type { RecordedRequest } from './stripe-api.ts'
-import { openStateFile } from './stripe-state.ts'
+import { openStripeAccount, StripeApiError } from './account.ts'
+import { STRIPE_OPERATIONS } from './operations.ts'
+import type { FormValue, FormValues } from './operations.ts'
+import { createStripePages } from './pages.ts'
 import { createWebhookDelivery } from './webhooks.ts'
 
-/** A running local stand-in for Stripe, with its address and the functions that tests use. */
-export type StripeStandIn = Awaited<ReturnType<typeof startStripeStandIn>>
+/** A failure that a test has planned: an error status, no answer, or a broken connection. */
+type PlannedFailure = {
+  /** True if the request is carried out and only its answer fails. */
+  performed: boolean
+  /** The only operation that fails, such as 'POST /v1/customers'. If absent, any can fail. */
+  of?: string
+} & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
 type Settings = {
-  /** The URL that receives signed events. If null, events are only stored. */
+  /** The URL that receives events; null if nobody does. */
   webhookUrl: string | null
   webhookSecret: string
+  secretKey: string
   now: () => number
-  secretKey?: string
-  /** The file that stores the data beyond a restart; null keeps it in memory. */
-  file?: string | null
-  /** Returns the milliseconds to wait before a webhook is sent again, after this number of attempts. */
+  /** Path of the file that keeps everything; absent if it ends with the process. */
+  file?: string
   waitAfter?: (tries: number) => number
-  /**
-   * True to validate the stand-in's own responses too, as in tests. This slows down the first response of each kind.
-   */
-  checksAnswers?: boolean
 }
 
-/** Starts the local stand-in for Stripe on its own port. Port 0 takes any free port. */
-export async function startStripeStandIn({ port, ...settings }: Settings & { port: number }) {
+const KEY_MILLISECONDS = 86_400_000
+const PLANNED_FAILURE = new StripeApiError('Planned failure', { type: 'api_error' })
+
+/** Starts a stand-in for Stripe on a port of this machine, for a test. Port 0 takes any free port. */
+export async function startStripeStandIn({
+  port,
+  ...settings
+}: Omit<Settings, 'secretKey'> & { port: number }) {
+  const secretKey = 'sk_test_of_the_stand_in'
   let standIn: ReturnType<typeof createStripeStandIn> | null = null
-  const server = await startLoopbackServer(async (request, bindings) => {
-    if (standIn === null) throw new Error('asked before it was there')
-    return standIn.fetch(request, bindings)
-  }, port)
-  standIn = createStripeStandIn(server.base, settings)
-  const { close, fetch: _, ...controls } = standIn
+  const server = await startLoopbackServer(
+    (request, bindings) => standIn?.fetch(request, bindings) ?? new Response(null, { status: 503 }),
+    port,
+  )
+  const created = createStripeStandIn(server.base, { ...settings, secretKey })
+  standIn = created
   return {
+    ...created,
+    secretKey,
     url: server.address,
-    ...controls,
     async close() {
-      await close()
+      await created.close()
       await server.close()
     },
   }
 }
 
-/**
- * Creates a local stand-in for Stripe, for development machines and tests. It implements the HTTP API, validates
- * requests against Stripe's schemas, has a checkout page and a customer portal, and sends signed webhooks. Never
- * imported in production (rule SS1). `base` is the URL at which it can be reached.
- */
-export function createStripeStandIn(
-  base: string,
-  {
-    webhookUrl,
-    webhookSecret,
-    now,
-    secretKey = 'sk_test_stand_in',
-    file = null,
-    waitAfter,
-    checksAnswers = true,
-  }: Settings,
-) {
-  const stateFile = openStateFile(file)
-  const { state } = stateFile
-  const changed = () => stateFile.save()
-  const webhooks = createWebhookDelivery(state, {
-    url: webhookUrl,
-    secret: webhookSecret,
-    now,
-    waitAfter,
-    changed,
+/** Creates a stand-in for Stripe: its API, its pages and its events. `base` is the URL at which it is reached. */
+export function createStripeStandIn(base: string, settings: Settings) {
+  const { secretKey, now, file = null } = settings
+  const webhooks = createWebhookDelivery({
+    ...settings,
+    url: settings.webhookUrl,
+    secret: settings.webhookSecret,
   })
-  const engine = createSubscriptionEngine(state, { now, announce: webhooks.announce })
-  const { plan, next: failureOf } = createFailurePlan()
-  const seen: RecordedRequest[] = []
+  const account = openStripeAccount(file, { now, announce: webhooks.announce })
+  const failures: PlannedFailure[] = []
+  /** All requests to the API so far, oldest first. */
+  const seen: { operation: string; values: FormValues; idempotencyKey: string | null }[] = []
 
-  const api = createStripeApiHandler({
-    state,
-    engine,
-    secretKey,
-    base,
-    now,
-    failureOf,
-    seen,
-    changed,
-    checksAnswers,
-  })
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(async (exchange, next) => {
-    // Checks Host, because a public page can point its own name at 127.0.0.1 but cannot choose the Host header.
-    if (exchange.req.header('host') === new URL(base).host) return next()
-    return exchange.text('Not here', 404)
-  })
-  app.all('/v1/*', async exchange => {
-    const { answer, failure } = await api(exchange.req.raw)
-    if (failure?.kind === 'time-out') return new Promise<Response>(() => {})
-    if (failure?.kind !== 'reset') return answer
-    exchange.env.incoming.socket.destroy()
-    return responseAlreadySent()
-  })
-  app.get('/pages.css', exchange =>
-    exchange.body(STRIPE_PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  // A page on the web that points its own name at this machine gets no answer.
+  app.use(async ({ req }, next) =>
+    req.header('host') === new URL(base).host ? next() : new Response(null, { status: 404 }),
   )
-  app
-    .route('/', createCheckoutRoutes({ state, engine, changed }))
-    .route('/', createPortalRoutes({ state, engine, changed }))
-  app.notFound(renderNotFoundPage)
-
-  // The port changes after a restart, and with it the address of every page.
-  for (const page of [...Object.values(state.sessions), ...Object.values(state.portals)])
-    if (page.url !== null) page.url = hostedPageUrl(base, page)
-  webhooks.announce()
-
-  /** Runs an operation of a test or a page, stores the result and sends its events. */
-  const done = <T>(result: T): T => {
-    changed()
-    return result
+  for (const [operation, run] of Object.entries(STRIPE_OPERATIONS)) {
+    const [method = '', path = ''] = operation.split(' ')
+    app.on(method, path, async exchange => {
+      const { req } = exchange
+      const text = method === 'POST' ? await req.text() : new URL(req.url).search.slice(1)
+      const idempotencyKey = method === 'POST' ? (req.header('idempotency-key') ?? null) : null
+      const values = parseForm(text)
+      seen.push({ operation, values, idempotencyKey })
+      const place = failures.findIndex(({ of }) => of === undefined || of === operation)
+      const [failure] = place === -1 ? [] : failures.splice(place, 1)
+      const answer =
+        failure !== undefined && !failure.performed
+          ? { status: 500, body: {} }
+          : answerTo(req.raw, `${method} ${req.path} ${text}`, idempotencyKey, () => {
+              account.passTime()
+              return run({ account, id: req.param('id') ?? '', values, base })
+            })
+      account.save()
+      if (failure?.kind === 'reset') exchange.env.incoming.socket.destroy()
+      // The client gives up, and its connection ends.
+      if (failure?.kind === 'time-out')
+        await new Promise(resolve => exchange.env.incoming.socket.once('close', resolve))
+      if (failure?.kind === 'status') return Response.json(PLANNED_FAILURE.body, { status: failure.status })
+      return Response.json(answer.body, { status: answer.status })
+    })
   }
-  const subscription = (id: string) => engine.subscriptionBy(id)
+  app.route('/', createStripePages(account))
+  app.notFound(exchange => exchange.json(new StripeApiError('Unrecognized request URL').body, 404))
+  // The port changes with a restart, and with it the address of every page.
+  for (const { id, status } of Object.values(account.state.sessions))
+    if (status === 'open') account.session(id).url = `${base}/pay/${id}`
 
+  type Answer = { status: number; body: object }
+
+  function answerTo(request: Request, asked: string, key: string | null, run: () => object): Answer {
+    try {
+      mustBeAllowed(request)
+      if (key === null) return { status: 200, body: run() }
+      return onceOnly(asked, key, run)
+    } catch (error) {
+      if (!(error instanceof StripeApiError)) throw error
+      return { status: error.status, body: error.body }
+    }
+  }
+
+  function mustBeAllowed({ headers }: Request): void {
+    const [given, expected] = [headers.get('authorization') ?? '', `Bearer ${secretKey}`].map(text =>
+      Buffer.from(text),
+    )
+    if (given?.length !== expected?.length || !timingSafeEqual(given ?? Buffer.of(), expected ?? Buffer.of()))
+      throw new StripeApiError('Invalid API Key provided', { status: 401 })
+    if (headers.get('stripe-version') !== Stripe.API_VERSION)
+      throw new StripeApiError(`Invalid Stripe API version: the stand-in speaks ${Stripe.API_VERSION}.`)
+  }
+
+  /** Gives the same answer for the same idempotency key, and refuses another request with it. */
+  function onceOnly(request: string, key: string, run: () => object): Answer {
+    const { answers } = account.state
+    const before = Object.hasOwn(answers, key) ? answers[key] : undefined
+    if (before !== undefined && before.at + KEY_MILLISECONDS > now()) {
+      if (before.request === request) return before
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`
+      throw new StripeApiError(message, { type: 'idempotency_error' })
+    }
+    const answer = { status: 200, body: structuredClone(run()) }
+    answers[key] = { ...answer, request, at: now() }
+    return answer
+  }
+
+  const { state, pay, expire, cancel, cancelAtPeriodEnd, makePastDue, recover } = account
   return {
     fetch: (request: Request, bindings: HttpBindings) => app.fetch(request, bindings),
-    secretKey,
-    webhooks,
-    /** All API requests so far, oldest first. */
-    seen,
     state,
-    /** Pays a checkout session with a valid card. Returns the new subscription. */
-    pay: (sessionId: string) => done(engine.pay(sessionId)),
-    expire: (sessionId: string) => done(engine.expire(engine.sessionBy(sessionId))),
-    cancel: (id: string) => done(engine.end(subscription(id))),
-    cancelAtPeriodEnd: (id: string) => done(engine.endWithPeriod(subscription(id), true)),
-    makePastDue: (id: string) => done(engine.makePastDue(subscription(id))),
-    recover: (id: string) => done(engine.recover(subscription(id))),
-    /** Refunds the last payment of a subscription, as an operator would in Stripe's dashboard. */
-    refund: (id: string) => done(engine.refundLast(subscription(id))),
-    /** Applies the effects of elapsed time now instead of at the next request. */
-    passTime: () => done(engine.passTime()),
-    /** Plans a failure for the next request, or for the next request to a given operation. */
-    failNext: plan,
-    close: () => webhooks.close(),
+    seen,
+    pay,
+    expire,
+    cancel,
+    cancelAtPeriodEnd,
+    makePastDue,
+    recover,
+    passTime: account.passTime,
+    /** Plans a failure for the next request, or for the next one to an operation. */
+    failNext: (failure: PlannedFailure) => void failures.push(failure),
+    close: webhooks.close,
   }
+}
+
+/** Parses a form-encoded body as Stripe does: `a[b][0]=c` is an object in an object; the last of repeated names wins. */
+function parseForm(text: string): FormValues {
+  const root: FormValues = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const steps = name.split(/\[|\]\[?/).filter((step, place, all) => step !== '' || place < all.length - 1)
+    let place = root
+    for (const step of steps.slice(0, -1)) {
+      const next: FormValue = (place[step] ??= Object.create(null) as FormValues)
+      if (typeof next === 'string') throw new Error(`${name} contradicts itself`)
+      place = next
+    }
+    place[steps.at(-1) ?? ''] = value
+  }
+  return root
 }

@@ -47,7 +47,7 @@ test('[BI27] a customer deleted at Stripe gets the currency of the language agai
 test('[BI27] shows no price if Stripe does not answer', async () => {
   const { browser } = await shop.aPayer()
   for (let tries = 0; tries < 2; tries += 1)
-    shop.standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GetCustomersCustomer' })
+    shop.standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GET /v1/customers/:id' })
   expect(await readProblem(browser.get(PRICES))).toEqual([502, 'payment-provider-failed'])
   expect((await browser.get(PRICES)).status).toBe(200)
 })

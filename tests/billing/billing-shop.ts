@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Stripe } from 'stripe'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import type { Database } from '#server/database/database.ts'
-import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/objects.ts'
+import type { StandInEvent } from '#stand-ins/stripe/objects.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { startDelayingProxy } from '#tests/security/delaying-proxy.ts'
@@ -46,7 +46,7 @@ export async function aShop(databases: readonly Database[], delay: (() => number
   const { db } = first.context.database
 
   /** Hands a notice in, as Stripe does. */
-  function deliver(event: Stripe.Event, { app }: TestServer = first): Promise<Response> {
+  function deliver(event: StandInEvent, { app }: TestServer = first): Promise<Response> {
     const body = JSON.stringify(event, null, 2)
     const seconds = Math.floor(now() / 1000)
     const headers = {
@@ -92,12 +92,12 @@ export async function aShop(databases: readonly Database[], delay: (() => number
     pass: (milliseconds: number) => {
       for (const node of nodes) node.pass(milliseconds)
     },
-    eventsOf: (customer: string): Stripe.Event[] =>
-      Object.values(standIn.state.events).filter(({ data: { object } }) =>
-        'customer' in object
-          ? object.customer === customer
-          : object.object === 'customer' && object.id === customer,
-      ),
+    /** Pays a page as far as that can be done: nobody can pay on one that has expired. */
+    pay: (sessionId: string) => {
+      if (standIn.state.sessions[sessionId]?.status === 'open') standIn.pay(sessionId)
+    },
+    eventsOf: (customer: string) =>
+      Object.values(standIn.state.events).filter(({ data }) => data.object.customer === customer),
     sessionsOf: (customer: string, status?: string) =>
       Object.values(standIn.state.sessions).filter(
         session => session.customer === customer && (status === undefined || session.status === status),

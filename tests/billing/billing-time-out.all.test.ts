@@ -8,7 +8,7 @@ test('[BI12] gives up on a silent Stripe before the screen gives up', async () =
   const shop = await aShop([await openMemoryDatabase()])
   const { browser } = await shop.aBuyer()
   for (let tries = 0; tries < 2; tries += 1)
-    shop.standIn.failNext({ kind: 'time-out', performed: true, of: 'GetCheckoutSessions' })
+    shop.standIn.failNext({ kind: 'time-out', performed: true, of: 'POST /v1/checkout/sessions' })
   const began = Date.now()
   expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
   expect(Date.now() - began).toBeLessThan(20_000)

@@ -74,11 +74,10 @@ test.each([
   ['an old one', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds() - 301)],
   ['another scheme', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
 ])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
-  const { payer, event, body } = await aNotice()
+  const { payer, body } = await aNotice()
   expect(await readProblem(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
   expect(await getPlan(payer.browser)).toBe(null)
-  const kept = shop.db.selectFrom('stripe_event').select('id').where('id', '=', event.id)
-  expect(await kept.execute()).toEqual([])
+  expect(await shop.rowsOf(payer.id)).toEqual([])
 })
 
 test('[BI19] refuses a body with one changed letter or one added space', async () => {
@@ -100,8 +99,7 @@ test('[BI19] the origin guard is off for this one path and method only', async (
 test('[BI21] events of unknown customers, without a customer or of other types change nothing', async () => {
   const { payer, event } = await aNotice()
   const asked = () => shop.standIn.seen.length
-  const kept = () => shop.db.selectFrom('stripe_event').select('id').execute()
-  const before = [asked(), await kept()]
+  const before = asked()
   const about = (object: object, type: string = event.type) => ({
     ...event,
     type,
@@ -114,7 +112,7 @@ test('[BI21] events of unknown customers, without a customer or of other types c
     about(event.data.object, 'payment_intent.created'),
   ]
   for (const stranger of strangers) expect((await shop.deliver(stranger as typeof event)).status).toBe(200)
-  expect([asked(), await kept()]).toEqual(before)
+  expect(asked()).toEqual(before)
   expect(await getPlan(payer.browser)).toBe(null)
 })
 
@@ -135,7 +133,7 @@ test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or pr
   expect((await thief.browser.post('/api/v1/billing/refresh', { sessionId: session })).status).toBe(422)
   // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
   const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
-  await shop.deliver({ ...event, data: { object } } as typeof event)
+  await shop.deliver({ ...event, data: { object } })
   expect([await getPlan(payer.browser), await getPlan(thief.browser)]).toEqual(['pro', null])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stripeEventRetryJob, stripeReconciliationJob } from '#server/billing/billing-jobs.ts'
+import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
 import { createBillingDependencies } from '#server/billing/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { feedbackMailJob } from '#server/jobs/feedback-mail-job.ts'
@@ -53,7 +53,6 @@ test('[DB18] of the jobs only housekeeping looks at all users: for what has expi
   const now = context.now()
   await sql`update piece set deleted_at = ${now - 200 * DAY}::bigint, created_at = 0`.execute(db)
   await sql`update sync_change set created_at = ${now - 91 * DAY}::bigint`.execute(db)
-  await sql`update stripe_event set processed_at = null`.execute(db)
   await sql`update billing_account set check_due_at = 0`.execute(db)
   await sql`update feedback set mailed_at = null, mail_due_at = 0`.execute(db)
   const billing = createBillingDependencies(context) ?? never()
@@ -62,7 +61,6 @@ test('[DB18] of the jobs only housekeeping looks at all users: for what has expi
   const jobs = [
     housekeepingJob,
     feedbackMailJob({ ...context, configuration: { ...configuration, operator } }),
-    stripeEventRetryJob(billing),
     stripeReconciliationJob(billing),
   ]
   const statements = await capturePartitionedStatements(async () => {
@@ -71,9 +69,6 @@ test('[DB18] of the jobs only housekeeping looks at all users: for what has expi
   // They had something to do.
   expect(await db.selectFrom('piece').select('id').execute()).toEqual([])
   expect(await db.selectFrom('sync_change').select('id').execute()).toEqual([])
-  expect(
-    await db.selectFrom('stripe_event').select('id').where('processed_at', 'is', null).execute(),
-  ).toEqual([])
   expect(await db.selectFrom('feedback').select('id').where('mailed_at', 'is', null).execute()).toEqual([])
   const revision = db.selectFrom('user_revision').select('minimum_revision').where('user_id', '=', id)
   expect((await revision.executeTakeFirstOrThrow()).minimum_revision).toBeGreaterThan(0)

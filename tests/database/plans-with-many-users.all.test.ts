@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forwardEventsJob } from '#server/analytics/forward-events.ts'
-import { stripeEventRetryJob, stripeReconciliationJob } from '#server/billing/billing-jobs.ts'
+import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
 import type { BillingDependencies } from '#server/billing/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -96,7 +96,6 @@ async function aDay(): Promise<Record<string, Statement[]>> {
     housekeepingJob,
     feedbackMailJob(context),
     forwardEventsJob(sink),
-    stripeEventRetryJob(billing),
     stripeReconciliationJob(billing),
   ]
   for (const job of jobs) expect(await step(job.name, () => runJobIfDue(db, job, Date.now()))).toBe(true)

@@ -129,7 +129,7 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
   subscription: {
     named: [
       [
-        'id status price_id current_period_end cancel_at_period_end refund fetched_at',
+        'id status price_id current_period_end cancel_at_period_end fetched_at',
         /state of your subscription/,
         /Stand deines Abos/,
       ],
@@ -139,17 +139,13 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
   billing_account: {
     named: [
       [
-        'customer_id checkout_until',
+        'customer_id checkout_id',
         /number under which Stripe knows you/,
         /Nummer, unter der Stripe dich kennt/,
       ],
     ],
     // When the server asks Stripe again.
-    own: 'user_id fetched_at check_due_at attempt lease_holder lease_until',
-  },
-  stripe_event: {
-    named: [['type received_at', /what it has told us of it/, /was es uns davon gemeldet hat/]],
-    own: 'id user_id tried_at processed_at',
+    own: 'user_id fetched_at check_due_at closed_until',
   },
   rate_limit: {
     named: [['key window_start count', /addresses are stored only as fingerprints/, /nur als Fingerabdruck/]],

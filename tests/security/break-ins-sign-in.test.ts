@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/price-ids.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/objects.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { SIGNING_SECRET, WEBHOOK_URL } from '#tests/billing/billing-shop.ts'
 import { createAttemptCounter } from './break-ins-endpoints.ts'

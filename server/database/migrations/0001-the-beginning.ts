@@ -198,31 +198,18 @@ const billing = [
     current_period_end bigint,
     cancel_at_period_end boolean not null default false,
     fetched_at bigint not null,
-    refund text check (refund in ('due', 'done')),
     primary key (user_id, id)
   )`,
-  // One row per user who ever began to buy. It is the lock for concurrent purchases of one user.
+  // One row per user who ever began to buy. It names the only page on which the user can pay.
   `create table billing_account (
     user_id text not null primary key,
     customer_id text unique,
     fetched_at bigint not null default 0,
-    checkout_until bigint,
-    check_due_at bigint,
-    attempt integer not null default 0,
-    lease_holder text,
-    lease_until bigint not null default 0
+    checkout_id text,
+    closed_until bigint not null default 0,
+    check_due_at bigint
   )`,
   `create index billing_account_check_due_at on billing_account (check_due_at) where check_due_at is not null`,
-  `create table stripe_event (
-    id text not null primary key,
-    type text not null,
-    user_id text not null,
-    received_at bigint not null,
-    tried_at bigint,
-    processed_at bigint
-  )`,
-  `create index stripe_event_user_id on stripe_event (user_id)`,
-  `create index stripe_event_waiting on stripe_event (received_at) where processed_at is null`,
 ]
 
 const service = [

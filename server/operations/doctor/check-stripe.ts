@@ -5,7 +5,7 @@ import {
   isStripeNotFound,
   createStripeClient,
 } from '#server/billing/billing.ts'
-import { priceFaults } from '#server/billing/price-check.ts'
+import { priceFaults } from '#server/billing/prices.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { StripeSettings } from '#server/settings/stripe-settings.ts'
 import { createFaultFinding, createGoodFinding, createNoteFinding } from './finding.ts'

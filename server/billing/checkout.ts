@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import { priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
+import type { BillingInterval, Price } from '#core/plan/prices.ts'
+import type { SessionUser } from '#server/identity/user-session.ts'
+import { createIdempotencyKey, isStripeError, isStripeNotFound, stripeErrorForLog } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
+import { currencyFor, fetchStripeCustomer } from './prices.ts'
+import type { PriceCheck } from './prices.ts'
+import { loadStripeRole } from './stripe-role.ts'
+import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
+
+/** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
+export type CheckoutChoice = { interval: BillingInterval; language: string }
+
+type Buyer = Pick<SessionUser, 'id' | 'email'>
+
+/** A checkout page at Stripe, or the reason why there is none. */
+export type CheckoutResult =
+  | ({ kind: 'begun'; sessionId: string; url: string } & Price)
+  | { kind: 'already-pro' }
+  | { kind: 'failed' }
+
+/** More tabs than anybody clicks in at once. */
+const MAX_TRIES = 10
+const MINUTE = 60_000
+
+/**
+ * Returns a page at Stripe on which the user can pay. The user's row names the only page that was handed out (rule
+ * BI13): it is returned again for the same price and language, and expired before another one takes its place. Of
+ * concurrent requests one writes its page into the row; the others expire theirs, which nobody has seen, and start
+ * again. Returns 'already-pro' if the user pays by Stripe's word, and 'failed' if Stripe fails or its prices are not
+ * those that the app shows.
+ */
+export async function startCheckout(
+  billing: BillingDependencies,
+  checkPrice: PriceCheck,
+  user: Buyer,
+  wanted: CheckoutChoice,
+): Promise<CheckoutResult> {
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const result = await tryCheckout(billing, checkPrice, user, wanted)
+      if (result.kind !== 'overtaken') return result
+    }
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    billing.log.error({ stripe: stripeErrorForLog(error) }, 'a checkout could not be begun')
+  }
+  return { kind: 'failed' }
+}
+
+async function tryCheckout(
+  billing: BillingDependencies,
+  checkPrice: PriceCheck,
+  user: Buyer,
+  { interval, language }: CheckoutChoice,
+): Promise<CheckoutResult | { kind: 'overtaken' }> {
+  const { db, now, origin, settings, stripe } = billing
+  const account = await openBillingAccount(billing, user.id)
+  if (account === null || account.closed_until > now()) return { kind: 'failed' }
+  const customer = await findOrCreateCustomer(billing, user, account.customer_id)
+  if (customer === null) return { kind: 'overtaken' }
+  const price = priceForInterval(interval, pricesInCurrency(currencyFor(customer, language)))
+  if (!(await checkPrice(price.currency, interval))) return { kind: 'failed' }
+
+  const priceId = settings.prices[price.currency][interval]
+  const terms = { origin, userId: user.id, customerId: customer.id, price: priceId, language }
+  const parameters = checkoutParameters(terms)
+  const open = await reuseOrExpire(stripe, account.checkout_id, parameters.metadata.terms)
+  // Asked after the old page was expired, so that a payment on it is seen.
+  await fetchSubscriptions(billing, { userId: user.id, customerId: customer.id })
+  if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
+  // Their unpaid invoices could still be paid, which would make two subscriptions of one.
+  const asleep = selectLivingSubscriptions(db, user.id).where('status', 'in', ['unpaid', 'paused'])
+  for (const { id } of await asleep.execute()) await cancelSubscription(stripe, id)
+
+  // The key makes Stripe give the same page to tabs that ask at once, and to a retry after a lost answer.
+  const idempotencyKey = createIdempotencyKey('checkout', account.checkout_id, parameters)
+  const session = open ?? (await stripe.checkout.sessions.create(parameters, { idempotencyKey }))
+  const { id: sessionId, url } = session
+  if (!(await handOut(billing, user.id, account.checkout_id, session)) || typeof url !== 'string') {
+    await expireCheckout(stripe, sessionId)
+    return { kind: 'overtaken' }
+  }
+  return { kind: 'begun', sessionId, url, ...price }
+}
+
+/** Returns the user's billing account, which is created if necessary; null if the user was deleted. */
+async function openBillingAccount({ db }: BillingDependencies, userId: string) {
+  await db
+    .insertInto('billing_account')
+    .columns(['user_id'])
+    .expression(db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare())
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const account = await db
+    .selectFrom('billing_account')
+    .select(['customer_id', 'checkout_id', 'closed_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return account ?? null
+}
+
+/**
+ * Returns the user's customer at Stripe. Creates one if there is none or it was deleted there. Returns null if a
+ * concurrent request has stored another one.
+ */
+async function findOrCreateCustomer(
+  { db, stripe }: BillingDependencies,
+  { id: userId, email }: Buyer,
+  before: string | null,
+): Promise<Stripe.Customer | null> {
+  const known = before === null ? null : await fetchStripeCustomer(stripe, before)
+  if (known !== null) return known
+  const parameters = { email, metadata: { userId } }
+  const idempotencyKey = createIdempotencyKey('customer', parameters, before)
+  const made = await stripe.customers.create(parameters, { idempotencyKey })
+  const stored = await db
+    .updateTable('billing_account')
+    .set({ customer_id: made.id })
+    .where('user_id', '=', userId)
+    .where(eb => eb.or([eb('customer_id', 'is not distinct from', before), eb('customer_id', '=', made.id)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return stored === undefined ? null : made
+}
+
+/** Returns the page that was handed out last if it is open and has the same terms; otherwise expires it. */
+async function reuseOrExpire(
+  stripe: Stripe,
+  id: string | null,
+  terms: string,
+): Promise<Stripe.Checkout.Session | null> {
+  if (id === null) return null
+  try {
+    const session = await stripe.checkout.sessions.retrieve(id)
+    if (session.status !== 'open') return null
+    if (session.metadata?.['terms'] === terms) return session
+  } catch (error) {
+    // The keys belong to another Stripe account by now.
+    if (isStripeNotFound(error)) return null
+    throw error
+  }
+  await expireCheckout(stripe, id)
+  return null
+}
+
+/** Expires a checkout page. Does nothing if it was paid or has expired; the subscriptions tell which. */
+export async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id)
+  } catch (error) {
+    if (!isStripeError(error) || error.statusCode !== 400) throw error
+  }
+}
+
+/**
+ * Writes a page into the user's row, in place of the one that was there before. Also stores that Stripe must be asked
+ * when the page has expired, in case the notice of a payment is lost. Returns false if another request was faster, or
+ * if the account is being deleted. The page must then not be shown.
+ */
+async function handOut(
+  { db, now }: BillingDependencies,
+  userId: string,
+  before: string | null,
+  { id, expires_at: expiresAt }: Stripe.Checkout.Session,
+): Promise<boolean> {
+  const check = expiresAt * 1000 + MINUTE
+  const handedOut = await db
+    .updateTable('billing_account')
+    .set({
+      checkout_id: id,
+      check_due_at: sql<number>`least(coalesce(check_due_at, ${check}::bigint), ${check}::bigint)`,
+    })
+    .where('user_id', '=', userId)
+    .where(eb => eb.or([eb('checkout_id', 'is not distinct from', before), eb('checkout_id', '=', id)]))
+    .where('closed_until', '<=', now())
+    .returning('user_id')
+    .executeTakeFirst()
+  return handedOut !== undefined
+}
+
+/** The properties of a checkout page that determine who pays how much. A page with others must not be reused. */
+type CheckoutTerms = { origin: string; userId: string; customerId: string; price: string; language: string }
+
+/** Returns the parameters for creating a checkout page (spec 3 and 7). Their metadata contain a digest of all. */
+export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
+  const parameters = {
+    mode: 'subscription',
+    customer: customerId,
+    client_reference_id: userId,
+    line_items: [{ price, quantity: 1 }],
+    success_url: `${origin}/account?checkout=done`,
+    cancel_url: `${origin}/account?checkout=cancelled`,
+    automatic_tax: { enabled: true },
+    // Stripe computes tax from the address typed on the page, and refuses automatic tax for a known customer without
+    // this setting.
+    customer_update: { address: 'auto', name: 'auto' },
+    allow_promotion_codes: true,
+    locale: stripeLocale(language),
+    subscription_data: { metadata: { userId } },
+  } satisfies Stripe.Checkout.SessionCreateParams
+  const terms = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')
+  return { ...parameters, metadata: { userId, terms } }
+}
+
+// The locales of Stripe's pages that we pass on, without regions.
+const STRIPE_LOCALES = new Set(
+  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
+    ' ',
+  ),
+)
+
+type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
+
+/** Returns the locale of Stripe's page for a language, or 'auto' (the browser's) if Stripe does not have it. */
+export function stripeLocale(language: string): Locale {
+  const [base = ''] = language.toLowerCase().split('-')
+  return STRIPE_LOCALES.has(base) ? base : 'auto'
+}

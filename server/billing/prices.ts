@@ -1,0 +1,90 @@
+import type { Stripe } from 'stripe'
+import { BILLING_INTERVALS, CURRENCIES, currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
+import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
+import { isStripeError, isStripeNotFound, loadCustomerId, stripeErrorForLog } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
+
+/**
+ * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only about users who are
+ * already customers there, because they may have paid in another currency. Returns null if Stripe does not answer.
+ *
+ * @param language the app's language on this device, which determines the currency unless the user has paid before
+ */
+export async function loadPricesForUser(
+  { db, stripe, log }: BillingDependencies,
+  userId: string,
+  language: string,
+): Promise<ProPrices | null> {
+  try {
+    const customerId = await loadCustomerId(db, userId)
+    const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
+    return pricesInCurrency(currencyFor(customer, language))
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    log.warn({ stripe: stripeErrorForLog(error) }, 'the currency of a customer could not be looked up')
+    return null
+  }
+}
+
+/** Fetches a customer from Stripe. Returns null if it does not exist or was deleted there. */
+export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  try {
+    const customer = await stripe.customers.retrieve(id)
+    return customer.deleted === true ? null : customer
+  } catch (error) {
+    if (isStripeNotFound(error)) return null
+    throw error
+  }
+}
+
+/** Returns the currency in which a customer has paid before, as Stripe accepts no other (D9); else the language's. */
+export function currencyFor(customer: Stripe.Customer | null, language: string): Currency {
+  const bound = customer?.currency?.toUpperCase()
+  return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
+}
+
+/** Function that resolves to true if Stripe would charge the price that the app shows. */
+export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
+
+/**
+ * Creates a function that compares the four configured Stripe prices with those that the app shows, before a purchase.
+ * Logs those that differ for the operator (rule BI10), and does not ask about the right ones again.
+ */
+export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
+  const right = new Set<string>()
+
+  async function checkPrice(currency: Currency, interval: BillingInterval): Promise<void> {
+    const id = settings.prices[currency][interval]
+    const faults = priceFaults(await stripe.prices.retrieve(id), currency, interval)
+    if (faults.length === 0) right.add(`${currency} ${interval}`)
+    else
+      log.error(
+        { variable: `STRIPE_PRICES (${currency} a ${interval})`, price: id, faults },
+        'a price at Stripe is not the one that our screens name: nothing is sold at it',
+      )
+  }
+
+  return async (currency, interval) => {
+    const all = CURRENCIES.flatMap(one => BILLING_INTERVALS.map(each => [one, each] as const))
+    const unknown = all.filter(([one, each]) => !right.has(`${one} ${each}`))
+    await Promise.all(unknown.map(([one, each]) => checkPrice(one, each)))
+    return right.has(`${currency} ${interval}`)
+  }
+}
+
+/**
+ * Compares a price at Stripe with the price that the app shows. Returns one phrase for each difference, such as "is
+ * archived", for a message to the operator.
+ */
+export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
+  const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
+  const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null
+  const faults: readonly (readonly [boolean, string])[] = [
+    [!price.active, 'is archived'],
+    [price.currency !== currency.toLowerCase(), `is in ${price.currency}, not in ${currency}`],
+    [price.unit_amount !== expected, `is ${price.unit_amount} hundredths, not ${expected}`],
+    [every !== interval, `is not paid every ${interval}`],
+    [price.recurring?.usage_type === 'metered', 'is metered'],
+  ]
+  return faults.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []))
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Job } from '#server/jobs/scheduler.ts'
+import { isStripeConnectionError, isStripeError, isStripeNotFound, stripeErrorForLog } from './billing.ts'
+import type { BillingDependencies } from './billing.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A fifth of Stripe's rate limit per second, if each request took one second. */
+const CUSTOMERS_AT_ONCE = 5
+
+/** Final statuses of a subscription. */
+const ENDED_STATUSES = ['canceled', 'incomplete_expired'] as const
+
+/** A user's id together with the id of the same user's customer at Stripe. */
+export type BillingCustomer = { userId: string; customerId: string }
+
+/**
+ * Fetches all subscriptions of a customer from Stripe and stores them. Events only say whom to ask about, because what
+ * they contain may be outdated (rule BI20). Does nothing if the user was deleted. Throws Stripe's errors.
+ */
+export async function fetchSubscriptions(
+  billing: BillingDependencies,
+  customer: BillingCustomer,
+): Promise<void> {
+  const asked = await nextRequestTime(billing, customer)
+  if (asked === null) return
+  const subscriptions = await listSubscriptions(billing.stripe, customer.customerId)
+  await storeSubscriptions(billing, customer, asked, subscriptions)
+}
+
+/**
+ * Returns the time of a request to Stripe, later than every earlier one for this customer, across servers and clocks.
+ * It keeps an older answer from overwriting a newer one. Returns null if the account is gone or belongs to another
+ * customer now.
+ */
+async function nextRequestTime(
+  { db, now }: BillingDependencies,
+  { userId, customerId }: BillingCustomer,
+): Promise<number | null> {
+  const account = await db
+    .updateTable('billing_account')
+    .set({ fetched_at: sql<number>`greatest(fetched_at + 1, ${now()}::bigint)` })
+    .where('user_id', '=', userId)
+    .where('customer_id', '=', customerId)
+    .returning('fetched_at')
+    .executeTakeFirst()
+  return account?.fetched_at ?? null
+}
+
+/** Lists all subscriptions of a customer, ended ones included. */
+async function listSubscriptions(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
+  try {
+    const parameters = { customer: customerId, status: 'all', limit: 100 } as const
+    return await stripe.subscriptions.list(parameters).autoPagingToArray({ limit: 1000 })
+  } catch (error) {
+    if (!isStripeNotFound(error)) throw error
+    // A deleted customer has no subscriptions. An unknown one means that the keys belong to another Stripe account:
+    // then everybody who has paid keeps Pro until the keys are corrected.
+    const customer = await stripe.customers.retrieve(customerId)
+    if (customer.deleted === true) return []
+    throw error
+  }
+}
+
+/**
+ * Stores all subscriptions of a customer, and marks stored ones as canceled that Stripe did not return. Skips rows that
+ * a later request has already written. Locks the user's billing account, so that nothing is written for a user who is
+ * being deleted.
+ */
+async function storeSubscriptions(
+  { db, now }: BillingDependencies,
+  { userId, customerId }: BillingCustomer,
+  asked: number,
+  subscriptions: readonly Stripe.Subscription[],
+): Promise<void> {
+  await inTransaction(db, async transaction => {
+    const account = await transaction
+      .selectFrom('billing_account')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('customer_id', '=', customerId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (account === undefined) return { kind: 'rollback', value: null }
+    for (const subscription of subscriptions)
+      await upsertSubscription(transaction, userId, subscription, asked)
+    const ids = subscriptions.map(({ id }) => id)
+    await transaction
+      .updateTable('subscription')
+      .set({ status: 'canceled', fetched_at: asked })
+      .where('user_id', '=', userId)
+      .where('fetched_at', '<', asked)
+      .where('status', 'not in', ENDED_STATUSES)
+      .$if(ids.length > 0, query => query.where('id', 'not in', ids))
+      .execute()
+    await transaction
+      .updateTable('billing_account')
+      .set({ check_due_at: now() + DAY })
+      .where('user_id', '=', userId)
+      .where(eb => eb.exists(selectLivingSubscriptions(transaction, userId)))
+      .execute()
+    return { kind: 'commit', value: null }
+  })
+}
+
+async function upsertSubscription(
+  transaction: Transaction<Tables>,
+  userId: string,
+  subscription: Stripe.Subscription,
+  asked: number,
+): Promise<void> {
+  const item = subscription.items.data[0]
+  const row = {
+    status: subscription.status,
+    price_id: item?.price.id ?? null,
+    current_period_end: item === undefined ? null : item.current_period_end * 1000,
+    cancel_at_period_end: subscription.cancel_at_period_end,
+    fetched_at: asked,
+  }
+  await transaction
+    .insertInto('subscription')
+    .values({ user_id: userId, id: subscription.id, ...row })
+    .onConflict(conflict =>
+      conflict.columns(['user_id', 'id']).doUpdateSet(row).where('subscription.fetched_at', '<', asked),
+    )
+    .execute()
+}
+
+/** Builds a query that returns the ids of the user's subscriptions that have not ended, whether paid or not. */
+export const selectLivingSubscriptions = (db: BillingDependencies['db'], userId: string) =>
+  db
+    .selectFrom('subscription')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ENDED_STATUSES)
+
+/** Cancels a subscription immediately. Does nothing if it has already ended. */
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(id)
+  } catch (error) {
+    if (!isStripeNotFound(error)) throw error
+  }
+}
+
+/**
+ * Creates the job that asks Stripe once a day about everybody who has a subscription, and about those whose checkout
+ * page has expired, so that a lost event costs a day at most (rule BI23). The time of the next request is stored per
+ * customer, so that the requests are distributed over the day.
+ */
+export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
+  name: 'stripe-reconciliation',
+  everyMilliseconds: MINUTE,
+  async run(db, now, hasTime) {
+    while (hasTime()) {
+      const due = await db
+        .selectFrom('billing_account')
+        .select(['user_id as userId', 'customer_id as customerId'])
+        .where('check_due_at', '<=', now)
+        .orderBy('check_due_at')
+        .limit(CUSTOMERS_AT_ONCE)
+        .execute()
+      if (due.length === 0) return
+      // Before the requests, so that a failing customer does not block the others.
+      const again = now + HOUR
+      const users = due.map(({ userId }) => userId)
+      await db
+        .updateTable('billing_account')
+        .set({ check_due_at: again })
+        .where('user_id', 'in', users)
+        .execute()
+      const results = await Promise.all(due.map(customer => look(billing, customer, again)))
+      if (results.includes('away')) return
+    }
+  },
+})
+
+/** Fetches the subscriptions of a customer. Asks no more about one who has none, which leaves `again` unchanged. */
+async function look(
+  billing: BillingDependencies,
+  { userId, customerId }: { userId: string; customerId: string | null },
+  again: number,
+): Promise<'done' | 'failed' | 'away'> {
+  try {
+    if (customerId !== null) await fetchSubscriptions(billing, { userId, customerId })
+    const unchanged = billing.db
+      .updateTable('billing_account')
+      .set({ check_due_at: null })
+      .where('user_id', '=', userId)
+      .where('check_due_at', '=', again)
+    await unchanged.execute()
+    return 'done'
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    billing.log.warn({ stripe: stripeErrorForLog(error) }, 'Stripe could not be asked about a customer')
+    return isStripeConnectionError(error) ? 'away' : 'failed'
+  }
+}

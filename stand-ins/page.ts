@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { html } from 'hono/html'
+import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
+
+/** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
+export type Html = ReturnType<typeof html>
+
+/** The style sheet of all pages of the stand-ins. */
+export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
+
+/** Returns the language of the texts that comes closest to the wanted ones, and its translator. */
+export function textsFor(wanted: string) {
+  const language = closestMailLanguage(wanted)
+  return { language, t: mailTranslator(language) }
+}
+
+/** Texts of a page in one language. */
+export type Texts = ReturnType<typeof textsFor>
+
+/**
+ * Renders a page of a stand-in. `mark` stands above it and says that the page is no real one. Nothing is loaded from
+ * another server.
+ */
+export const renderPage = (
+  { title, mark, language, style }: { title: string; mark: string; language: string; style: string },
+  content: Html,
+): Html =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${style}" />
+      </head>
+      <body>
+        <header class="mark">${mark}</header>
+        <main>${content}</main>
+      </body>
+    </html>`
+
+/** Headers of a page. Its forms may lead to `formTarget`, as browsers check redirects after a form, too. */
+export function pageHeaders(formTarget: string | null = null) {
+  const outside = formTarget !== null && URL.canParse(formTarget) ? ` ${new URL(formTarget).origin}` : ''
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${outside}; base-uri 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+}

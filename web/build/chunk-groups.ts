@@ -75,7 +75,7 @@ const ACCOUNT_SHARED = [
   'kit/download-file.ts',
   'api/sign-ins-call.ts',
   'api/billing-calls.ts',
-  'billing/pro-purchase.ts',
+  'billing/purchase.ts',
 ]
 
 /** Beside the list of parts, and on the page of a piece. */

@@ -1,9 +1,15 @@
-import type { BillingInterval, Price } from '#core/plan/prices.ts'
-import { postCheckout } from '#web/api/billing-calls.ts'
+import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
+import { getProPrices, postCheckout } from '#web/api/billing-calls.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
-import type { PurchaseResult } from './begin-purchase.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { clearProPrices } from './pro-prices.ts'
+
+/**
+ * Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. 'other-price' means that
+ * the price differs from the one that the user has seen.
+ */
+export type PurchaseResult =
+  | { readonly kind: 'begun'; readonly leave: () => void }
+  | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
 /**
  * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an
@@ -23,7 +29,7 @@ export async function beginPurchase(
   if (checkout.kind === 'checkout') {
     const { url, currency, value } = checkout
     if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
-      clearProPrices(identity)
+      lastOf.delete(identity)
       return { kind: 'other-price' }
     }
     return {
@@ -45,4 +51,30 @@ export async function beginPurchase(
   // Pro was bought on another device or in another tab, and this one has not been notified yet.
   await identity.refresh()
   return { kind: 'already-pro' }
+}
+
+// The last request of each app; the key contains the user's id.
+const lastOf = new WeakMap<
+  UserIdentity,
+  { readonly key: string; readonly prices: Promise<ProPrices | null> }
+>()
+
+/**
+ * Returns the prices of Pro for the current user. They are loaded once per user and language. Returns null if they
+ * cannot be loaded or nobody is signed in; the next call then tries again (rule UP10).
+ */
+export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
+  const session = identity.state.get()
+  if (session.kind !== 'signed-in') return Promise.resolve(null)
+  const key = `${session.user.id} ${language}`
+  const known = lastOf.get(identity)
+  if (known?.key === key) return known.prices
+  const prices = getProPrices(session.user.id, language).then(answer =>
+    answer.kind === 'prices' ? answer.prices : null,
+  )
+  lastOf.set(identity, { key, prices })
+  void prices.then(found => {
+    if (found === null && lastOf.get(identity)?.prices === prices) lastOf.delete(identity)
+  })
+  return prices
 }

@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import {
@@ -9,12 +9,10 @@ import {
   type BillingInterval,
 } from '#core/plan/prices.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { useBeginPurchase } from './begin-purchase.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { TestPaymentContext } from './test-payment-context.ts'
-import { useProPrices } from './use-pro-prices.ts'
+import { useProPrices, useProSale } from './pro-sale.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import styles from './upgrade-dialog.module.css'
@@ -39,7 +37,7 @@ const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_F
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
-  const begin = useBeginPurchase()
+  const { beginPurchase, testNotice } = useProSale()
   const isOpen = useIsScreenCurrent()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
@@ -48,7 +46,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   async function buy(interval: BillingInterval) {
     setFault(null)
     setChosen(interval)
-    const purchase = await begin(interval, prices && priceForInterval(interval, prices))
+    const purchase = await beginPurchase(interval, prices && priceForInterval(interval, prices))
     // The dialog closes together with the Free plan, so the message must outlive it.
     if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
     if (!isOpen()) return
@@ -99,7 +97,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
           {common('sync.signInAgain')}
         </ButtonLink>
       )}
-      {use(TestPaymentContext)}
+      {testNotice}
       <p className={styles.hint}>{t('hint')}</p>
     </Dialog>
   )

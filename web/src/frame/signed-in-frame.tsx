@@ -1,20 +1,18 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
-import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
-import { BeginPurchaseContext, type BeginPurchaseFunction } from '#web/billing/begin-purchase.ts'
+import { createProSale, ProSaleContext } from '#web/billing/pro-sale.ts'
 import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNoticeContext } from '#web/kit/library-states/library-unavailable.tsx'
 import { OpenFeedbackContext } from '#web/kit/frame-contexts/open-feedback.ts'
 import { OpenSyncDialogContext } from '#web/kit/frame-contexts/open-sync-dialog.ts'
-import { TestPaymentContext } from '#web/billing/test-payment-context.ts'
 import { PageStatusContext } from '#web/kit/frame-contexts/page-status-context.ts'
-import { LoadProPricesContext, type LoadProPricesFunction } from '#web/billing/load-pro-prices-context.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
@@ -41,7 +39,7 @@ export function SignedInFrame({ startSync, children }: Props) {
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([libraryUnavailableNotice, { load: loadFeedbackDialog }, syncDialog]), [])
-  const [sale] = useState(() => proSaleFor(identity))
+  const [sale] = useState(() => createProSale(identity, testPaymentsNotice))
   const { pathname } = useLocation()
   const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [explained, setExplained] = useState<Trouble | null>(null)
@@ -57,23 +55,19 @@ export function SignedInFrame({ startSync, children }: Props) {
         <ExplainTroubleContext value={setExplained}>
           <PageStatusContext value={statusPills}>
             <LibraryNoticeContext value={libraryNotice}>
-              <BeginPurchaseContext value={sale.beginPurchase}>
-                <LoadProPricesContext value={sale.loadProPrices}>
-                  <TestPaymentContext value={testPaymentsNotice}>
-                    <InstallHintContext value={installHint}>
-                      {/* Placed around the boundary. Inside it, every screen would be empty before it appears. */}
-                      <Suspense>
-                        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-                      </Suspense>
-                    </InstallHintContext>
-                    {isSyncOpen && (
-                      <Suspense>
-                        <syncDialog.View onClose={() => setSyncOpen(false)} />
-                      </Suspense>
-                    )}
-                  </TestPaymentContext>
-                </LoadProPricesContext>
-              </BeginPurchaseContext>
+              <ProSaleContext value={sale}>
+                <InstallHintContext value={installHint}>
+                  {/* Placed around the boundary. Inside it, every screen would be empty before it appears. */}
+                  <Suspense>
+                    <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+                  </Suspense>
+                </InstallHintContext>
+                {isSyncOpen && (
+                  <Suspense>
+                    <syncDialog.View onClose={() => setSyncOpen(false)} />
+                  </Suspense>
+                )}
+              </ProSaleContext>
             </LibraryNoticeContext>
             <StorageTroubleToast explained={explained} onExplain={setExplained} />
           </PageStatusContext>
@@ -96,26 +90,6 @@ export function SignedInFrame({ startSync, children }: Props) {
     </OpenFeedbackContext>
   )
 }
-
-type ProSale = {
-  readonly beginPurchase: BeginPurchaseFunction
-  readonly loadProPrices: LoadProPricesFunction
-}
-
-const loadOffers = async () => (await import('#web/billing/pro-purchase.ts')).proPurchase
-// The code cannot be loaded without a network, and then nothing can be bought anyway.
-const proSaleFor = (identity: UserIdentity): ProSale => ({
-  beginPurchase: (interval, shown) =>
-    loadOffers().then(
-      offers => offers.beginPurchase(identity, interval, shown),
-      () => ({ kind: 'offline' }),
-    ),
-  loadProPrices: language =>
-    loadOffers().then(
-      offers => offers.loadProPrices(identity, language),
-      () => null,
-    ),
-})
 
 const libraryUnavailableNotice = createLazyComponent(async () => ({
   default: (await import('./library-unavailable-notice.tsx')).LibraryUnavailableNotice,

@@ -1,8 +1,7 @@
-import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { TestPaymentContext } from '#web/billing/test-payment-context.ts'
+import { useProSale } from '#web/billing/pro-sale.ts'
 import { Button } from '#web/kit/button.tsx'
 import { useOpenSupport } from '#web/kit/frame-contexts/open-feedback.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -16,6 +15,7 @@ import styles from './account.module.css'
  */
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
+  const { testNotice } = useProSale()
   return (
     <section className={styles.plan}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
@@ -30,7 +30,7 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
           </div>
         </>
       )}
-      {use(TestPaymentContext)}
+      {testNotice}
     </section>
   )
 }

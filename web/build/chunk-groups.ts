@@ -25,8 +25,7 @@ const ALONE = ['frame/signed-in-frame.tsx', 'store/open-store.ts']
 
 /** Chunks that are needed soon after every start: each holds what its modules import and no earlier chunk contains. */
 const FILES = {
-  // The hook is here, or screens that use it would wait for the sync dialog, which uses it as well.
-  'signed-in': ['frame/signed-in-frame.tsx', 'store/use-store.ts'],
+  'signed-in': ['frame/signed-in-frame.tsx'],
   // Needed by guests too, after their first screen.
   idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx'],
   queues: [

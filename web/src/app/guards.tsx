@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useSession } from '#web/identity/use-session.ts'
 import { Redirect } from '#web/navigation/redirect.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { useStorageTrouble } from '#web/store/use-storage-trouble.ts'
+import { useStorageTrouble } from '#web/store/device-library.ts'
 
 type Props = { children: ReactNode }
 

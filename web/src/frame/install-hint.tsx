@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useInstallMethod, type InstallMethod } from '#web/device/install.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
-import { useStore } from '#web/store/use-store.ts'
+import { useStore } from '#web/store/device-library.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { Notice } from '#web/kit/notice.tsx'

@@ -1,8 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStorageTrouble } from '#web/store/use-storage-trouble.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { useLibrary, type LibraryState } from '#web/store/use-library.ts'
+import {
+  useStorageTrouble,
+  useDeviceLibrary,
+  useLibrary,
+  type LibraryState,
+} from '#web/store/device-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'

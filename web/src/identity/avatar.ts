@@ -1,5 +1,5 @@
 import { getAvatar, isOwnServerAvatar } from '#web/api/avatar-call.ts'
-import { isObject } from '#web/store/is-object.ts'
+import { isObject } from '#web/store/persisted-values.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**

@@ -9,8 +9,7 @@ import {
 } from '#web/api/session-calls.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { PersistedProfile } from '#web/store/store-interface.ts'
-import { hasPageUserChanged, lastUserId, setLastUserId } from '#web/store/last-user.ts'
-import { loadPersistedProfile } from '#web/store/persisted-profile.ts'
+import { hasPageUserChanged, lastUserId, loadPersistedProfile, setLastUserId } from '#web/store/last-user.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
@@ -249,7 +248,7 @@ const aboutUser = (
 })
 
 const clearAway = (userId: string) =>
-  import('#web/store/delete-library.ts').then(code => code.deleteOtherLibraries(userId))
+  import('#web/store/local-database.ts').then(code => code.deleteOtherLibraries(userId))
 
 /** Returns the id of the last user of this device; null if there is none or a sign-out is pending. */
 const expectedUser = () => (isSignOutPending() ? null : lastUserId())

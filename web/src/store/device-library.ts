@@ -1,11 +1,13 @@
-import { createContext, use } from 'react'
+import { createContext, use, useDeferredValue } from 'react'
 import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { Observable } from '#web/concurrency/observable.ts'
+import { loadOnce } from '#web/concurrency/load-once.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
+import { useObservable } from '#web/concurrency/use-observable.ts'
 import type { StorageTrouble } from './storage-trouble.ts'
 import type { OpenStore } from './store-interface.ts'
-import type { SyncControl } from './sync-state.ts'
+import type { SyncControl, SyncState } from './sync-state.ts'
 
 /**
  * State of the library on this device.
@@ -62,3 +64,45 @@ export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
  * component again when they change; `useStore` and `useLibrary` do.
  */
 export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryContext))
+
+/**
+ * Creates the DeviceLibrary object, which contains the state of the library on this device. No user is known yet, so
+ * the library state is 'loading' and the plan is undefined.
+ *
+ * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
+ */
+export function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
+  const device: DeviceLibrary = {
+    store,
+    library: createObservable<LibraryState>({ kind: 'loading' }),
+    role: createObservable<StripeRoleOrUnknown>(undefined),
+    storageTrouble: createObservable<StorageTrouble>(null),
+    sync,
+    loadOpener: loadOnce(async () => (await import('./open-store.ts')).createStoreOpener(device)),
+  }
+  return device
+}
+
+/**
+ * Returns the open store (the library on this device) of the signed-in user, and renders the component again when it
+ * changes. Returns null if nobody is signed in or the store is still being opened.
+ */
+export const useStore = (): OpenStore | null => useObservable(useDeviceLibrary().store)
+
+/**
+ * Returns the state of the library on this device, and renders the component again when it changes. In the state
+ * 'ready', it contains the library that screens show: the rows from the server with unsent changes applied. React
+ * splits the first rendering with the library into short tasks. Otherwise, the page could not respond to presses while
+ * a long list is rendered (decision 0067).
+ */
+export function useLibrary(): LibraryState {
+  const state = useObservable(useDeviceLibrary().library)
+  const deferred = useDeferredValue(state)
+  return deferred.kind === 'loading' ? deferred : state
+}
+
+/** Returns the state of the exchange of changes with the server, and renders the component again when it changes. */
+export const useSyncState = (): SyncState => useObservable(useDeviceLibrary().sync.state)
+
+/** Returns the reason why this device cannot store anything, or null if storage works (rule ST18). */
+export const useStorageTrouble = (): StorageTrouble => useObservable(useDeviceLibrary().storageTrouble)

@@ -1,3 +1,5 @@
+import type { OpenStore, PersistedProfile, UserProfile } from './store-interface.ts'
+
 const KEY = 'dacapo.user'
 
 /**
@@ -40,3 +42,22 @@ export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()
   return user === null ? isRemembering : user !== userId
 }
+
+/**
+ * Reads the user's profile and the last known state of their session from the user's local database. Returns null if
+ * they are missing or invalid.
+ */
+export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
+  const kept = await store.readValue('profile')
+  if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
+  const { profile, expired, ended } = kept
+  return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null
+}
+
+const isProfile = (input: unknown): input is UserProfile =>
+  isObject(input) &&
+  [input['id'], input['email']].every(text => typeof text === 'string') &&
+  [input['name'], input['image']].every(text => text === null || typeof text === 'string')
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null

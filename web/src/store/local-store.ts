@@ -29,9 +29,13 @@ import {
   type PrepareChangesResult,
 } from './prepare-changes.ts'
 import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
-import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
+import {
+  reportUnresponsiveDatabase,
+  isConnectionLost,
+  storageTroubleFromError,
+  type StorageTrouble,
+} from './storage-trouble.ts'
 import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
-import { isConnectionLost, storageTroubleFromError, type StorageTrouble } from './storage-trouble.ts'
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
 import { writeRoleOutsideSync, applySyncRound } from './apply-sync-round.ts'

@@ -1,8 +1,7 @@
 import type { DeviceCopy } from './device-copy.ts'
 import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
 import { LocalStore } from './local-store.ts'
-import { reportUnresponsiveDatabase } from './report-unresponsive-database.ts'
-import { storageTroubleFromError } from './storage-trouble.ts'
+import { reportUnresponsiveDatabase, storageTroubleFromError } from './storage-trouble.ts'
 import type { OpenStore } from './store-interface.ts'
 import { INITIAL_SYNC_STATE, type SyncPhase } from './sync-state.ts'
 

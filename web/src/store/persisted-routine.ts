@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isObject, persist, readPersisted } from './persisted-values.ts'
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { parsePracticeEntryId } from '#core/library/piece.ts'
@@ -13,7 +13,6 @@ import type { StepTimes } from '#core/timed-session/step-times.ts'
 import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
 import { parseBpm } from '#core/music/tempo.ts'
 import { correctedNow } from './clock.ts'
-import { persist, readPersisted } from './persisted-values.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */

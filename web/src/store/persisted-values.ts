@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { hasPageUserChanged } from './last-user.ts'
-import { useStore } from './use-store.ts'
+import { useStore } from './device-library.ts'
 
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.
@@ -19,6 +19,10 @@ export type PersistedValueKey =
   | `draft ${string}`
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
+
+/** Returns true if the input is an object or an array. TypeScript then allows reading its fields. */
+export const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null
 
 /** Reads a value, which any version of the app may have stored. Returns null if there is none or none can be read. */
 export function readPersisted(userId: string, name: PersistedValueKey): unknown {

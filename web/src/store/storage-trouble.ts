@@ -1,3 +1,5 @@
+import type { Observable } from '#web/concurrency/observable.ts'
+
 /**
  * Reason why this device cannot store anything now. It is null if storage works.
  * - 'full': the browser has no space left for this site.
@@ -20,3 +22,24 @@ export const isConnectionLost = (error: unknown): boolean =>
 
 // A newer version of the app has changed the database, or the browser has closed it and it does not open again.
 const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
+
+const LONGEST_SILENCE_MS = 3000
+
+/**
+ * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
+ * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
+ */
+export async function reportUnresponsiveDatabase<T>(
+  storageTrouble: Observable<StorageTrouble>,
+  answer: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    if (storageTrouble.get() === null) storageTrouble.set('unanswered')
+  }, LONGEST_SILENCE_MS)
+  try {
+    return await answer
+  } finally {
+    clearTimeout(timer)
+    if (storageTrouble.get() === 'unanswered') storageTrouble.set(null)
+  }
+}

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { summarizePartHistory, type PartHistory } from '#core/history/part-history.ts'
 import type { Calendar } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { useDeviceLibrary } from './device-library.ts'
+import { useDeviceLibrary, useLibrary, type LibraryState } from './device-library.ts'
 import { readEntriesOfPart } from './entry-log.ts'
-import { useLibrary, type LibraryState } from './use-library.ts'
 
 /**
  * Practice histories by part id. A value is null if the history cannot be read. A part without a value is still being

@@ -3,7 +3,7 @@ import type { PracticeEntryId } from '#core/library/piece.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { readEntries } from './entry-log.ts'
 import type { OpenStore } from './store-interface.ts'
-import { useStore } from './use-store.ts'
+import { useStore } from './device-library.ts'
 
 const NONE: ReadonlySet<PracticeEntryId> = new Set()
 

@@ -8,8 +8,7 @@ import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { useLibrary } from '#web/store/use-library.ts'
-import { useStore } from '#web/store/use-store.ts'
+import { useLibrary, useStore } from '#web/store/device-library.ts'
 import {
   collectPieceAndPartNames,
   describeIntendedChange,

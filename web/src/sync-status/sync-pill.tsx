@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStorageTrouble } from '#web/store/use-storage-trouble.ts'
+import { useStorageTrouble } from '#web/store/device-library.ts'
 import { useOpenSyncDialog } from '#web/kit/frame-contexts/open-sync-dialog.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus } from './sync-status.ts'

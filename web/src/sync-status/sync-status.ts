@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SyncState } from '#web/store/sync-state.ts'
-import { useSyncState } from '#web/store/use-sync-state.ts'
+import { useSyncState } from '#web/store/device-library.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
 /**

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { countEntries } from '#web/store/entry-log.ts'
-import { useStore } from '#web/store/use-store.ts'
-import { useSyncState } from '#web/store/use-sync-state.ts'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useStore, useSyncState, useLibrary } from '#web/store/device-library.ts'
 import styles from './delete-account-button.module.css'
 
 /**

@@ -6,7 +6,7 @@ import { signOut } from '#web/identity/sign-out.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
-import { useSyncState } from '#web/store/use-sync-state.ts'
+import { useSyncState } from '#web/store/device-library.ts'
 
 /** Renders a dialog that asks for confirmation before signing out. It states how many changes would be lost. */
 export function LogOutDialog({ onClose }: { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useProSale } from '#web/billing/pro-sale.ts'
 import { Button } from '#web/kit/button.tsx'
 import { useOpenSupport } from '#web/kit/frame-contexts/open-feedback.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useLibrary } from '#web/store/device-library.ts'
 import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
 import styles from './account.module.css'
 

@@ -7,7 +7,7 @@ import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.
 import { Page } from '#web/kit/page.tsx'
 import { PieceNotFound } from '#web/kit/library-states/piece-not-found.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useLibrary } from '#web/store/device-library.ts'
 import { EditForm } from './edit-form.tsx'
 import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'

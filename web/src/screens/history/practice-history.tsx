@@ -20,7 +20,7 @@ import { HistoryLoadingProgress } from '#web/kit/library-states/history-loading-
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useLibrary } from '#web/store/device-library.ts'
 import { useEntriesOfDays } from './use-entries-of-days.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'

@@ -3,7 +3,7 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
 import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { readEntriesBetween } from '#web/store/entry-log.ts'
-import { useStore } from '#web/store/use-store.ts'
+import { useStore } from '#web/store/device-library.ts'
 
 const MS_PER_DAY = 86_400_000
 

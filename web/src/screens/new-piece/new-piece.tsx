@@ -4,7 +4,7 @@ import { useKnownRole } from '#web/identity/use-session.ts'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useLibrary } from '#web/store/device-library.ts'
 import { parseWizardDraft } from './wizard-draft.ts'
 import { NewPieceWizard } from './new-piece-wizard.tsx'
 

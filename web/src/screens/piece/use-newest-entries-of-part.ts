@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PartId } from '#core/library/piece.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useDeviceLibrary, useLibrary } from '#web/store/device-library.ts'
 import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
-import { useLibrary } from '#web/store/use-library.ts'
 
 type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
 

@@ -1,4 +1,4 @@
-import { isObject } from '#web/store/is-object.ts'
+import { isObject } from '#web/store/persisted-values.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { resumeSavedRoutine, type PersistedRoutine } from '#web/store/persisted-routine.ts'
-import { useStore } from '#web/store/use-store.ts'
+import { useStore } from '#web/store/device-library.ts'
 import {
   navigationForRoutine,
   routinePosition,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { piecesOnHold } from '#core/library/library.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
-import { useLibrary } from '#web/store/use-library.ts'
+import { useLibrary } from '#web/store/device-library.ts'
 import styles from './timed.module.css'
 
 /**

@@ -22,5 +22,5 @@ export async function addUnsplitPieceOnScreen(page: Page, piece: WholePiece): Pr
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
   await expect(page).toHaveURL(/\/pieces$/)
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-  await expect(page.getByText(piece.name, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: piece.name, exact: true })).toBeVisible()
 }

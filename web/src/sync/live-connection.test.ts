@@ -65,7 +65,6 @@ test('[SN19] a page listens on one connection while it is seen, and on none whil
     () => {},
   )
   show('visible')
-  window.dispatchEvent(new Event('pageshow'))
   expect(open()).toHaveLength(1)
   open()[0]?.says(7)
   expect(heard).toEqual([7])

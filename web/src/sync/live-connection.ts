@@ -66,7 +66,6 @@ export function openLiveConnection(
 
   document.addEventListener('visibilitychange', look)
   window.addEventListener('pagehide', end)
-  window.addEventListener('pageshow', open)
   open()
 
   return {
@@ -76,7 +75,6 @@ export function openLiveConnection(
       end()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('pagehide', end)
-      window.removeEventListener('pageshow', open)
     },
   }
 }

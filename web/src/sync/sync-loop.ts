@@ -145,7 +145,7 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
 
   const unsubscribe = store.copy.subscribe(changed)
   // Also on 'offline', because only a request shows whether the server can be reached.
-  for (const event of ['offline', 'focus', 'pageshow']) window.addEventListener(event, wake, { signal })
+  for (const event of ['offline', 'focus']) window.addEventListener(event, wake, { signal })
   window.addEventListener('online', back, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
   void attempt()

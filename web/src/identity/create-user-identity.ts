@@ -248,7 +248,7 @@ const aboutUser = (
 })
 
 const clearAway = (userId: string) =>
-  import('#web/store/local-database.ts').then(code => code.deleteOtherLibraries(userId))
+  import('#web/store/delete-library.ts').then(code => code.deleteOtherLibraries(userId))
 
 /** Returns the id of the last user of this device; null if there is none or a sign-out is pending. */
 const expectedUser = () => (isSignOutPending() ? null : lastUserId())

@@ -1,8 +1,7 @@
 import { createContext, use, useDeferredValue } from 'react'
 import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { loadOnce } from '#web/concurrency/load-once.ts'
-import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
 import type { StorageTrouble } from './storage-trouble.ts'
@@ -64,24 +63,6 @@ export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
  * component again when they change; `useStore` and `useLibrary` do.
  */
 export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryContext))
-
-/**
- * Creates the DeviceLibrary object, which contains the state of the library on this device. No user is known yet, so
- * the library state is 'loading' and the plan is undefined.
- *
- * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
- */
-export function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
-  const device: DeviceLibrary = {
-    store,
-    library: createObservable<LibraryState>({ kind: 'loading' }),
-    role: createObservable<StripeRoleOrUnknown>(undefined),
-    storageTrouble: createObservable<StorageTrouble>(null),
-    sync,
-    loadOpener: loadOnce(async () => (await import('./open-store.ts')).createStoreOpener(device)),
-  }
-  return device
-}
 
 /**
  * Returns the open store (the library on this device) of the signed-in user, and renders the component again when it

@@ -3,8 +3,6 @@ import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
-import { deletePersistedValues } from './persisted-values.ts'
 
 /** A row of the outbox, which contains the changes that the server has not answered yet. */
 export type PendingRow = {
@@ -94,7 +92,7 @@ export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
  * Returns the ids of all users with a database on this device. Returns an empty list if the browser cannot list
  * databases.
  */
-async function listDatabaseUserIds(): Promise<string[]> {
+export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
   return names
     .filter(name => name.startsWith(DATABASE_PREFIX))
@@ -102,7 +100,7 @@ async function listDatabaseUserIds(): Promise<string[]> {
 }
 
 /** Deletes a user's database. Waits until no other tab has it open. */
-const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
+export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
  * A connection to one user's IndexedDB database. It is closed when the page enters the back/forward cache (rule ST23),
@@ -241,52 +239,4 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('parked', { keyPath: 'id' })
   database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
   database.createObjectStore('meta', { keyPath: 'key' })
-}
-
-const LONGEST_DELETE_MS = 3000
-
-/**
- * Deletes a user's database and the user's values in localStorage from this device. Waits at most three seconds,
- * because another tab may have the database open. The deletion then continues in the background (rule SI6). Rejects if
- * the database cannot be emptied.
- */
-export async function deleteLibrary(userId: string): Promise<void> {
-  const longEnough = sleep(LONGEST_DELETE_MS)
-  await Promise.race([emptyAndDelete(userId), longEnough])
-}
-
-async function emptyAndDelete(userId: string): Promise<void> {
-  deletePersistedValues(userId)
-  // Emptied first, because another tab can block the deletion, and then no data is left in it.
-  await withDatabase(userId, database =>
-    database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
-  )
-  await deleteDatabase(userId)
-}
-
-/**
- * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending or
- * rejected changes (D15, rule SI7).
- */
-export async function deleteOtherLibraries(userId: string): Promise<void> {
-  for (const owner of await listDatabaseUserIds())
-    if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
-}
-
-const hasUnsent = (userId: string): Promise<boolean> =>
-  withDatabase(userId, database =>
-    database.read(async ({ outbox, parked }) => {
-      const counts = await Promise.all([outbox.count(), parked.count()])
-      return counts.some(count => count > 0)
-    }),
-  )
-
-/** Opens a user's database, runs `work`, and closes the database again. */
-async function withDatabase<T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
-  const database = await LocalDatabase.open(userId)
-  try {
-    return await work(database)
-  } finally {
-    database.close()
-  }
 }

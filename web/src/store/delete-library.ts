@@ -1,0 +1,51 @@
+import { sleep } from '#web/concurrency/sleep.ts'
+import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
+import { deletePersistedValues } from './persisted-values.ts'
+
+const LONGEST_DELETE_MS = 3000
+
+/**
+ * Deletes a user's database and the user's values in localStorage from this device. Waits at most three seconds,
+ * because another tab may have the database open. The deletion then continues in the background (rule SI6). Rejects if
+ * the database cannot be emptied.
+ */
+export async function deleteLibrary(userId: string): Promise<void> {
+  const longEnough = sleep(LONGEST_DELETE_MS)
+  await Promise.race([emptyAndDelete(userId), longEnough])
+}
+
+async function emptyAndDelete(userId: string): Promise<void> {
+  deletePersistedValues(userId)
+  // Emptied first, because another tab can block the deletion, and then no data is left in it.
+  await withDatabase(userId, database =>
+    database.write(tables => Promise.all(Object.values(tables).map(table => table.clear()))),
+  )
+  await deleteDatabase(userId)
+}
+
+/**
+ * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending or
+ * rejected changes (D15, rule SI7).
+ */
+export async function deleteOtherLibraries(userId: string): Promise<void> {
+  for (const owner of await listDatabaseUserIds())
+    if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
+}
+
+const hasUnsent = (userId: string): Promise<boolean> =>
+  withDatabase(userId, database =>
+    database.read(async ({ outbox, parked }) => {
+      const counts = await Promise.all([outbox.count(), parked.count()])
+      return counts.some(count => count > 0)
+    }),
+  )
+
+/** Opens a user's database, runs `work`, and closes the database again. */
+async function withDatabase<T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
+  const database = await LocalDatabase.open(userId)
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}

@@ -11,6 +11,7 @@ import { startServerProcess } from '../e2e/running-server.ts'
 import { ATTACKS } from './attacks.ts'
 import type { Attack } from './attacks.ts'
 import { Bars } from './bars.ts'
+import type { BenchSize } from './bench-arguments.ts'
 import type { BarredFigures } from './bars.ts'
 import { BusyVisitor, Visits } from './visitor.ts'
 
@@ -18,7 +19,7 @@ export const name = 'what attacks cost an uninvolved user'
 
 const ENTRIES = 200_000
 /** Quiet and attack take turns, so that a busy moment of the machine hits both. */
-const TURNS = 3
+const TURNS = { full: 3, quick: 1 }
 const QUIET_MILLISECONDS = 800
 const ATTACK_MILLISECONDS = 2000
 /** Until an attack is at its height, and until its last request has been answered. */
@@ -36,21 +37,26 @@ const ENVIRONMENT = {
 /**
  * Milliseconds of three requests of an uninvolved user (who is signed in; a round that saves one tempo; health, on a new
  * connection), in quiet and during each attack, alone and together with the next one, on both databases. `BENCH_CHECKOUT`
- * attacks the server of another checkout, to compare versions.
+ * attacks the server of another checkout, to compare versions. Quick: each attack alone, once.
  */
-export async function measure(): Promise<BarredFigures> {
+export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
   const postgres = await startPostgres({ fsync: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   try {
     const url = await postgres.createDatabase()
-    await attackOn(bars, 'PostgreSQL', dataDir, { DATABASE_URL: url }, async statement => {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await client.query(statement)
-      await client.end()
-    })
-    await attackOn(bars, 'PGlite', dataDir, {}, async statement => {
+    await attackOn(
+      bars,
+      size,
+      { name: 'PostgreSQL', dataDir, env: { DATABASE_URL: url } },
+      async statement => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        await client.query(statement)
+        await client.end()
+      },
+    )
+    await attackOn(bars, size, { name: 'PGlite', dataDir, env: {} }, async statement => {
       const pglite = await startInProcessPostgres(join(dataDir, 'database'))
       await pglite.exec(statement)
       await pglite.close()
@@ -64,9 +70,8 @@ export async function measure(): Promise<BarredFigures> {
 
 async function attackOn(
   bars: Bars,
-  engine: string,
-  dataDir: string,
-  env: Record<string, string>,
+  size: BenchSize,
+  { name: engine, dataDir, env }: { name: string; dataDir: string; env: Record<string, string> },
   execute: (statement: string) => Promise<void>,
 ): Promise<void> {
   const checkout = process.env['BENCH_CHECKOUT']
@@ -94,10 +99,10 @@ async function attackOn(
     const memoryBefore = residentMegabytes(server.pid)
     for (const [number, attack] of ATTACKS.entries()) {
       const next = ATTACKS[(number + 1) % ATTACKS.length] ?? attack
-      for (const together of [[attack], [attack, next]]) {
+      for (const together of size === 'quick' ? [[attack]] : [[attack], [attack, next]]) {
         const [quiet, attacked] = [new Visits(), new Visits()]
         const answers: string[] = []
-        for (let turn = 0; turn < TURNS; turn += 1) {
+        for (let turn = 0; turn < TURNS[size]; turn += 1) {
           await visiting.visitFor(QUIET_MILLISECONDS, quiet)
           const ends = together.map((attack, index) =>
             underWay(attack, {

@@ -25,6 +25,7 @@ import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { liveUpdateRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
+import { createLineLimit } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { missingTranslationRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
@@ -87,7 +88,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
-  app.use('/api/v1/*', compressResponses).use('/openapi.json', compressResponses)
+  app.use('/api/v1/*', compressResponses)
   app
     .route('/', configRoutes(context))
     .route('/', sessionRoutes(context))
@@ -121,11 +122,15 @@ export function createServerApp(context: ServerContext): ServerApp {
   }
 }
 
+/** Refused requests in the log, a second. Whoever sends more of them learns nothing by it, and fills no disk. */
+const REFUSALS_LOGGED_PER_SECOND = 50
+
 /**
  * Middleware that gives every request an id, passes the client's address to Better Auth and logs one line at the end.
  */
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
   const checkProxies = createProxyWarnings({ configuration, log })
+  const mayLogRefusal = createLineLimit(REFUSALS_LOGGED_PER_SECOND)
   return async (exchange, next) => {
     const id = randomUUID()
     const { headers } = exchange.req.raw
@@ -140,7 +145,9 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     // Logged without the query because the one of /confirm is a sign-in token, which a mail program may have moved into
     // the path.
     const path = matchScreenAddress(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
-    log.info({ id, method, path, status: exchange.res.status, milliseconds }, 'request')
+    const { status } = exchange.res
+    if (status < 400 || mayLogRefusal(Date.now()))
+      log.info({ id, method, path, status, milliseconds }, 'request')
   }
 }
 

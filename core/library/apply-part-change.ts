@@ -9,6 +9,7 @@ import {
 import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
 import { editWins, withDeletion } from './merge.ts'
 import { createPartRow } from './part-row.ts'
+import { MAX_PART_POSITION } from './piece.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /**
@@ -23,8 +24,9 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
   if (known !== undefined)
     return known.pieceId === args.pieceId ? NO_EFFECT_OUTCOME : createRejectedOutcome('invalid')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
-  const position =
-    1 + allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
+  const last = allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
+  // Beyond it, the row could not be moved any more. Parts with the same position are ordered by id.
+  const position = Math.min(last + 1, MAX_PART_POSITION)
   return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
 }
 

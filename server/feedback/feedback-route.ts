@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { postFeedback } from '#core/protocol/operations.ts'
 import { loadStripeRole } from '#server/billing/stripe-role.ts'
@@ -9,6 +9,12 @@ import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
 import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
+
+/** Makes an id of a device the sender's own, so that nobody can use up the ids of others. */
+const ownId = (id: string, userId: string | null) =>
+  createHash('sha256')
+    .update(JSON.stringify([userId, id]))
+    .digest('base64url')
 
 /**
  * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11). Mails it to the
@@ -31,7 +37,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
       db
         .insertInto('feedback')
         .values({
-          id: id ?? randomUUID(),
+          id: id === undefined ? randomUUID() : ownId(id, sender.userId),
           user_id: sender.userId,
           kind,
           // The plan comes from the server and not from the screen.

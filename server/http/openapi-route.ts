@@ -5,15 +5,30 @@ import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
+import { acceptedEncoding, compressBody } from './content-encoding.ts'
+import type { ContentEncoding } from './content-encoding.ts'
 import { API_OPERATIONS } from './openapi-operations.ts'
 
+/** Brotli's highest quality, because the description is compressed once. */
+const EFFORT = 11
+
 /**
- * Route GET /openapi.json, which returns the OpenAPI description. It is generated from the schemas that validate the
- * requests.
+ * Route GET /openapi.json, which returns the OpenAPI description from memory. It is generated from the schemas that
+ * validate the requests.
  */
 export function openapiRoutes(origin: string): Hono {
-  const document = openapiDocument(sessionCookieName(origin))
-  return new Hono().get('/openapi.json', exchange => exchange.json(document))
+  const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
+  const bodies = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>()
+  return new Hono().get('/openapi.json', async exchange => {
+    const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
+    const body = bodies.get(encoding) ?? compressBody(Buffer.from(document), encoding, EFFORT)
+    bodies.set(encoding, body)
+    return exchange.body(await body, 200, {
+      'content-type': 'application/json',
+      vary: 'Accept-Encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
+  })
 }
 
 /** Returns the OpenAPI 3.1 document. */

@@ -9,12 +9,16 @@ import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
+import { createLineLimit } from '#server/observability/log.ts'
 import { captureAuthEvents } from './better-auth.ts'
 import type { BetterAuth } from './better-auth.ts'
 import type { SessionRefusalReason, UserSession } from './user-session.ts'
 
 /** The maximum age of a session, however often it was prolonged (rule ID30). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
+
+/** Refused sessions in the log, a second. */
+const LINES_PER_SECOND = 50
 
 /** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT85). */
 const MOST_REMEMBERED = 10_000
@@ -25,6 +29,7 @@ const MOST_REMEMBERED = 10_000
  */
 export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: Logger, cookieName: string) {
   const users = new Map<string, string>()
+  const mayLog = createLineLimit(LINES_PER_SECOND)
 
   const sessionCookie = (header: string | null | undefined) =>
     header?.split('; ').find(cookie => cookie.startsWith(`${cookieName}=`))
@@ -96,6 +101,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     if (token === null) return
     const because = await refusalReason(request, token, ranOut)
     incrementCounter.refusedSession(because)
+    if (!mayLog(Date.now())) return
     const { pathname } = new URL(request.url)
     log[because === 'there' || because === 'userless' ? 'warn' : 'info'](
       { because, path: pathname },

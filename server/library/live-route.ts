@@ -20,6 +20,9 @@ const PINGS_PER_CHECK = 9
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
+/** A notice of a revision that is further ahead of the last one is a mistake or forged, and ignored. */
+const FURTHEST_AHEAD = 100_000
+
 /**
  * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
  * once and after each change; the device then fetches the rows. `streams` returns the number of open streams, and
@@ -91,7 +94,8 @@ function tell(
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
     if (revision === SIGN_IN_SESSION_ENDED) void endWithSession()
-    else send(revision)
+    // Whoever can publish on Redis could otherwise silence the stream with a revision that is never reached.
+    else if (newest === -1 || revision <= newest + FURTHEST_AHEAD) send(revision)
   })
   loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
     log.warn({ err: error }, 'a live stream ends, the database is away')

@@ -18,13 +18,15 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
     serializers: {
       err: (error: unknown) => withoutValues(error),
       // An address somebody types may hold one: /unsubscribe/kai@example.org.
-      path: (path: unknown) => withoutAddresses(String(path)),
+      path: (path: unknown) => withoutAddresses(String(path).slice(0, LONGEST_PATH)),
     },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   if (level === null) return pino(options, forPeople)
   return pino(options, standardOutput ?? boundedStandardOutput())
 }
+
+const LONGEST_PATH = 500
 
 /** Lines that wait in memory while standard output takes none, in bytes. What comes beyond them is lost. */
 const WAITING_BYTES = 2 ** 20
@@ -68,6 +70,19 @@ const DEEPEST_CAUSE = 3
 // Each part has the maximum length of an address, so that matching a long text takes linear time.
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
+
+/** Creates a function that returns true at most `most` times in each second. `now` is in milliseconds. */
+export function createLineLimit(most: number): (now: number) => boolean {
+  let second = 0
+  let lines = 0
+  return now => {
+    const current = Math.floor(now / 1000)
+    if (current !== second) lines = 0
+    second = current
+    lines += 1
+    return lines <= most
+  }
+}
 
 /** Prints a line to standard output for the person who started the server or command. */
 export function printLine(text: string) {

@@ -88,6 +88,7 @@ test.each([
   ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=require&uselibpqcompat=true' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres:///dacapo?host=db.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' }],
   ['SMTP_URL', { SMTP_URL: undefined }],

@@ -71,10 +71,13 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
 const SECRET_BYTES = 32
 const isTooShort = (secret: string) => Buffer.byteLength(secret) < SECRET_BYTES
 
-/** Returns true for a PostgreSQL on another machine whose address does not set sslmode. */
-const mayBeUnencrypted = (databaseUrl: string): boolean =>
-  isRemoteDatabase(databaseUrl) &&
-  !SSL_MODES.has(new URL(databaseUrl).searchParams.getAll('sslmode').at(-1) ?? '')
+/** Returns true for a PostgreSQL on another machine whose address does not set sslmode, or weakens what it means. */
+function mayBeUnencrypted(databaseUrl: string): boolean {
+  const { searchParams } = new URL(databaseUrl)
+  const mode = searchParams.getAll('sslmode').at(-1) ?? ''
+  // With this parameter the driver checks no certificate for `require`.
+  return isRemoteDatabase(databaseUrl) && (!SSL_MODES.has(mode) || searchParams.has('uselibpqcompat'))
+}
 
 /**
  * Returns true if a PostgreSQL address points to another machine. As in the driver pg, the query parameter `host` takes

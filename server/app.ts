@@ -26,6 +26,7 @@ import { liveUpdateRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
 import { createLineLimit } from '#server/observability/log.ts'
+import { backupRoutes } from '#server/operations/backup-route.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { missingTranslationRoutes } from '#server/web-app/missing-texts.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
@@ -79,6 +80,7 @@ export function createServerApp(context: ServerContext): ServerApp {
       healthRoutes(context, () => draining),
     )
     .route('/', proxyCheckRoutes(context))
+    .route('/', backupRoutes(context))
     .route('/', metricsRoutes)
     .route('/', usageStatsRoutes(context))
     .route('/', webhookRoutes(context))

@@ -11,7 +11,6 @@ import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
 import { requireRightClock } from './jobs/require-right-clock.ts'
 import { beginNextEpoch } from './operations/set-new-epoch.ts'
-import { listenForBackups } from './operations/backup/backup-socket.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
@@ -61,10 +60,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     ...analyticsJobs(configuration),
     ...billingJobs(context),
   ])
-  const backups =
-    database.kind === 'embedded' ? await listenForBackups({ dataDir: given.dataDir, database, log }) : null
   const close = async () => {
-    await backups?.close()
     await jobs.stop()
     await closePayments()
     await database.close()

@@ -23,6 +23,11 @@ export type Database = {
   isReady(): Promise<boolean>
   /** Returns how many connections are in use and how many requests wait for one; null for an embedded database. */
   load(): QueueLoad | null
+  /**
+   * Returns the files of the embedded database as a tar.gz, with every commit so far: they are read between two
+   * statements, and recovered when they are opened. Missing for PostgreSQL, which has tools of its own.
+   */
+  dump?(): Promise<Blob>
   /** Closes every connection and releases the data folder. */
   close(): Promise<void>
 }

@@ -101,8 +101,15 @@ export const DURABLE_START_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Starts PostgreSQL in this process with its data in the given folder. Creates the folder if it does not exist. */
-export function startInProcessPostgres(directory: string): Promise<PGlite> {
+/**
+ * Starts PostgreSQL in this process with its data in the given folder, or in memory if that is null. Creates the folder
+ * if it does not exist; a new one gets the data of `dump`, which PGlite's dumpDataDir made.
+ */
+export function startInProcessPostgres(directory: string | null, dump?: Blob): Promise<PGlite> {
   limitCompilerMemory()
-  return PGlite.create({ fs: new DurableNodeFS(directory), startParams: DURABLE_START_PARAMETERS })
+  return PGlite.create({
+    startParams: DURABLE_START_PARAMETERS,
+    ...(directory !== null && { fs: new DurableNodeFS(directory) }),
+    ...(dump !== undefined && { loadDataDir: dump }),
+  })
 }

@@ -63,7 +63,7 @@ async function openLockedDatabase(
 /** The part of PGlite that the embedded database uses. PGlite is a PostgreSQL that runs in this process. */
 export type EmbeddedPostgres = Pick<
   PGlite,
-  'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close'
+  'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close' | 'dumpDataDir'
 >
 
 /**
@@ -79,6 +79,7 @@ export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => 
     bus,
     isReady: async () => pglite.ready && !pglite.closed,
     load: () => null,
+    dump: () => pglite.dumpDataDir('gzip'),
     async close() {
       await bus.close()
       await db.destroy()

@@ -70,5 +70,5 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
  * Returns the name of the Redis channel for revision notices. It contains the number of the Redis database, because
  * channels are shared by all databases of a Redis server, and two Dacapo installations may use the same server.
  */
-export const redisRevisionChannel = (url: string): string =>
+const redisRevisionChannel = (url: string): string =>
   `dacapo_revision_${new URL(url).pathname.slice(1) || '0'}`

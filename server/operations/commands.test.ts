@@ -60,7 +60,7 @@ async function epochBefore(): Promise<string> {
   return epoch
 }
 
-test('[BR9] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
+test('[BR7][BR9] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'new-epoch-'))
   await prepareDataFolder(DATA_DIR)
   const later = new Date(Date.now() + 1e9)
@@ -114,50 +114,59 @@ test('[DB9] a command without its database says so and fails', async () => {
   expect(said).not.toContain('secret')
 })
 
-test('[BR6][BR8] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
+test('[BR6][BR5][BR8] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'backup-'))
   await prepareDataFolder(DATA_DIR)
+  await withDatabaseOf(DATA_DIR, ({ db }) => db.insertInto('billing_account').values(PAYING_KAI).execute())
   const to = join(DATA_DIR, 'elsewhere')
-  const old = join(to, 'dacapo-2026-01-01T00-00-00-000Z.backup.gz')
+  const old = join(to, 'dacapo-2026-01-01T00-00-00-000Z.tar.gz')
   mkdirSync(to)
   for (const file of [old, join(to, 'not-ours.gz')]) {
     writeFileSync(file, '')
     utimesSync(file, 1, 1)
   }
-  const { code, said } = await run('backup/backup-command.ts', { DATA_DIR }, '--to', to, '--keep-days', '30')
-  expect([code, said]).toEqual([0, expect.stringContaining('read again and whole')])
+  const { code, said } = await run('backup-command.ts', { DATA_DIR }, '--to', to, '--keep-days', '30')
+  expect([code, said]).toEqual([0, expect.stringContaining('opened and read')])
   const file = said.split(':')[0] ?? ''
   expect(statSync(file).mode & 0o777).toBe(0o600)
   // No draft is left, and of what is old only backups are deleted.
   expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
 
-  const restored = await run('backup/restore-command.ts', { DATA_DIR }, file)
+  await withDatabaseOf(DATA_DIR, ({ db }) => db.deleteFrom('billing_account').execute())
+  const refused = await run('restore-command.ts', { DATA_DIR }, file)
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('add --replace')])
+  const restored = await run('restore-command.ts', { DATA_DIR }, file, '--replace')
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('under a new epoch')])
+  const accounts = await withDatabaseOf(DATA_DIR, ({ db }) =>
+    db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
+  )
+  expect(accounts).toEqual([{ user_id: 'kai', check_due_at: 0 }])
+  expect(statSync(join(DATA_DIR, 'database')).mode & 0o777).toBe(0o700)
+  expect(readdirSync(DATA_DIR).filter(name => /restored|replaced/.test(name))).toEqual([])
 })
 
-test('[BR6][BR3] a command that is called wrongly, or where there is no database, says so and changes nothing', async () => {
+test('[BR6][BR3] a command that is called wrongly, or where there is nothing to back up, says so and changes nothing', async () => {
   const DATA_DIR = join(PARENT, 'empty')
-  const away = await run('backup/backup-command.ts', { DATA_DIR })
+  const away = await run('backup-command.ts', { DATA_DIR, PORT: '1' })
   expect([away.code, away.said]).toEqual([1, expect.stringContaining('There is no database in')])
   for (const wrong of [['--everything'], ['--keep-days', '0']])
-    expect((await run('backup/backup-command.ts', { DATA_DIR }, ...wrong)).said).toContain('Usage')
-  expect((await run('backup/restore-command.ts', { DATA_DIR })).said).toContain('Usage')
+    expect((await run('backup-command.ts', { DATA_DIR }, ...wrong)).said).toContain('Usage')
+  expect((await run('restore-command.ts', { DATA_DIR })).said).toContain('Usage')
+  const postgres = await run('backup-command.ts', { DATABASE_URL: 'postgres://localhost/d' })
+  expect([postgres.code, postgres.said]).toEqual([1, expect.stringContaining('pg_dump')])
 })
 
-test('[BR3] npm run restore refuses a damaged file before it opens a database', async () => {
-  const file = join(DATA_DIR, 'damaged.backup.gz')
+test('[BR3] npm run restore of a damaged file leaves the database as it was', async () => {
+  const file = join(DATA_DIR, 'damaged.tar.gz')
   writeFileSync(file, 'nothing')
   const nowhere = join(DATA_DIR, 'nowhere')
-  const { code, said } = await run('backup/restore-command.ts', { DATA_DIR: nowhere }, file)
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining('cannot be restored: it is no gzip file, or damaged'),
-  ])
+  const { code, said } = await run('restore-command.ts', { DATA_DIR: nowhere }, file)
+  expect([code, said]).toEqual([1, expect.stringContaining('Nothing was restored')])
   expect(existsSync(join(nowhere, 'database'))).toBe(false)
 })
 
 test('[DR1][DR2] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
-  const wrong = await run('doctor/doctor-command.ts', { PORT: 'x' })
+  const wrong = await run('doctor-command.ts', { PORT: 'x' })
   expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('PORT must be a whole number')])
   const DATA_DIR = join(PARENT, 'doctor')
   const settings = {
@@ -165,12 +174,12 @@ test('[DR1][DR2] npm run doctor says what is wrong and what to do, prints no sec
     DATABASE_URL: 'postgres://kai:database-password@127.0.0.1:1/b',
     SMTP_URL: 'smtp://kai:mail-password@127.0.0.1:1?insecure',
   }
-  const { code, said } = await run('doctor/doctor-command.ts', settings)
+  const { code, said } = await run('doctor-command.ts', settings)
   expect(code).toBe(1)
   expect(said).toMatch(/FAULT {2}Database: .*cannot be opened.*\n +What to do: /)
   expect(said).toMatch(/FAULT {2}Mail: .*cannot be reached\n +What to do: /)
   expect(said).toContain('2 faults.')
   expect(said).not.toMatch(/database-password|mail-password/)
-  const well = await run('doctor/doctor-command.ts', { DATA_DIR })
+  const well = await run('doctor-command.ts', { DATA_DIR })
   expect([well.code, well.said]).toEqual([0, expect.stringContaining('No faults.')])
 })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { finishRestore } from './finish-restore.ts'
+import { finishRestore } from './set-new-epoch.ts'
 import { runCommand, runWithDatabase } from './run-database-command.ts'
 
 const USAGE = 'npm run new-epoch -- [--keep-sessions]'

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { CONFIGURATION_EXIT_CODE } from './configuration.ts'
 
 /** Path of the .env file with the operator's settings. */
-export const ENVIRONMENT_FILE = resolve(import.meta.dirname, '../../.env')
+const ENVIRONMENT_FILE = resolve(import.meta.dirname, '../../.env')
 
 /**
  * Loads environment variables from the .env file of the project, if it exists. Does not replace variables that are

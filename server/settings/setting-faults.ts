@@ -83,7 +83,7 @@ function mayBeUnencrypted(databaseUrl: string): boolean {
  * Returns true if a PostgreSQL address points to another machine. As in the driver pg, the query parameter `host` takes
  * precedence over the host of the address, and a path means a local socket.
  */
-export function isRemoteDatabase(databaseUrl: string): boolean {
+function isRemoteDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.getAll('host').at(-1) || hostname
   return host !== '' && !/^(\/|%2f)/i.test(host) && !LOOPBACK_HOSTS.has(host)

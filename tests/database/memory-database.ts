@@ -55,6 +55,10 @@ class Lease implements EmbeddedPostgres {
     return !this.#isOver && this.#pglite.ready
   }
 
+  dumpDataDir(...parameters: Parameters<PGlite['dumpDataDir']>) {
+    return this.#pglite.dumpDataDir(...parameters)
+  }
+
   get waitReady() {
     return this.#pglite.waitReady
   }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
-import { checkRedisBus } from '#server/operations/doctor/check-redis-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
@@ -150,19 +149,6 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
     expect(heard.filter(notice => notice !== SIGN_IN_SESSION_ENDED)).toEqual([5])
     expect(newest(heardApart)).toBe(0)
     await closeAll([...nodes, apart])
-  })
-
-  test('[DR9] the doctor sends a notice through Redis, and says what is wrong with it', async () => {
-    const strict = await startRedis('--requirepass', 'hush')
-    const check = (url: string) => checkRedisBus({ live: { kind: 'redis', url } })
-    expect(await check(strict.url.replace('//', '//:hush@'))).toMatchObject([{ kind: 'good' }])
-    const wrong = await check(strict.url.replace('//', '//:wrong-one@'))
-    expect(wrong).toMatchObject([{ kind: 'fault', advice: expect.stringContaining('password') }])
-    expect(JSON.stringify(wrong)).not.toContain('wrong-one')
-    await strict.stop()
-    expect(await check(strict.url)).toMatchObject([
-      { kind: 'fault', message: expect.stringContaining(new URL(strict.url).host) },
-    ])
   })
 })
 

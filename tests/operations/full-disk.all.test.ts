@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISK_FAILURE_EXIT_CODE } from '#server/database/durable-file-system.ts'
-import { checkFiles } from '#server/operations/doctor/check-files.ts'
-import { readConfiguration } from '#server/settings/configuration.ts'
 import { startServerProcess } from '../../e2e/running-server.ts'
 import type { RunningServer } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
@@ -11,31 +9,6 @@ import type { SmallDisk } from './small-disk.ts'
 
 /** Room for the embedded database and its log, and some more. */
 const MEGABYTES = 150
-
-test.skipIf(!canMountSmallDisk)(
-  '[DR8] the doctor finds a disk with too little space, and says how much',
-  async () => {
-    const disk = mountSmallDisk(MEGABYTES)
-    try {
-      const read = readConfiguration({ DATA_DIR: disk.folder })
-      if (read.kind === 'faulty') throw new Error(read.message)
-      const check = () => checkFiles(read.configuration, Date.now(), join(disk.folder, 'no-env'))
-      expect(await check()).toMatchObject([
-        { kind: 'fault', message: expect.stringMatching(/^only 1[45]\d MB are free for /) },
-      ])
-      disk.fill()
-      expect(await check()).toMatchObject([
-        {
-          kind: 'fault',
-          message: expect.stringMatching(/^only 0 MB/),
-          advice: expect.stringContaining('500 MB'),
-        },
-      ])
-    } finally {
-      disk.unmount()
-    }
-  },
-)
 
 /** A server whose data is on a small disk of its own, which can be started again. */
 type OnSmallDisk = {

@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
-import { checkDatabase } from '#server/operations/doctor/check-database.ts'
-import { readConfiguration } from '#server/settings/configuration.ts'
 import { openDatabaseNode } from '#tests/database/database-on-postgres.ts'
 import { hasPgBackRest, startArchivingPostgres } from './archiving-postgres.ts'
 import { startPlayers } from './practicing-players.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NEW_EPOCH = 'server/operations/new-epoch-command.ts'
-const BACKUP = 'server/operations/backup/backup-command.ts'
 
 describe.skipIf(!hasPgBackRest())('a PostgreSQL that pgBackRest backs up', () => {
   let postgres: Awaited<ReturnType<typeof startArchivingPostgres>>
@@ -32,52 +26,6 @@ describe.skipIf(!hasPgBackRest())('a PostgreSQL that pgBackRest backs up', () =>
   }
   /** What the guide says to do after a restore, before the server starts. */
   const setNewEpoch = () => run(NEW_EPOCH, postgres.url)
-
-  test('[DR10] the doctor finds that PostgreSQL cannot archive its log, and that it can again', async () => {
-    const read = readConfiguration({ DATABASE_URL: postgres.url })
-    if (read.kind === 'faulty') throw new Error(read.message)
-    const { configuration } = read
-    const faults = async () =>
-      (await checkDatabase(configuration)).flatMap(finding => (finding.kind === 'fault' ? [finding] : []))
-    const [shown] = await postgres.query<{ archive_command: string }>('show archive_command')
-    const archiveBy = async (command: string) => {
-      await postgres.query(`alter system set archive_command = '${command}'`)
-      await postgres.query('select pg_reload_conf()')
-      // Something to archive.
-      await postgres.query(`select pg_logical_emit_message(true, 'test', 'x')`)
-      await postgres.query('select pg_switch_wal()')
-    }
-    await archiveBy('false')
-    await expect
-      .poll(faults)
-      .toMatchObject([{ kind: 'fault', message: expect.stringContaining('cannot archive its log') }])
-    await archiveBy(shown?.archive_command ?? '')
-    await expect.poll(faults).toEqual([])
-  })
-
-  test('[DB32] a standby gives a backup with all that it has, and the numbers of npm run stats', async () => {
-    const database = await openDatabaseNode(postgres.url)
-    const players = await startPlayers(database)
-    await players.waitForMore(2)
-    const before = players.acknowledged()
-    const standby = await postgres.startStandby()
-    const folder = mkdtempSync(join(tmpdir(), 'dacapo-standby-'))
-    const written = await run(BACKUP, standby.url, '--to', folder)
-    expect(await run('scripts/stats.ts', standby.url)).toContain('Events in the last')
-    await players.stop()
-    await database.close()
-
-    const opened = await openDatabaseNode(await postgres.createDatabase())
-    const file = written.split(':')[0] ?? ''
-    expect(await restoreBackup(opened.db, file, { replace: false, keepSessions: false })).toMatchObject({
-      kind: 'restored',
-    })
-    for (const [place, count] of (await players.stored(opened)).entries())
-      expect(count).toBeGreaterThanOrEqual(before[place] ?? 0)
-    await opened.close()
-    await standby.stop()
-    rmSync(folder, { recursive: true })
-  })
 
   test('[BR10] a disk that is lost under load comes back with all that was archived; devices send the rest, and nothing twice', async () => {
     const database = await openDatabaseNode(postgres.url)

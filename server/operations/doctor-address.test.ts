@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
-import { checkPublicAddress } from './check-public-address.ts'
+import { checkPublicAddress } from './doctor.ts'
 
 const secret = 'a secret for tests, long enough for all'
 const servers: Server[] = []
@@ -32,7 +32,7 @@ afterAll(() => servers.forEach(server => server.close()))
 const check = async (origin: string, trustedProxies: number, key = secret) => {
   const found = await checkPublicAddress({ origin, trustedProxies, secret: key, production: true })
   return found.flatMap(finding =>
-    finding.kind === 'fault' ? [`${finding.message} → ${finding.advice}`] : [],
+    finding.kind === 'FAULT' ? [`${finding.message} → ${finding.advice}`] : [],
   )
 }
 
@@ -41,7 +41,7 @@ test('[DR6] TRUST_PROXY fits what the proxies write, or the doctor says what it 
   expect(await check(appending, 1)).toEqual([])
   expect(await check(replacing, 1)).toEqual([])
   expect(await check(appending, 0)).toEqual([
-    '1 wrote the address of the client, and TRUST_PROXY says 0 → Set TRUST_PROXY=1.',
+    '1 proxies wrote the address of the client, and TRUST_PROXY says 0 → Set TRUST_PROXY=1.',
   ])
   expect(await check(replacing, 2)).toEqual([expect.stringContaining('Set TRUST_PROXY=1.')])
   expect(await check(forgetful, 1)).toEqual([

@@ -1,0 +1,106 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { lockFolder } from '#server/database/folder-lock.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import type { Database } from '#server/database/database.ts'
+import { copyIntoPostgres } from './copy-into-postgres.ts'
+import { openDump, syncTree } from './embedded-dump.ts'
+import { finishRestore } from './set-new-epoch.ts'
+import { runCommand, runWithDatabase } from './run-database-command.ts'
+import type { CommandResult } from './run-database-command.ts'
+
+const USAGE = 'npm run restore -- FILE [--replace] [--keep-sessions]'
+
+type Options = { file: string; replace: boolean; keepSessions: boolean }
+
+// npm run restore: puts a backup of an embedded database into the place of the configured one, while no server runs. With
+// a PostgreSQL configured, this is the way from the embedded database to it.
+await runCommand(async configuration => {
+  const asked = parseArguments()
+  if (asked === null) return { kind: 'failed', message: `Usage: ${USAGE}` }
+  try {
+    const { database } = configuration
+    if (database.kind === 'embedded') return await restoreFolder(database.directory, asked)
+    return await runWithDatabase(configuration, ({ db }) =>
+      withDump(asked.file, null, async dump => {
+        const refusal = await copyIntoPostgres(dump.db, db, asked)
+        return refusal === null ? restored(asked) : { kind: 'failed', message: refusal }
+      }),
+    )
+  } catch (error) {
+    // Emscripten throws its file errors without words, as { errno: 51 }.
+    const reason = error instanceof Error ? error.message : JSON.stringify(error)
+    return { kind: 'failed', message: `Nothing was restored, and the database is as it was: ${reason}` }
+  }
+})
+
+/** Opens a dump, brings its tables up to this version, calls `work` and closes it. Throws if the file is damaged. */
+async function withDump<T>(
+  file: string,
+  directory: string | null,
+  work: (dump: Database) => Promise<T>,
+): Promise<T> {
+  const dump = await openDump(file, directory)
+  try {
+    const migrated = await migrateDatabase(dump.db)
+    if (migrated.kind === 'failed') throw new Error(migrated.message)
+    return await work(dump)
+  } finally {
+    await dump.close()
+  }
+}
+
+/** Makes the folder of a dump beside the one of the database, and then puts it in its place. */
+async function restoreFolder(directory: string, asked: Options): Promise<CommandResult> {
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
+  const locked = lockFolder(`${directory}.lockfile`)
+  if (locked.kind === 'held')
+    return { kind: 'failed', message: `The data in ${directory} is in use: stop the server, then restore.` }
+  const draft = `${directory}.restored`
+  try {
+    if (existsSync(directory) && !asked.replace) {
+      const message = `There is a database in ${directory}. To lose it and put the backup in its place, add --replace; back it up before.`
+      return { kind: 'failed', message }
+    }
+    rmSync(draft, { recursive: true, force: true })
+    await withDump(asked.file, draft, ({ db }) =>
+      db.transaction().execute(transaction => finishRestore(transaction, asked)),
+    )
+    chmodSync(draft, 0o700)
+    syncTree(draft)
+    const old = `${directory}.replaced`
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(directory)) renameSync(directory, old)
+    renameSync(draft, directory)
+    rmSync(old, { recursive: true, force: true })
+    return restored(asked)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    locked.lock.release()
+  }
+}
+
+function restored({ file, keepSessions }: Options): CommandResult {
+  const lines = [
+    `The database is that of ${file}, under a new epoch: every device fetches its library anew`,
+    'and sends again what it had saved in the last thirty days.',
+    keepSessions
+      ? 'Sessions are those of the backup, also those that were ended since.'
+      : 'Everybody signs in once more and keeps what is on the device.',
+    'Accounts that were deleted since the backup are back: docs/backups.md says how to delete them again.',
+  ]
+  return { kind: 'done', message: lines.join('\n') }
+}
+
+function parseArguments(): Options | null {
+  try {
+    const options = { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) return null
+    return { file, replace: values.replace === true, keepSessions: values['keep-sessions'] === true }
+  } catch {
+    return null
+  }
+}

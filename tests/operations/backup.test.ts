@@ -1,0 +1,99 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase, SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/database.ts'
+import { copyIntoPostgres } from '#server/operations/copy-into-postgres.ts'
+import { openDump, saveDump, TABLES } from '#server/operations/embedded-dump.ts'
+import { aShop } from '#tests/billing/billing-shop.ts'
+import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
+import { countRowsOfUser, fillEveryTable, findTablesWithoutRows } from '#tests/database/rows-of-user.ts'
+import { silentLogger } from '#tests/sync/library-server.ts'
+import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
+
+const KEEP = { replace: false, keepSessions: true }
+const { engine, postgres } = startPostgresEngine()
+const shop = await aShop([await openMemoryDatabase()])
+afterAll(() => shop.close())
+const { database } = shop.first.context
+
+test('[BR1][BR12] every row of every table is in a backup and arrives in a PostgreSQL as it was, 10,000 entries too', async () => {
+  const user = await fillEveryTable(shop)
+  const { db } = database
+  // U+2028 ends a line for some readers; the number is beyond what JavaScript can count.
+  const text = 'Zeile\n\u2028\u2029\r\\ "Händel" \u{1F3BB}\u0001'
+  await sql`insert into feedback select * from json_populate_record((select f from feedback f limit 1),
+    ${JSON.stringify({ id: 'awkward', text })}::text::json)`.execute(db)
+  await sql`update practice set at = 9007199254740993`.execute(db)
+  await sql`insert into practice select entry.* from (select row_to_json(p)::jsonb as row from practice p limit 1) one,
+    generate_series(1, 10000) number,
+    json_populate_record(null::practice, (one.row || jsonb_build_object('id', 'n' || number))::json) entry`.execute(
+    db,
+  )
+  expect(findTablesWithoutRows(await countRowsOfUser(db, user))).toEqual([])
+  const before = await contentOf(db)
+
+  const file = await backUp(createTemporaryFolder())
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const dump = await openDump(file, null)
+  expect(changedTables(before, await contentOf(dump.db))).toEqual([])
+
+  const target = await engine.open()
+  expect(await copyIntoPostgres(dump.db, target.db, KEEP)).toBeNull()
+  // What every restore changes: rules BR7 and BR8.
+  const theirs = ['billing_account', 'library_epoch', 'sign_in_code', 'verification']
+  expect(changedTables(before, await contentOf(target.db))).toEqual(theirs)
+  expect(await copyIntoPostgres(dump.db, target.db, KEEP)).toContain('add --replace')
+  await dump.close()
+  await target.close()
+})
+
+test('[BR5] nothing is copied into a PostgreSQL while a server is connected to it', async () => {
+  const url = await postgres().createDatabase()
+  const place = { database: { kind: 'postgres', url, directUrl: url }, live: 'listen' } as const
+  const server = await openDatabase(place, silentLogger, { applicationName: SERVER_APPLICATION_NAME })
+  if (server.kind === 'failed') throw new Error(server.message)
+  const command = await openDatabaseNode(url)
+  const copy = () => copyIntoPostgres(database.db, command.db, { ...KEEP, replace: true })
+  // Its connection for LISTEN stays when all others are idle.
+  await expect.poll(copy).toContain('Stop every server')
+  await server.database.close()
+  await expect.poll(copy).toBeNull()
+  await command.close()
+})
+
+test('[BR3] a dump that is cut off or altered is no backup, and leaves no file', async () => {
+  const whole = readFileSync(await backUp(createTemporaryFolder()))
+  const folder = createTemporaryFolder()
+  for (const wrong of [whole.subarray(0, -1000), Buffer.from('nothing'), Buffer.alloc(0)]) {
+    await expect(saveDump(wrong, folder, Date.now())).rejects.toBeDefined()
+    const file = join(createTemporaryFolder(), 'damaged.tar.gz')
+    writeFileSync(file, wrong)
+    await expect(openDump(file, null)).rejects.toBeDefined()
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+async function backUp(folder: string): Promise<string> {
+  const dump = await database.dump?.()
+  if (dump === undefined) throw new Error('this database gives no dump')
+  return (await saveDump(new Uint8Array(await dump.arrayBuffer()), folder, Date.now())).file
+}
+
+/** Every row of every table as PostgreSQL prints it, sorted. */
+async function contentOf(db: Database['db']): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  for (const table of TABLES) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db)
+    content[table] = rows
+      .map(({ row }) => row)
+      .toSorted()
+      .join('\n')
+  }
+  return content
+}
+
+const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
+  TABLES.filter(table => before[table] !== after[table]).toSorted()

@@ -21,7 +21,16 @@ const ROWS = {
   meta: [
     {
       key: 'position',
-      value: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 4, generation: 1 },
+      value: {
+        ...FIRST_SYNC_POSITION,
+        cursor: 5,
+        isLibraryComplete: true,
+        entriesCursor: 5,
+        isHistoryComplete: true,
+        epoch: 'first',
+        version: 4,
+        generation: 1,
+      },
     },
   ],
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { loadCurrentRevision } from '#server/library/user-revision.ts'
+import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import {
   createPiece,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadCurrentRevision } from '#server/library/user-revision.ts'
+import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { exportEventPages, loadExportWithoutLists, exportPracticePages } from './export-rows.ts'
 import { createJsonExportWriter } from './json-export-writer.ts'
 import { createCsvExportWriter } from './csv-export-writer.ts'

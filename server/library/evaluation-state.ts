@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change } from '#core/library/change.ts'
+import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -11,8 +12,6 @@ import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { ValuePlace } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
-import { collectReferencedIds } from './referenced-ids.ts'
-import type { ReferencedIds } from './referenced-ids.ts'
 import type { LibraryHead } from './select-page.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
@@ -234,3 +233,67 @@ const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
 /** Compares with an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`
+
+/**
+ * The references of the changes in a sync request to library rows: ids grouped by table and by kind of change, with the
+ * counts and times that are needed to load these rows.
+ */
+type ReferencedIds = {
+  pieces: string[]
+  /** Whether any change depends on a piece that it does not name, but only its part or practice entry. */
+  hasUnnamedPieces: boolean
+  /** Whether any change creates or restores a piece. */
+  addsPieces: boolean
+  /** Ids of the pieces to which parts are added. */
+  grownPieces: string[]
+  parts: string[]
+  deletedParts: string[]
+  /** Number of changes that move a part. */
+  moves: number
+  practice: string[]
+  /** The entries that are retracted, each with the time of last practice that the device sent for the entry's part. */
+  retracted: { id: string; told: number | null }[]
+  /** The retracted entries that the same changes also add. */
+  added: { partId: string; at: number; told: number | null }[]
+}
+
+/**
+ * Collects the ids of the rows to which changes refer in their arguments, so that these rows can be loaded before
+ * the changes are evaluated. The rows need not exist.
+ */
+function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
+  const named: ReferencedIds = {
+    pieces: [],
+    hasUnnamedPieces: false,
+    addsPieces: false,
+    grownPieces: [],
+    parts: [],
+    deletedParts: [],
+    moves: 0,
+    practice: [],
+    retracted: [],
+    added: [],
+  }
+  for (const change of changes) name(named, change)
+  const retracts = Map.groupBy(named.retracted, ({ id }) => id)
+  for (const { kind, args, at } of changes) {
+    if (kind !== 'practice.add') continue
+    for (const { told } of retracts.get(args.id) ?? []) named.added.push({ partId: args.partId, at, told })
+  }
+  return named
+}
+
+function name(named: ReferencedIds, change: Change): void {
+  const { rows, adds } = changeKindDefinition(change)
+  const { pieces = [], parts = [], practice = [] } = rows(change.args)
+  named.pieces.push(...pieces)
+  if (pieces.length === 0) named.hasUnnamedPieces = true
+  named.parts.push(...parts)
+  named.practice.push(...practice)
+  const { kind, args } = change
+  if (adds === 'piece') named.addsPieces = true
+  if (adds === 'part') named.grownPieces.push(...pieces)
+  if (kind === 'part.delete') named.deletedParts.push(args.id)
+  if (kind === 'part.patch' && args.position !== undefined) named.moves += 1
+  if (kind === 'practice.retract') named.retracted.push({ id: args.id, told: args.lastPracticed })
+}

@@ -88,3 +88,13 @@ export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState):
 
 const hasEverything = ({ since, entriesSince }: DeviceSyncState, revision: number) =>
   since === revision && entriesSince === revision
+
+/** Loads the current revision of a user's library. Returns 0 if nothing was ever written to the library. */
+export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}

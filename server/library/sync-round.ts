@@ -14,7 +14,7 @@ import type { IncomingChange } from './evaluate-changes.ts'
 import { loadEvaluationState } from './evaluation-state.ts'
 import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.ts'
 import type { LibraryHead, LibraryPage } from './select-page.ts'
-import { utcDay, secondsUntilNextUtcDay } from './user-revision.ts'
+import { utcDay, secondsUntilNextUtcDay } from './user-quota.ts'
 import type { UserQuota } from './user-quota.ts'
 import { writeIfUnchanged } from './write-library-rows.ts'
 

@@ -1,3 +1,5 @@
+import { dayOf } from '#core/library/day.ts'
+
 /** The limits on the number of rows that one user may store, and of changes per minute and per day (rule LS24). */
 export type UserQuota = {
   /** Pieces and parts, including deleted ones until they are deleted permanently. */
@@ -39,3 +41,12 @@ export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): Stor
 export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)
+
+const DAY = 86_400_000
+
+/** Returns the number of the UTC day, counted from 1 January 1970, of a time in milliseconds. */
+export const utcDay = (now: number) => dayOf(now, 0)
+
+/** Returns the number of seconds from a time in milliseconds until the next UTC day begins. */
+export const secondsUntilNextUtcDay = (now: number): number =>
+  Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)

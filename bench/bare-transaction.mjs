@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-// A process of its own, as a server is: bare-transaction.mjs DATABASE_URL WRITERS WHAT SECONDS SERVERS does by hand what a round
+// A process of its own, as a server is: bare-transaction.mjs DATABASE_URL WRITERS WHAT SECONDS does by hand what a round
 // of one user does for whoever had only this one change to think of ('push'), or the reads alone ('pull'): without HTTP,
 // session, rules and limits. Prints what
 // closed-loop.mjs prints.
-const [connectionString = '', given = '[]', what = 'push', seconds = '0', servers = '1'] =
-  process.argv.slice(2)
+const [connectionString = '', given = '[]', what = 'push', seconds = '0'] = process.argv.slice(2)
 /** @typedef {{ user: string, pieceId: string, partId: string, since: number }} Writer */
 /** @type {Writer[]} */
 const writers = JSON.parse(given)
-// As many connections as the servers have.
-const pool = new pg.Pool({ connectionString, max: 10 * Number(servers) })
+// As many connections as the server has.
+const pool = new pg.Pool({ connectionString, max: 10 })
 /** @type {number[]} */
 const milliseconds = []
 

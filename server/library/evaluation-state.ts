@@ -12,7 +12,7 @@ import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { ValuePlace } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
-import type { LibraryHead } from './select-page.ts'
+import type { LibraryHead } from './rows-since.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /**

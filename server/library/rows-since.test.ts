@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { captureQueries, maxRowsReadByPlan } from '#tests/database/captured-query.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { selectLibraryPage } from './select-page.ts'
+import { selectLibraryPage } from './rows-since.ts'
 
 const ENTRIES = 5000
 

@@ -1,9 +1,14 @@
+import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Rows } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
+import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
+import { selectPayingSubscription } from '#server/billing/stripe-role.ts'
+import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { selectLibraryHead, selectLibraryPage } from './select-page.ts'
-import type { LibraryHead, LibraryPage } from './select-page.ts'
+import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
 
 /**
  * The sync state that a device reports. `epoch` is the id of the database at the device's last sync (null before
@@ -98,3 +103,138 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
     .executeTakeFirst()
   return row?.revision ?? 0
 }
+
+/**
+ * The current epoch (the id of the database), revision and minimum revision of a user's library, without rows. A
+ * device whose revision is below the minimum must do a full sync.
+ */
+export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
+
+/**
+ * One page of what a device lacks, with the user's current plan. `revision` is the revision up to which the device has
+ * pieces and parts after the page, and `more` is true if more of them follow; `entriesRevision` and `moreEntries` are the
+ * same for practice entries. If `reset` is true, the page replaces everything on the device.
+ */
+export type LibraryPage = {
+  epoch: string
+  plan: StripeRole
+  reset: boolean
+  revision: number
+  more: boolean
+  rows: Rows
+  entries: readonly Practice[]
+  entriesRevision: number
+  moreEntries: boolean
+}
+
+type Selected = LibraryHead & {
+  until: number
+  entriesUntil: number
+  isPaying: boolean
+  pieces: unknown
+  parts: unknown
+  practice: unknown
+}
+
+/** Loads the current revision of a user's library and the user's plan, without rows. */
+async function selectLibraryHead(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<LibraryHead & { plan: StripeRole }> {
+  const [selected] = await selectHead(db, {}, { userId })
+  if (selected === undefined) throw new Error('there is no epoch')
+  const { isPaying, ...head } = selected
+  return { ...head, plan: isPaying ? 'pro' : null }
+}
+
+const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as "minimumRevision"`
+const fromHead = (userId: string | RawBuilder<string>) =>
+  sql`from library_epoch left join user_revision on user_id = ${userId}`
+
+const selectHead = createCompiledStatement<{}, { userId: string }, LibraryHead & { isPaying: boolean }>(
+  (_, valueOf, db) => {
+    const userId = valueOf(({ userId }) => userId)
+    return sql`select ${HEAD}, exists ${selectPayingSubscription(db, userId)} as "isPaying" ${fromHead(userId)}`
+  },
+)
+
+/**
+ * Loads one page of the pieces and parts that were written after the revision `since`, and one of the practice entries
+ * written after `entriesSince`, together with the library's current revision. Entries come only when no more pieces and
+ * parts follow, and not with those of a first sync, because a new device needs only them to practice (rule LS26). Uses one
+ * statement, so that the page is consistent.
+ */
+export async function selectLibraryPage(
+  db: Kysely<Tables>,
+  userId: string,
+  { since, entriesSince }: { since: number; entriesSince: number },
+): Promise<{ head: LibraryHead; content: Omit<LibraryPage, 'reset'> }> {
+  const isFirst = since === 0
+  const [selected] = await selectPage(db, { isFirst }, { userId, since, entriesSince })
+  if (selected === undefined) throw new Error('there is no epoch')
+  const { epoch, revision, until, entriesUntil, isPaying } = selected
+  const { pieces, parts, practice } = assumeRowTypes(selected)
+  const content = {
+    epoch,
+    plan: isPaying ? ('pro' as const) : null,
+    revision: until,
+    more: until < revision,
+    rows: { pieces, parts },
+    entries: practice,
+    entriesRevision: entriesUntil,
+    moreEntries: entriesUntil < revision,
+  }
+  return { head: selected, content }
+}
+
+type Cursors = { userId: string; since: number; entriesSince: number }
+
+const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Selected>(
+  ({ isFirst }, valueOf, db) => {
+    const [userId, since] = [valueOf(({ userId }) => userId), valueOf(({ since }) => since)]
+    const entriesSince = valueOf(({ entriesSince }) => entriesSince)
+    const isOnPage = sql<boolean>`revision > ${since}::bigint and revision <= (select until from page)`
+    const isEntryOnPage = sql<boolean>`revision > ${entriesSince}::bigint
+      and revision <= (select "entriesUntil" from page)`
+    // The last revision whose rows all fit on the page. The revisions given are one too many, so that of the highest the
+    // rows may be incomplete; it is left out unless it is the only one.
+    const endOf = (list: 'rows' | 'entries') => sql`(
+      select case
+        when count(*) <= ${MAX}::int then head.revision
+        when min(later.revision) < max(later.revision) then max(later.revision) - 1
+        else max(later.revision) end
+      from ${sql.table(list)} as later)`
+    const mustWait = isFirst
+      ? sql`until < head.revision or exists (select from entries)`
+      : sql`until < head.revision`
+    const entriesUntil = sql`case when ${mustWait} then ${entriesSince}::bigint else ${endOf('entries')} end`
+    return sql<Selected>`
+      with head as (select ${HEAD} ${fromHead(userId)}),
+      rows as (
+        select revision from (
+          ${revisionsAfter('piece', userId, since)} union all ${revisionsAfter('part', userId, since)}
+        ) as later order by revision limit ${MAX + 1}::int),
+      entries as ${revisionsAfter('practice', userId, entriesSince)},
+      reached as (
+        -- A device with less than the minimum would begin anew.
+        select head.*, least(revision, greatest(${endOf('rows')}, "minimumRevision")) as until from head),
+      page as (select head.*, ${entriesUntil} as "entriesUntil" from reached as head)
+      select epoch, revision, "minimumRevision", until, "entriesUntil",
+        ${jsonArrayFrom(piecesQuery(db, userId).where(isOnPage))} as pieces,
+        ${jsonArrayFrom(partsQuery(db, userId).where(isOnPage))} as parts,
+        ${jsonArrayFrom(practiceQuery(db, userId).where(isEntryOnPage))} as practice,
+        exists ${selectPayingSubscription(db, userId)} as "isPaying"
+      from page`
+  },
+)
+
+const MAX = MAX_ROWS_PER_RESPONSE
+
+/** Selects the revisions of the rows of a table after a revision: at most one more than fits on a page. */
+const revisionsAfter = (
+  table: 'piece' | 'part' | 'practice',
+  userId: RawBuilder<string>,
+  since: RawBuilder<number>,
+) => sql`(
+  select revision from ${sql.table(table)} where user_id = ${userId} and revision > ${since}::bigint
+  order by revision limit ${MAX + 1}::int)`

@@ -7,8 +7,7 @@ import { startWatchedMusician } from './watched-musician.ts'
 import type { WatchedMusician } from './watched-musician.ts'
 
 const MUSICIANS_PER_SERVER = 3
-/** The secret is shared, so that a session counts at both servers. */
-const ENVIRONMENT = { SECRET: 'a secret of two servers, long enough', LIMITS: 'syncPerMinute=1000000' }
+const ENVIRONMENT = { LIMITS: 'syncPerMinute=1000000' }
 const ASK_EVERY_MILLISECONDS = 50
 const ANSWER_MILLISECONDS = 1000
 const FAILOVER_AT_MOST_MILLISECONDS = 120_000

@@ -9,7 +9,7 @@ let postgres: PostgresServer | null = null
 let nodes: RunningServer[] = []
 beforeAll(async () => {
   postgres = await startPostgres()
-  const env = { DATABASE_URL: await postgres.createDatabase(), SECRET: 'one secret for both of these nodes' }
+  const env = { DATABASE_URL: await postgres.createDatabase() }
   nodes = [await startServerProcess({ env }), await startServerProcess({ env })]
 })
 afterAll(async () => {

@@ -194,10 +194,10 @@ test('[ID12] a mail that cannot be sent is an error and does not count against t
 
 test('[ID12] a slow mail server is not waited for, and a mail that fails later does not count', async () => {
   const failed = Promise.withResolvers<{ kind: 'failed'; because: 'time-out' }>()
-  const slow = await aServer({ LIMITS: 'mailsPerEmail=1' }, { mailer: { send: () => failed.promise } })
+  const slow = await aServer({ LIMITS: 'mailsPerEmail=2' }, { mailer: { send: () => failed.promise } })
   const ask = () => aBrowser(slow).post('/api/v1/sign-in-links', { email: 'kai@example.org', language: 'en' })
   expect((await ask()).status).toBe(204)
-  expect((await ask()).status).toBe(429)
+  expect((await ask()).status).toBe(204)
   failed.resolve({ kind: 'failed', because: 'time-out' })
   await expect.poll(async () => (await ask()).status).toBe(502)
   await slow.close()

@@ -37,7 +37,6 @@ const FILES = {
     'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',
     'kit/day-as-date-param.ts',
-    'store/part-history.ts',
     'kit/library-states/piece-not-found.tsx',
     'frame/library-unavailable-notice.tsx',
   ],

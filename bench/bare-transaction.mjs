@@ -55,7 +55,8 @@ async function write(client, { user, pieceId, partId }) {
   ])
   await client.query(
     `update part set last_practiced = greatest(last_practiced, $3), revision = $4,
-     current_tempo = case when $3 >= tempo_at then $5 else current_tempo end, tempo_at = greatest(tempo_at, $3)
+     current_tempo = case when $3 >= coalesce((stamps->>'currentTempo')::bigint, created_at) then $5 else current_tempo end,
+     stamps = jsonb_set(stamps, '{currentTempo}', to_jsonb(greatest(coalesce((stamps->>'currentTempo')::bigint, created_at), $3)))
      where user_id = $1 and id = $2`,
     [user, partId, now, revision, 90],
   )

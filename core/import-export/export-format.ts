@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { fileSchemas } from '#core/library/field-schemas.ts'
+import { PART_FIELDS } from '#core/library/part-fields.ts'
+import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
 import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 import { signedOut, type Operation } from '#core/protocol/operation.ts'
 
@@ -15,50 +18,21 @@ export const EXPORT_VERSION = 1
 
 const moment = z.nullable(time)
 
-/**
- * A piece as it is stored. The stamps say when each field was last edited. Deleted pieces are included.
- *
- * The schemas repeat those of the sync protocol, because a sync request is always current while a file may be read
- * years later. A new field will be required there and must be optional here.
- */
-const exportedPiece = z.object({
+/** What pieces and parts have beside their fields. */
+const exportedRow = {
   id: z.string(),
-  name: z.string(),
-  importance: z.int(),
-  endTempo: z.int(),
-  click: z.nullable(z.looseObject({})),
   createdAt: time,
-  updatedAt: time,
   deletedAt: moment,
-  restoredAt: z.optional(moment),
-  nameAt: time,
-  importanceAt: time,
-  endTempoAt: time,
-  clickAt: time,
-  // Files of earlier versions lack the optional fields, these and those of practice entries.
-  /** The day of the performance, in days since 1 January 1970; null for none. */
-  performOn: z.optional(z.nullable(z.int())),
-  performOnAt: z.optional(time),
-  /** Whether the piece is not practiced for now. */
-  onHold: z.optional(z.boolean()),
-  onHoldAt: z.optional(time),
-})
+  /** When each field was last edited; absent where it never was. */
+  stamps: z.record(z.string(), time),
+}
 
-const exportedPart = z.object({
-  id: z.string(),
-  pieceId: z.string(),
-  name: z.nullable(z.string()),
-  position: z.int(),
-  currentTempo: z.int(),
-  createdAt: time,
-  lastPracticed: moment,
-  deletedAt: moment,
-  restoredAt: z.optional(moment),
-  nameAt: time,
-  tempoAt: time,
-  /** When the part was moved; absent in files of earlier versions. */
-  positionAt: z.optional(time),
-})
+/**
+ * A piece as it is stored. Deleted pieces are included. A file may be read years later, so each field that a new piece
+ * need not say may be absent.
+ */
+const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemas(PIECE_FIELDS) })
+const exportedPart = z.object({ ...exportedRow, ...fileSchemas(PART_FIELDS) })
 
 const exportedPractice = z.object({
   id: z.string(),

@@ -122,7 +122,7 @@ test('[EX9] a nameless part that was named and moved behind a younger section st
     pieces: [aPiece()],
     parts: [
       aPart({ id: partId(1), name: 'A', position: 1, createdAt: NOON + 1 }),
-      aPart({ id: partId(2), name: 'B', position: 2, nameAt: NOON + 2, positionAt: NOON + 2 }),
+      aPart({ id: partId(2), name: 'B', position: 2, stamps: { name: NOON + 2, position: NOON + 2 } }),
     ],
   })
   const after = applySteps(EMPTY_LIBRARY, planImport(exportLibrary(before), EMPTY_LIBRARY).steps)
@@ -132,7 +132,12 @@ test('[EX9] a nameless part that was named and moved behind a younger section st
 
 test('[EX9] sections that were moved have their places again', () => {
   const parts = ['Coda', 'Theme', 'Bridge'].map((name, index) =>
-    aPart({ id: partId(index + 1), name, position: [7, 0, 4][index] ?? 0, positionAt: NOON + (index % 2) }),
+    aPart({
+      id: partId(index + 1),
+      name,
+      position: [7, 0, 4][index] ?? 0,
+      stamps: { position: NOON + (index % 2) },
+    }),
   )
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
   const names = (from: typeof file) =>
@@ -147,22 +152,33 @@ test('[EX13] performance date, hold and details come again', () => {
   const before = aLibrary({
     // The date was set before the last practice, from which a section without history has rested.
     pieces: [
-      aPiece({ performOn: day('2027-01-09'), performOnAt: NOON + 1, onHold: true, onHoldAt: NOON + 2 }),
+      aPiece({
+        performOn: day('2027-01-09'),
+        stamps: { performOn: NOON + 1, onHold: NOON + 2 },
+        onHold: true,
+      }),
     ],
-    parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + 5, lastPracticed: NOON + 5 })],
+    parts: [aPart({ currentTempo: bpm(90), stamps: { currentTempo: NOON + 5 }, lastPracticed: NOON + 5 })],
     practice: [aPractice({ at: NOON + 5, ...details })],
   })
   const file = exportLibrary(before)
   const after = applySteps(EMPTY_LIBRARY, planImport(file, EMPTY_LIBRARY).steps)
   expect(visibleLibrary(after).practice).toEqual(visibleLibrary(before).practice)
-  expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), performOnAt: NOON + 1 })
-  expect(after.pieces.get(pieceId(1))).toMatchObject({ onHold: true, onHoldAt: NOON + 2 })
+  expect(after.pieces.get(pieceId(1))).toMatchObject({
+    performOn: day('2027-01-09'),
+    stamps: { performOn: NOON + 1 },
+  })
+  expect(after.pieces.get(pieceId(1))).toMatchObject({ onHold: true, stamps: { onHold: NOON + 2 } })
 })
 
 test('[EX13] a date and a hold outlast a rest that began after they were set', () => {
   const before = aLibrary({
     pieces: [
-      aPiece({ performOn: day('2027-01-09'), performOnAt: NOON + 1, onHold: true, onHoldAt: NOON + 2 }),
+      aPiece({
+        performOn: day('2027-01-09'),
+        stamps: { performOn: NOON + 1, onHold: NOON + 2 },
+        onHold: true,
+      }),
     ],
     parts: [aPart({ lastPracticed: NOON + 5 })],
   })

@@ -6,6 +6,7 @@ import { doubtfulNames, hasUnreadableLetter } from './doubtful-names.ts'
 import { createImportReport, type ImportPlan } from './import-plan.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /**
@@ -24,7 +25,7 @@ export function planLibraryImport(
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
   for (const piece of file.pieces.toSorted(compareImportOrder)) {
-    const { id } = piece.row
+    const id = piece.row.id as PieceId
     addPieceToImportPlan(planning, piece, parts.get(id) ?? [], practice.get(id) ?? [])
     parts.delete(id)
     practice.delete(id)

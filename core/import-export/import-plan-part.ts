@@ -6,6 +6,7 @@ import {
 } from './import-planning.ts'
 import type { TriedChangeResult } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
+import { stampOf } from '#core/library/merge.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import { omitNullPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
@@ -49,8 +50,9 @@ export function addPartToImportPlan(
     return step
   }
   if (isSection) report.added.sections += 1
-  if (row.name !== null && row.nameAt > row.createdAt)
-    dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, row.nameAt)
+  const namedAt = stampOf(row, 'name')
+  if (row.name !== null && namedAt > row.createdAt)
+    dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, namedAt)
   return 'done'
 
   function makePieceAndPart(make: (tempo: Bpm) => TriedChangeResult, tempo: Bpm): TriedChangeResult {
@@ -86,7 +88,8 @@ export function addPracticeToImportPlan(
 ): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
-  const { currentTempo, lastPracticed, tempoAt } = placed.row
+  const { currentTempo, lastPracticed } = placed.row
+  const tempoAt = stampOf(placed.row, 'currentTempo')
   const before = dryRun.part(partId)
   // For a section that existed before, only entries are added. Its tempo here is the current one.
   const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
@@ -116,7 +119,11 @@ export function addPracticeToImportPlan(
     dryRun.tryChange({ kind: 'practice.retract', args }, row.retractedAt)
   }
   const now = dryRun.part(partId)
-  if (isNew && now !== undefined && (now.currentTempo !== currentTempo || now.tempoAt < tempoAt))
+  if (
+    isNew &&
+    now !== undefined &&
+    (now.currentTempo !== currentTempo || stampOf(now, 'currentTempo') < tempoAt)
+  )
     dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo: currentTempo as Bpm } }, tempoAt)
 }
 
@@ -128,13 +135,16 @@ export function addPartMovesToImportPlan(
   { dryRun }: ImportPlanningState,
   wanted: readonly MatchedImportPart[],
 ): void {
-  const isMoved = ({ placed: { row } }: MatchedImportPart) => (row.positionAt ?? 0) > row.createdAt
+  const isMoved = ({ placed: { row } }: MatchedImportPart) => stampOf(row, 'position') > row.createdAt
   if (!wanted.some(isMoved)) return
   for (const { id, placed } of wanted) {
-    const { position, positionAt = 0 } = placed.row
+    const { position } = placed.row
+    const movedAt = stampOf(placed.row, 'position')
     const now = dryRun.part(id)
-    if (now === undefined || (now.position === position && now.positionAt >= positionAt)) continue
-    const at = Math.max(positionAt, now.positionAt)
+    if (now === undefined) continue
+    const here = stampOf(now, 'position')
+    if (now.position === position && here >= movedAt) continue
+    const at = Math.max(movedAt, here)
     dryRun.tryChange({ kind: 'part.patch', args: { id, position } }, at)
   }
 }

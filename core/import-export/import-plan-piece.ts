@@ -11,14 +11,11 @@ import {
   type MatchedImportPart,
 } from './import-planning.ts'
 import { partsToImport } from './parts-to-import.ts'
-import type { Day } from '#core/library/day.ts'
-import {
-  parseImportance,
-  type ClickSettings,
-  type Importance,
-  type PartId,
-  type PieceId,
-} from '#core/library/piece.ts'
+import { argumentSchema } from '#core/library/field-schemas.ts'
+import type { AnyFields } from '#core/library/field.ts'
+import { stampOf } from '#core/library/merge.ts'
+import { PIECE_FIELDS, type PieceFields } from '#core/library/piece-fields.ts'
+import { parseImportance, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -136,9 +133,8 @@ function planPieceAndParts(
 const createPieceWith =
   (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: MatchedImportPart) =>
   (currentTempo: Bpm): TriedChangeResult => {
-    const { name, importance, endTempo } = row
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
-    const args = { id, name, importance: importance as Importance, endTempo: endTempo as Bpm, parts }
+    const args = { ...pieceFields(row), id, parts }
     const [create, at] = [{ kind: 'piece.create', args }, pieceCreatedAt(row, first)] as const
     return isReturning(planning, row)
       ? planning.dryRun.tryReturn(create, at, { kind: 'piece.restore', args: { id } })
@@ -202,18 +198,18 @@ function repeatEdits(
   wanted: readonly MatchedImportPart[],
 ): void {
   const createdAt = wanted[0] === undefined ? row.createdAt : pieceCreatedAt(row, wanted[0])
-  const edits = [
-    { at: row.nameAt, fields: { name: row.name } },
-    { at: row.importanceAt, fields: { importance: row.importance as Importance } },
-    { at: row.endTempoAt, fields: { endTempo: row.endTempo as Bpm } },
-  ].filter(({ at }) => at > createdAt)
-  const { click, performOn = null, onHold = false, clickAt, performOnAt = 0, onHoldAt = 0 } = row
-  // Fields that a new piece does not have.
-  const additions = [
-    { at: clickAt, fields: { click: click as ClickSettings | null }, isThere: click !== null },
-    { at: performOnAt, fields: { performOn: performOn as Day | null }, isThere: performOn !== null },
-    { at: onHoldAt, fields: { onHold }, isThere: onHold },
-  ].filter(({ at, isThere }) => isThere || at > createdAt)
-  for (const { at, fields } of [...edits, ...additions])
-    dryRun.tryChange({ kind: 'piece.patch', args: { id, ...fields } }, Math.max(at, createdAt))
+  for (const [field, value] of Object.entries(pieceFields(row))) {
+    const at = stampOf(row, field)
+    if (at > createdAt) dryRun.tryChange({ kind: 'piece.patch', args: { id, [field]: value } }, at)
+  }
 }
+
+/** The fields of a piece of the file, without those that have a value of their own accord and an invalid one in the file. */
+const pieceFields = (row: ExportedPiece): PieceFields =>
+  Object.fromEntries(
+    Object.entries(PIECE_FIELDS as AnyFields).flatMap(([name, field]) => {
+      const value: unknown = row[name as keyof PieceFields]
+      const isKept = field.initial === undefined || argumentSchema(field).safeParse(value).success
+      return isKept ? [[name, value]] : []
+    }),
+  ) as PieceFields

@@ -27,7 +27,9 @@ const worlds = someChanges(
 describe('what was deleted here', () => {
   const full = aLibrary({
     pieces: [aPiece()],
-    parts: [aPart({ currentTempo: bpm(90), tempoAt: NOON + DAY, lastPracticed: NOON + DAY })],
+    parts: [
+      aPart({ currentTempo: bpm(90), stamps: { currentTempo: NOON + DAY }, lastPracticed: NOON + DAY }),
+    ],
     practice: [aPractice({ at: NOON + DAY })],
   })
   const file = exportLibrary(full)
@@ -63,7 +65,7 @@ describe('what was deleted here', () => {
     const [first, second, third] = parts
     if (first === undefined || second === undefined || third === undefined) throw new Error('three parts')
     const written = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
-    const tempo = { currentTempo: bpm(96), tempoAt: NOON + DAY }
+    const tempo = { currentTempo: bpm(96), stamps: { currentTempo: NOON + DAY } }
     const now = aLibrary({
       pieces: [aPiece()],
       parts: [

@@ -7,10 +7,27 @@ import {
   type ChangeOutcome,
 } from './change-outcome.ts'
 import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
-import { editWins, withDeletion } from './merge.ts'
-import { createPartRow } from './part-row.ts'
-import { MAX_PART_POSITION } from './piece.ts'
+import type { Timestamp } from './day.ts'
+import { initialValues } from './field.ts'
+import { withDeletion, withEdit } from './merge.ts'
+import { PART_FIELDS, type PartFields } from './part-fields.ts'
+import { MAX_PART_POSITION, type Part, type PartId } from './piece.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
+
+/** Creates the row of a new part. `at` becomes the creation time. */
+export const createPartRow = (
+  { id, ...fields }: Pick<PartFields, 'pieceId' | 'name' | 'position' | 'currentTempo'> & { id: PartId },
+  at: Timestamp,
+): Part =>
+  ({
+    ...initialValues(PART_FIELDS),
+    ...fields,
+    id,
+    createdAt: at,
+    deletedAt: null,
+    revision: 0,
+    stamps: {},
+  }) as Part
 
 /**
  * Computes the outcome of adding a part to a piece, behind its last part. The change has no effect if the piece already
@@ -27,7 +44,7 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
   const last = allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
   // Beyond it, the row could not be moved any more. Parts with the same position are ordered by id.
   const position = Math.min(last + 1, MAX_PART_POSITION)
-  return createWriteOutcome({ parts: [createPartRow(args, args.pieceId, position, at)] })
+  return createWriteOutcome({ parts: [createPartRow({ ...args, position }, at)] })
 }
 
 /**
@@ -38,7 +55,8 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
 export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  const { name, currentTempo, position } = args
+  const { id: _, ...edit } = args
+  const { name, currentTempo } = edit
   if (isPartOrPieceDeleted(library, part)) {
     // Nothing is lost where a section has no place any more (rule LI15).
     return name === undefined && currentTempo === undefined
@@ -48,16 +66,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
   if (currentTempo !== undefined && currentTempo > MAX_GOAL_BPM && currentTempo !== part.currentTempo)
     return createRejectedOutcome('invalid')
-  return createWriteOutcome({
-    parts: [
-      {
-        ...part,
-        ...(name !== undefined && editWins(at, part.nameAt) && { name, nameAt: at }),
-        ...(currentTempo !== undefined && editWins(at, part.tempoAt) && { currentTempo, tempoAt: at }),
-        ...(position !== undefined && editWins(at, part.positionAt) && { position, positionAt: at }),
-      },
-    ],
-  })
+  return createWriteOutcome({ parts: [withEdit<Part>(part, edit, at)] })
 }
 
 /**

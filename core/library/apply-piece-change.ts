@@ -6,9 +6,27 @@ import {
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { Library } from './library.ts'
-import { withDeletion } from './merge.ts'
-import { createPartRow } from './part-row.ts'
-import { createPieceRow, patchPieceRow } from './piece-row.ts'
+import type { Timestamp } from './day.ts'
+import { initialValues } from './field.ts'
+import { withDeletion, withEdit } from './merge.ts'
+import { createPartRow } from './apply-part-change.ts'
+import { PIECE_FIELDS } from './piece-fields.ts'
+import type { Piece } from './piece.ts'
+
+/** Creates the row of a new piece. `at` becomes the creation time. */
+export const createPieceRow = (
+  { parts: _, ...fields }: ChangeOfKind<'piece.create'>['args'],
+  at: Timestamp,
+): Piece =>
+  ({
+    ...initialValues(PIECE_FIELDS),
+    ...fields,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    revision: 0,
+    stamps: {},
+  }) as Piece
 
 /**
  * Computes the outcome of creating a piece with its parts. The change has no effect if the piece already exists. It is
@@ -22,7 +40,7 @@ export function applyPieceCreate(
   if (args.parts.some(part => library.parts.has(part.id))) return createRejectedOutcome('invalid')
   return createWriteOutcome({
     pieces: [createPieceRow(args, at)],
-    parts: args.parts.map((part, position) => createPartRow(part, args.id, position, at)),
+    parts: args.parts.map((part, position) => createPartRow({ ...part, pieceId: args.id, position }, at)),
   })
 }
 
@@ -34,7 +52,10 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
-  return createWriteOutcome({ pieces: [patchPieceRow(piece, args, at)] })
+  const { id: _, ...edit } = args
+  const after = withEdit<Piece>(piece, edit, at)
+  const updatedAt = after === piece ? piece.updatedAt : Math.max(piece.updatedAt, at)
+  return createWriteOutcome({ pieces: [{ ...after, updatedAt }] })
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { LibraryWithEntries } from './library.ts'
-import { editWins } from './merge.ts'
+import { stampOf, withEdit } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
 import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
@@ -32,12 +32,9 @@ export function applyPracticeAdd(
   const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is unknown or deleted (rule LI8). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
-  const practiced: Part = {
-    ...part,
-    lastPracticed: Math.max(part.lastPracticed ?? 0, at),
-    // A run-through is played at whatever tempo it goes at (rule LI23).
-    ...(entry.runThroughId === null && editWins(at, part.tempoAt) && { currentTempo: tempo, tempoAt: at }),
-  }
+  // A run-through is played at whatever tempo it goes at (rule LI23).
+  const played = entry.runThroughId === null ? withEdit<Part>(part, { currentTempo: tempo }, at) : part
+  const practiced: Part = { ...played, lastPracticed: Math.max(part.lastPracticed ?? 0, at) }
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
@@ -59,7 +56,9 @@ export function applyPracticeRetract(
   if (part === undefined) return createWriteOutcome({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule LI9).
   const wroteTempo =
-    entry.runThroughId === null && part.tempoAt === entry.at && part.currentTempo === entry.tempo
+    entry.runThroughId === null &&
+    stampOf(part, 'currentTempo') === entry.at &&
+    part.currentTempo === entry.tempo
   const wroteDay = part.lastPracticed === entry.at
   const returned: Part = {
     ...part,

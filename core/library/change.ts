@@ -1,27 +1,20 @@
 import * as z from 'zod/mini'
 import { boundedListSchema } from './bounded-list.ts'
-import { LAST_DAY, type Day, type Timestamp } from './day.ts'
+import type { Timestamp } from './day.ts'
+import { argumentSchema, patchSchemas } from './field-schemas.ts'
+import { PART_FIELDS, type PartFields } from './part-fields.ts'
+import { PIECE_FIELDS, type PieceFields } from './piece-fields.ts'
 import {
-  partNameFault,
-  pieceNameFault,
-  MAX_CONSECUTIVE_BARS,
-  MAX_BEATS_PER_BAR,
-  MAX_PART_POSITION,
-  MAX_CLICKS_PER_BEAT,
-  parseImportance,
   parsePartId,
   parsePieceId,
   parsePracticeEntryId,
-  normalizeName,
   UUID_PATTERN,
-  type ClickSettings,
-  type Importance,
   type PartId,
   type PieceId,
   type PracticeEntryId,
 } from './piece.ts'
 import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewPracticeDetails } from './practice-details.ts'
-import { parseBpm, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
@@ -41,25 +34,20 @@ type NewPart = { readonly id: PartId; readonly name: string | null; readonly cur
 export type Intention =
   | {
       kind: 'piece.create'
-      args: { id: PieceId; name: string; importance: Importance; endTempo: Bpm; parts: readonly NewPart[] }
+      args: { id: PieceId; parts: readonly NewPart[] } & Pick<
+        PieceFields,
+        'name' | 'importance' | 'endTempo'
+      > &
+        Partial<PieceFields>
     }
-  | {
-      kind: 'piece.patch'
-      args: {
-        id: PieceId
-        name?: string
-        importance?: Importance
-        endTempo?: Bpm
-        click?: ClickSettings | null
-        /** The day of the performance; null for none. */
-        performOn?: Day | null
-        onHold?: boolean
-      }
-    }
+  | { kind: 'piece.patch'; args: { id: PieceId } & Partial<PieceFields> }
   | { kind: 'piece.delete'; args: { id: PieceId } }
   | { kind: 'piece.restore'; args: { id: PieceId } }
   | { kind: 'part.add'; args: { id: PartId; pieceId: PieceId; name: string; currentTempo: Bpm } }
-  | { kind: 'part.patch'; args: { id: PartId; name?: string; currentTempo?: Bpm; position?: number } }
+  | {
+      kind: 'part.patch'
+      args: { id: PartId } & Partial<Pick<PartFields, 'currentTempo' | 'position'>> & { name?: string }
+    }
   | { kind: 'part.delete'; args: { id: PartId } }
   | { kind: 'part.restore'; args: { id: PartId; pieceId: PieceId } }
   | {
@@ -141,35 +129,15 @@ const takenBy = (parse: (input: unknown) => unknown) =>
 const pieceIdSchema = takenBy(parsePieceId)
 const partIdSchema = takenBy(parsePartId)
 const practiceIdSchema = takenBy(parsePracticeEntryId)
-const goalSchema = takenBy(parseGoalTempo)
 const tempoSchema = takenBy(parseBpm)
-const importanceSchema = takenBy(parseImportance)
 const secondsSchema = z.int().check(z.gte(1), z.lte(MAX_PRACTICE_SECONDS))
 const plannedSecondsSchema = z.int().check(z.gte(MIN_PLANNED_SECONDS), z.lte(MAX_PRACTICE_SECONDS))
-const daySchema = z.int().check(z.gte(0), z.lte(LAST_DAY))
-const positionSchema = z.int().check(z.gte(0), z.lte(MAX_PART_POSITION))
-/** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
-const MOST_SENT_OF_NAME = 200
-const nameSchema = (faultOf: (name: string) => unknown) =>
-  z.pipe(
-    z.string().check(
-      z.maxLength(MOST_SENT_OF_NAME, { abort: true }),
-      z.refine(name => faultOf(name) === null),
-    ),
-    z.transform(normalizeName),
-  )
-const pieceNameSchema = nameSchema(pieceNameFault)
-const partNameSchema = nameSchema(partNameFault)
+const { isNullable: _, ...SECTION_NAME } = PART_FIELDS.name
+/** A name that a section must have; only a piece that is practiced as a whole has a part without one. */
+const sectionNameSchema = argumentSchema(SECTION_NAME)
+/** The tempo of a new part: only practice goes above 208. */
+const firstTempoSchema = argumentSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
-
-const clickSchema = z.strictObject({
-  beats: z.optional(z.int().check(z.gte(1), z.lte(MAX_BEATS_PER_BAR))),
-  accent: z.optional(z.boolean()),
-  subdivision: z.optional(z.int().check(z.gte(1), z.lte(MAX_CLICKS_PER_BEAT))),
-  countIn: z.optional(z.boolean()),
-  play: z.optional(z.int().check(z.gte(1), z.lte(MAX_CONSECUTIVE_BARS))),
-  rest: z.optional(z.int().check(z.gte(0), z.lte(MAX_CONSECUTIVE_BARS))),
-})
 
 /** Schema of the fields that all changes have in common. The arguments have a separate schema for each kind. */
 export const changeEnvelopeSchema = z.strictObject({
@@ -187,11 +155,16 @@ const MOST_NEW_PARTS = 200
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
-    name: pieceNameSchema,
-    importance: importanceSchema,
-    endTempo: goalSchema,
+    ...patchSchemas(PIECE_FIELDS),
+    name: argumentSchema(PIECE_FIELDS.name),
+    importance: argumentSchema(PIECE_FIELDS.importance),
+    endTempo: argumentSchema(PIECE_FIELDS.endTempo),
     parts: boundedListSchema(
-      z.strictObject({ id: partIdSchema, name: z.nullable(partNameSchema), currentTempo: goalSchema }),
+      z.strictObject({
+        id: partIdSchema,
+        name: argumentSchema(PART_FIELDS.name),
+        currentTempo: firstTempoSchema,
+      }),
       1,
       MOST_NEW_PARTS,
     ).check(
@@ -201,31 +174,18 @@ export const changeArgumentSchemas = {
     ),
   }),
   'piece.patch': z
-    .strictObject({
-      id: pieceIdSchema,
-      name: z.optional(pieceNameSchema),
-      importance: z.optional(importanceSchema),
-      endTempo: z.optional(goalSchema),
-      click: z.optional(z.nullable(clickSchema)),
-      performOn: z.optional(z.nullable(daySchema)),
-      onHold: z.optional(z.boolean()),
-    })
+    .strictObject({ id: pieceIdSchema, ...patchSchemas(PIECE_FIELDS) })
     .check(z.refine(notEmpty)),
   'piece.delete': z.strictObject({ id: pieceIdSchema }),
   'piece.restore': z.strictObject({ id: pieceIdSchema }),
   'part.add': z.strictObject({
     id: partIdSchema,
     pieceId: pieceIdSchema,
-    name: partNameSchema,
-    currentTempo: goalSchema,
+    name: sectionNameSchema,
+    currentTempo: firstTempoSchema,
   }),
   'part.patch': z
-    .strictObject({
-      id: partIdSchema,
-      name: z.optional(partNameSchema),
-      currentTempo: z.optional(tempoSchema),
-      position: z.optional(positionSchema),
-    })
+    .strictObject({ id: partIdSchema, ...patchSchemas(PART_FIELDS), name: z.optional(sectionNameSchema) })
     .check(z.refine(notEmpty)),
   'part.delete': z.strictObject({ id: partIdSchema }),
   'part.restore': z.strictObject({ id: partIdSchema, pieceId: pieceIdSchema }),

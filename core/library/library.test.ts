@@ -100,7 +100,7 @@ describe('piece.create', () => {
 describe('piece.patch', () => {
   test('[LI2] changes the field it names and nothing else', () => {
     expect(thePiece(after(aLibrary(), rename))).toEqual(
-      aPiece({ name: 'Sarabande', nameAt: LATER, updatedAt: LATER }),
+      aPiece({ name: 'Sarabande', stamps: { name: LATER }, updatedAt: LATER }),
     )
   })
 
@@ -112,9 +112,7 @@ describe('piece.patch', () => {
         importance: 1,
         endTempo: bpm(60),
         click,
-        importanceAt: LATER,
-        endTempoAt: LATER,
-        clickAt: LATER,
+        stamps: { importance: LATER, endTempo: LATER, click: LATER },
         updatedAt: LATER,
       }),
     )
@@ -127,8 +125,8 @@ describe('piece.patch', () => {
   })
 
   test('[LI2] updatedAt is the newest stamp of the fields', () => {
-    const library = aLibrary({ pieces: [aPiece({ endTempoAt: LATER + 5, updatedAt: LATER + 5 })] })
-    expect(thePiece(after(library, rename))).toMatchObject({ nameAt: LATER, updatedAt: LATER + 5 })
+    const library = aLibrary({ pieces: [aPiece({ stamps: { endTempo: LATER + 5 }, updatedAt: LATER + 5 })] })
+    expect(thePiece(after(library, rename))).toMatchObject({ stamps: { name: LATER }, updatedAt: LATER + 5 })
   })
 
   test('[LI12] of a piece that does not exist: not-found, of a deleted one: deleted', () => {
@@ -199,8 +197,10 @@ describe('part.patch', () => {
   })
 
   test('[LI5] changes the field it names and nothing else', () => {
-    expect(thePart(after(aLibrary(), renamePart))).toEqual(aPart({ name: 'Theme', nameAt: LATER }))
-    expect(thePart(after(aLibrary(), toTempo(90)))).toEqual(aPart({ currentTempo: bpm(90), tempoAt: LATER }))
+    expect(thePart(after(aLibrary(), renamePart))).toEqual(aPart({ name: 'Theme', stamps: { name: LATER } }))
+    expect(thePart(after(aLibrary(), toTempo(90)))).toEqual(
+      aPart({ currentTempo: bpm(90), stamps: { currentTempo: LATER } }),
+    )
   })
 
   test('[LI5] a tempo above 208 is taken only where it is the stored one', () => {
@@ -220,7 +220,7 @@ describe('part.patch', () => {
   test('[LI15] moves the section, and nothing else of it', () => {
     const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))
     expect(order(moved)).toEqual([partId(2), partId(1)])
-    expect(thePart(moved)).toEqual(aPart({ name: 'Theme', position: 1, positionAt: LATER }))
+    expect(thePart(moved)).toEqual(aPart({ name: 'Theme', position: 1, stamps: { position: LATER } }))
   })
 
   test('[LI15] a section that is added comes behind all, wherever they were moved', () => {

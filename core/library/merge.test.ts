@@ -9,8 +9,8 @@ import {
   adjustForClockOffset,
   TOLERATED_CLOCK_SKEW_MS,
   editWins,
+  newestEditStamp,
 } from './merge.ts'
-import { newestEditStamp } from './merge-rows.ts'
 
 const HOUR = 3_600_000
 const renamed = (name: string, at: number) =>
@@ -38,8 +38,7 @@ describe('edits of one field', () => {
     expect(pieceAfter(renamed('Sarabande', NOON + 2), aimed(90, NOON + 1))).toMatchObject({
       name: 'Sarabande',
       endTempo: 90,
-      nameAt: NOON + 2,
-      endTempoAt: NOON + 1,
+      stamps: { name: NOON + 2, endTempo: NOON + 1 },
       updatedAt: NOON + 2,
     })
   })
@@ -54,7 +53,7 @@ describe('edits of one field', () => {
     ])
       expect(replayChanges(aLibrary(), changes).parts.get(partId(1))).toMatchObject({
         position: 4,
-        positionAt: NOON + 2,
+        stamps: { position: NOON + 2 },
         name: 'Coda',
       })
   })
@@ -80,14 +79,18 @@ describe('stamps', () => {
     expect(newestEditStamp(EMPTY_LIBRARY)).toBe(0)
     expect(newestEditStamp(aLibrary())).toBe(NOON)
     const later = NOON + 5
-    for (const piece of [aPiece({ updatedAt: later }), aPiece({ deletedAt: later })])
+    for (const piece of [aPiece({ stamps: { onHold: later } }), aPiece({ deletedAt: later })])
       expect(newestEditStamp(aLibrary({ pieces: [piece] }))).toBe(later)
-    for (const part of [aPart({ nameAt: later }), aPart({ tempoAt: later }), aPart({ positionAt: later })])
+    for (const part of [
+      aPart({ stamps: { name: later } }),
+      aPart({ stamps: { currentTempo: later } }),
+      aPart({ stamps: { position: later } }),
+    ])
       expect(newestEditStamp(aLibrary({ parts: [part] }))).toBe(later)
   })
 
   test('[ME2] an edit of what the musician sees is never lost to a slow clock', () => {
-    const seen = aLibrary({ pieces: [aPiece({ nameAt: NOON + HOUR, updatedAt: NOON + HOUR })] })
+    const seen = aLibrary({ pieces: [aPiece({ stamps: { name: NOON + HOUR }, updatedAt: NOON + HOUR })] })
     const change = renamed('Sarabande', nextEditStamp(NOON, newestEditStamp(seen)))
     expect(replayChanges(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })

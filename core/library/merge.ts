@@ -1,4 +1,6 @@
 import type { Timestamp } from './day.ts'
+import type { Stamps } from './field.ts'
+import type { Library, Rows } from './library.ts'
 
 /**
  * Edit stamps are milliseconds of the server's clock, as far as the device knows it. A stamp is raised if necessary,
@@ -12,21 +14,51 @@ import type { Timestamp } from './day.ts'
  */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
-/** What a row stores of its deletion. */
-type Deletable = { readonly deletedAt: Timestamp | null; readonly restoredAt: Timestamp | null }
+/** What the merge needs of a row. */
+type Mergeable = {
+  readonly createdAt: Timestamp
+  readonly deletedAt: Timestamp | null
+  readonly stamps: Stamps<string>
+}
 
-/** Returns when a row was last deleted or brought back; 0 if neither. */
-export const lastDeletionOrReturn = ({ deletedAt, restoredAt }: Deletable): Timestamp =>
-  Math.max(deletedAt ?? 0, restoredAt ?? 0)
+/** Returns when a field of a row was last edited. */
+export const stampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
+
+/**
+ * Returns a row after an edit of the given fields at the time `at`. Skips fields for which a newer edit is stored (rules
+ * LI2, ME1), and returns the row itself if that are all.
+ */
+export function withEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
+  const won = Object.entries(edit).filter(
+    ([name, value]) => value !== undefined && editWins(at, stampOf(row, name)),
+  )
+  if (won.length === 0) return row
+  const stamps = Object.fromEntries(won.map(([name]) => [name, at]))
+  return { ...row, ...Object.fromEntries(won), stamps: { ...row.stamps, ...stamps } }
+}
 
 /**
  * Returns a row after a deletion, or after its return, at the time `at`. Of both, the later stands, in whatever order
  * they arrive (rule LI20). Returns null if that leaves the row as it is.
  */
-export function withDeletion<Row extends Deletable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
-  if (!editWins(at, lastDeletionOrReturn(row))) return null
-  if (at === (isDeleted ? row.deletedAt : row.restoredAt)) return null
-  return isDeleted ? { ...row, deletedAt: at } : { ...row, deletedAt: null, restoredAt: at }
+export function withDeletion<Row extends Mergeable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
+  const last = row.stamps.deletion ?? 0
+  if (!editWins(at, last)) return null
+  const deletedAt = isDeleted ? at : null
+  if (at === last && deletedAt === row.deletedAt) return null
+  return { ...row, deletedAt, stamps: { ...row.stamps, deletion: at } }
+}
+
+/**
+ * Returns the newest edit stamp (time of an edit in milliseconds) in a library or in a set of rows; 0 if there is
+ * none. A new edit on this device must get a later stamp, because the later of two edits to the same field wins.
+ */
+export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
+  let newest = 0
+  for (const rows of [pieces, parts])
+    for (const { createdAt, stamps } of rows.values())
+      newest = Math.max(newest, createdAt, ...Object.values(stamps))
+  return newest
 }
 
 /**

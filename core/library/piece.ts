@@ -1,5 +1,8 @@
 import { codePointCount } from './code-point-count.ts'
-import type { Day, Timestamp } from './day.ts'
+import type { Timestamp } from './day.ts'
+import type { Stamps } from './field.ts'
+import type { PartFields } from './part-fields.ts'
+import type { PieceFields } from './piece-fields.ts'
 import type { PracticeDetails } from './practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
@@ -20,10 +23,12 @@ export type Importance = 1 | 2 | 3 | 4 | 5
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
 /** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
-const MIN_PIECE_NAME_LENGTH = 3
+/** Minimum length of a piece's name in code points (spec 3). */
+export const MIN_PIECE_NAME_LENGTH = 3
 /** Maximum length of a piece's name in code points (spec 3). */
 export const MAX_PIECE_NAME_LENGTH = 25
-const MIN_PART_NAME_LENGTH = 1
+/** Minimum length of a section's name in code points (spec 3). */
+export const MIN_PART_NAME_LENGTH = 1
 /** Maximum length of a section's name in code points (spec 3). */
 export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
@@ -53,60 +58,25 @@ export type ClickSettings = {
   readonly rest?: number
 }
 
-/** A piece as devices and the server store it. Fields ending in `At` are the times of the last edits. */
-export type Piece = {
-  readonly id: PieceId
-  readonly name: string
-  readonly importance: Importance
-  /** The goal tempo in bpm. */
-  readonly endTempo: Bpm
-  readonly click: ClickSettings | null
+/** What pieces and parts have beside their fields. */
+type StoredRow<Id, Values> = {
+  readonly id: Id
   readonly createdAt: Timestamp
-  /** The newest of the edit times below. */
-  readonly updatedAt: Timestamp
   readonly deletedAt: Timestamp | null
-  /** When the piece was last brought back; null if it never was. An older deletion has no effect any more. */
-  readonly restoredAt: Timestamp | null
   /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
   readonly revision: number
-  readonly nameAt: Timestamp
-  readonly importanceAt: Timestamp
-  readonly endTempoAt: Timestamp
-  readonly clickAt: Timestamp
-  /** The day of the performance; null for none. It has no effect after that day. */
-  readonly performOn: Day | null
-  /**
-   * When `performOn` was last edited. If it never was, or if the row comes from an older version of the app or server,
-   * this is the piece's `createdAt`. The same applies to `onHoldAt`.
-   */
-  readonly performOnAt: Timestamp
-  /** Whether the piece is paused: its parts are left out of practice. */
-  readonly onHold: boolean
-  readonly onHoldAt: Timestamp
+  readonly stamps: Stamps<keyof Values>
 }
 
+/** A piece as devices and the server store it. */
+export type Piece = StoredRow<PieceId, PieceFields> &
+  PieceFields & {
+    /** When a field was last edited. */
+    readonly updatedAt: Timestamp
+  }
+
 /** A part of a piece: a named section, or the single unnamed part of a piece that is not split. */
-export type Part = {
-  readonly id: PartId
-  readonly pieceId: PieceId
-  readonly name: string | null
-  /** Sections are shown by position, then by id. Two can have the same position if two devices have moved sections. */
-  readonly position: number
-  readonly currentTempo: Bpm
-  readonly createdAt: Timestamp
-  readonly lastPracticed: Timestamp | null
-  readonly deletedAt: Timestamp | null
-  /** As that of a piece. */
-  readonly restoredAt: Timestamp | null
-  readonly revision: number
-  readonly nameAt: Timestamp
-  readonly tempoAt: Timestamp
-  /**
-   * When the part was last moved. If it never was, or if the row comes from an older version of the app or server,
-   * this is the part's `createdAt`.
-   */
-  readonly positionAt: Timestamp
-}
+export type Part = StoredRow<PartId, PartFields> & PartFields
 
 /** A practice entry: one saved tempo of one part. It is never changed, except that retracting it sets `retractedAt`. */
 export type Practice = PracticeDetails & {
@@ -126,13 +96,13 @@ export type NameFault = 'required' | 'too-short' | 'too-long'
  * Returns the reason why a piece name is invalid, or null if it is valid. After normalization, a piece name must have 3
  * to 25 characters (spec 5, rule PI1).
  */
-export const pieceNameFault = (name: string) => faultOf(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
+export const pieceNameFault = (name: string) => nameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
 /**
  * Returns the reason why a section name is invalid, or null if it is valid. After normalization, a section name must
  * have 1 to 25 characters (spec 5, rule PI2).
  */
-export const partNameFault = (name: string) => faultOf(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+export const partNameFault = (name: string) => nameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
  * Returns a name without white space at its ends, with any other white space collapsed to single spaces, in Unicode NFC
@@ -147,7 +117,8 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-function faultOf(name: string, shortest: number, longest: number): NameFault | null {
+/** Returns the reason why a name is no normalized text of `shortest` to `longest` code points; null if it is one. */
+export function nameFault(name: string, shortest: number, longest: number): NameFault | null {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
   if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'

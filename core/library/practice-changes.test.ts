@@ -61,7 +61,7 @@ describe('practice.add', () => {
       kind: 'applied',
       rows: {
         pieces: [],
-        parts: [aPart({ currentTempo: bpm(90), tempoAt: at, lastPracticed: at })],
+        parts: [aPart({ currentTempo: bpm(90), stamps: { currentTempo: at }, lastPracticed: at })],
         practice: [aPractice({ at })],
       },
     })
@@ -92,7 +92,7 @@ describe('practice.add', () => {
     const practiced = aPart({
       deletedAt: NOON,
       currentTempo: bpm(90),
-      tempoAt: NOON + 2000,
+      stamps: { currentTempo: NOON + 2000 },
       lastPracticed: NOON + 2000,
     })
     expect([...replayChanges(partGone, [saved(90, 2)]).parts.values()]).toEqual([practiced])

@@ -77,7 +77,7 @@ describe('the details of an entry', () => {
 describe('a run-through', () => {
   test('[LI23] raises the day of its part and leaves the tempo alone', () => {
     const part = partAfter(saved(120, 1, { runThroughId: RUN }))
-    expect(part).toMatchObject({ currentTempo: 80, tempoAt: NOON, lastPracticed: NOON + 1000 })
+    expect(part).toMatchObject({ currentTempo: 80, stamps: {}, lastPracticed: NOON + 1000 })
   })
 
   test('[LI23] that is taken back returns the day, and again no tempo', () => {
@@ -86,12 +86,20 @@ describe('a run-through', () => {
       { at: NOON + 1000 },
     )
     const part = partAfter(typed, saved(120, 1, { runThroughId: RUN }), takenBack(2, 1))
-    expect(part).toMatchObject({ currentTempo: 120, tempoAt: NOON + 1000, lastPracticed: null })
+    expect(part).toMatchObject({
+      currentTempo: 120,
+      stamps: { currentTempo: NOON + 1000 },
+      lastPracticed: null,
+    })
   })
 
   test('[LI23] a tempo saved before it still arrives after it', () => {
     const part = partAfter(saved(120, 5, { runThroughId: RUN }), saved(90, 1, {}, 2))
-    expect(part).toMatchObject({ currentTempo: 90, tempoAt: NOON + 1000, lastPracticed: NOON + 5000 })
+    expect(part).toMatchObject({
+      currentTempo: 90,
+      stamps: { currentTempo: NOON + 1000 },
+      lastPracticed: NOON + 5000,
+    })
   })
 })
 
@@ -106,9 +114,8 @@ describe('a piece', () => {
     expect(piece).toEqual({
       ...aPiece(),
       performOn: day('2027-01-09'),
-      performOnAt: NOON + 1000,
       onHold: true,
-      onHoldAt: NOON + 2000,
+      stamps: { performOn: NOON + 1000, onHold: NOON + 2000 },
       updatedAt: NOON + 2000,
     })
   })

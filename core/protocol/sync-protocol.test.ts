@@ -120,7 +120,7 @@ describe('an answer', () => {
   })
 
   test('[SY7] the performance date and the hold of a piece and the details of an entry are read', () => {
-    const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, onHoldAt: NOON + 1 })]
+    const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, stamps: { onHold: NOON + 1 } })]
     const entries = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
     const rows = { ...answer.rows, pieces }
     expect(parseSyncResponse({ ...answer, rows, entries })).toMatchObject({ rows, entries })
@@ -143,7 +143,7 @@ describe('an answer', () => {
     { plan: 'gold' },
     { rows: { pieces: [] } },
     { rows: { pieces: [{ ...aPiece(), onHold: undefined }], parts: [] } },
-    { rows: { pieces: [{ ...aPiece(), nameAt: undefined }], parts: [] } },
+    { rows: { pieces: [{ ...aPiece(), stamps: { name: 'noon' } }], parts: [] } },
     { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }] } },
     { entries: [{ ...aPractice(), at: null }] },
     { entries: undefined },

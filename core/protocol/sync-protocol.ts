@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
+import { wireSchemas } from '#core/library/field-schemas.ts'
+import { PART_FIELDS } from '#core/library/part-fields.ts'
+import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -153,42 +156,15 @@ export const syncRequestSchema = z.strictObject({
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
-const pieceSchema = z.object({
+/** What pieces and parts have beside their fields. */
+const rowSchema = {
   id: z.string(),
-  name: z.string(),
-  importance: z.int(),
-  endTempo: z.int(),
-  click: z.nullable(z.looseObject({})),
   createdAt: time,
-  updatedAt: time,
   deletedAt: z.nullable(time),
-  restoredAt: z.nullable(time),
-  revision,
-  nameAt: time,
-  importanceAt: time,
-  endTempoAt: time,
-  clickAt: time,
-  performOn: z.nullable(z.int()),
-  performOnAt: time,
-  onHold: z.boolean(),
-  onHoldAt: time,
-})
-
-const partSchema = z.object({
-  id: z.string(),
-  pieceId: z.string(),
-  name: z.nullable(z.string()),
-  position: z.int(),
-  currentTempo: z.int(),
-  createdAt: time,
-  lastPracticed: z.nullable(time),
-  deletedAt: z.nullable(time),
-  restoredAt: z.nullable(time),
-  revision,
-  nameAt: time,
-  tempoAt: time,
-  positionAt: time,
-})
+  stamps: z.record(z.string(), time),
+}
+const pieceSchema = z.object({ ...rowSchema, updatedAt: time, revision, ...wireSchemas(PIECE_FIELDS) })
+const partSchema = z.object({ ...rowSchema, revision, ...wireSchemas(PART_FIELDS) })
 
 const practiceSchema = z.object({
   id: z.string(),

@@ -82,10 +82,7 @@ async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
     created_at: made,
     updated_at: made,
     revision: number + 1,
-    name_at: made,
-    importance_at: made,
-    end_tempo_at: made,
-    click_at: made,
+    stamps: '{}',
   }))
   const parts = pieces.flatMap((piece, number) =>
     SECTIONS.map((name, position) => ({
@@ -98,8 +95,7 @@ async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
       created_at: made,
       last_practiced: number % 4 === 0 ? null : now - (number % 60) * DAY,
       revision: number + 1,
-      name_at: made,
-      tempo_at: made,
+      stamps: '{}',
     })),
   )
   await db.insertInto('user_revision').values({ user_id, revision: MANY_PIECES_COUNT }).execute()

@@ -14,7 +14,7 @@ const at = (number: number) => NOON - YEAR - number * 60_000
 
 const ROWS = {
   pieces: [aPiece({ revision: 5 })],
-  parts: [aPart({ revision: 5, lastPracticed: at(0), tempoAt: at(0) })],
+  parts: [aPart({ revision: 5, lastPracticed: at(0), stamps: { currentTempo: at(0) } })],
   practice: Array.from({ length: ENTRIES }, (_, number) =>
     aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 }),
   ),

@@ -103,7 +103,7 @@ function userRows(head: ExportWithoutLists): Row[] {
 
 /** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
 function libraryRows({ pieces, parts }: ExportWithoutLists, yes: string): Row[] {
-  const partsByPiece = Map.groupBy(parts, part => part.pieceId)
+  const partsByPiece = Map.groupBy(parts, part => part.pieceId as string)
   return pieces.flatMap(piece =>
     (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part, yes)),
   )

@@ -75,9 +75,8 @@ describe.each([
     await db.transaction().execute(async db => {
       const revision = sql`(select revision from user_revision where user_id = ${id})`
       await sql`update user_revision set revision = revision + 1 where user_id = ${id}`.execute(db)
-      await sql`insert into piece (user_id, id, name, importance, end_tempo, created_at, updated_at, name_at,
-          importance_at, end_tempo_at, click_at, revision)
-        values (${id}, ${another}, 'Another', 3, 120, 1, 1, 1, 1, 1, 1, ${revision})`.execute(db)
+      await sql`insert into piece (user_id, id, name, importance, end_tempo, created_at, updated_at, revision)
+        values (${id}, ${another}, 'Another', 3, 120, 1, 1, ${revision})`.execute(db)
       await entries(
         sql`values (${id}, ${randomPracticeId()}, ${another}, ${randomPartId()}, 60, 9000, ${revision})`,
       ).execute(db)

@@ -85,7 +85,14 @@ describe.each([
     )
     const { pieces, parts, practice } = await exported(clara)
     expect(pieces).toMatchObject([
-      { id: gigue, name: 'Gigue', click: { beats: 3 }, createdAt: 1000, clickAt: 2000, deletedAt: null },
+      {
+        id: gigue,
+        name: 'Gigue',
+        click: { beats: 3 },
+        createdAt: 1000,
+        stamps: { click: 2000 },
+        deletedAt: null,
+      },
       { id: gone, createdAt: 7000, deletedAt: 8000 },
     ])
     expect(parts.filter(part => part.pieceId === gigue)).toMatchObject([

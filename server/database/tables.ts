@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { ClickSettings } from '#core/library/piece.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import type { PictureType } from '#server/account/avatar/picture-type.ts'
 
@@ -118,48 +117,19 @@ type UserRevisionTable = {
   changes_of_day: Generated<number>
 }
 
-type PieceTable = {
+/** What pieces and parts have beside the columns of `PIECE_FIELDS` and `PART_FIELDS`, which no statement names. */
+type StoredRowTable = {
   user_id: string
   id: string
-  name: string
-  importance: number
-  end_tempo: number
-  click: JSONColumnType<ClickSettings> | null
   created_at: number
-  updated_at: number
   deleted_at: number | null
-  restored_at: number | null
-  name_at: number
-  importance_at: number
-  end_tempo_at: number
-  click_at: number
-  /** The day of the performance, counted from 1970. */
-  perform_on: Generated<number | null>
-  /** Null if it was never set. */
-  perform_on_at: Generated<number | null>
-  on_hold: Generated<boolean>
-  /** Null if it was never set. */
-  on_hold_at: Generated<number | null>
+  /** When each field was last edited. */
+  stamps: JSONColumnType<Record<string, number>>
   revision: number
 }
 
-type PartTable = {
-  user_id: string
-  id: string
-  piece_id: string
-  name: string | null
-  position: number
-  current_tempo: number
-  created_at: number
-  last_practiced: number | null
-  deleted_at: number | null
-  restored_at: number | null
-  name_at: number
-  tempo_at: number
-  /** When the part was last moved; null if it was never moved. */
-  position_at: number | null
-  revision: number
-}
+type PieceTable = StoredRowTable & { name: string; updated_at: number }
+type PartTable = StoredRowTable & { piece_id: string; position: number; last_practiced: number | null }
 
 type PracticeTable = {
   user_id: string

@@ -6,6 +6,8 @@ import { classifyDatabaseError } from '#server/database/database-failure.ts'
 import { createCompiledStatement } from '#server/database/compiled-statement.ts'
 import type { ValuePlace } from '#server/database/compiled-statement.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { PART_COLUMNS, PIECE_COLUMNS } from './library-rows.ts'
+import type { Column } from './library-rows.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
@@ -70,35 +72,21 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)
-  const pieces = sql`pieces as (
-    insert into piece (user_id, id, name, importance, end_tempo, click, created_at, updated_at, deleted_at, restored_at,
-      name_at, importance_at, end_tempo_at, click_at, perform_on, perform_on_at, on_hold, on_hold_at, revision)
-    select ${user}, id, name, importance, "endTempo", click, "createdAt", "updatedAt", "deletedAt", "restoredAt",
-      "nameAt", "importanceAt", "endTempoAt", "clickAt", "performOn", "performOnAt", "onHold", "onHoldAt", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.pieces))}::json)
-      as piece (id text, name text, importance int,
-      "endTempo" int, click jsonb, "createdAt" bigint, "updatedAt" bigint, "deletedAt" bigint, "restoredAt" bigint,
-      "nameAt" bigint, "importanceAt" bigint, "endTempoAt" bigint, "clickAt" bigint,
-      "performOn" int, "performOnAt" bigint, "onHold" boolean, "onHoldAt" bigint) ${condition}
-    on conflict (user_id, id) do update set name = excluded.name, importance = excluded.importance,
-      end_tempo = excluded.end_tempo, click = excluded.click, updated_at = excluded.updated_at,
-      deleted_at = excluded.deleted_at, restored_at = excluded.restored_at, name_at = excluded.name_at, importance_at = excluded.importance_at,
-      end_tempo_at = excluded.end_tempo_at, click_at = excluded.click_at, perform_on = excluded.perform_on,
-      perform_on_at = excluded.perform_on_at, on_hold = excluded.on_hold, on_hold_at = excluded.on_hold_at,
-      revision = excluded.revision)`
-  const parts = sql`parts as (
-    insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, last_practiced, deleted_at, restored_at,
-      name_at, tempo_at, position_at, revision)
-    select ${user}, id, "pieceId", name, position, "currentTempo", "createdAt", "lastPracticed", "deletedAt", "restoredAt",
-      "nameAt", "tempoAt", "positionAt", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.parts))}::json)
-      as part (id text, "pieceId" text, name text,
-      position int, "currentTempo" int, "createdAt" bigint, "lastPracticed" bigint, "deletedAt" bigint, "restoredAt" bigint,
-      "nameAt" bigint, "tempoAt" bigint, "positionAt" bigint) ${condition}
-    on conflict (user_id, id) do update set name = excluded.name, position = excluded.position,
-      current_tempo = excluded.current_tempo, last_practiced = excluded.last_practiced,
-      deleted_at = excluded.deleted_at, restored_at = excluded.restored_at, name_at = excluded.name_at,
-      tempo_at = excluded.tempo_at, position_at = excluded.position_at, revision = excluded.revision)`
+  const upsert = (table: 'piece' | 'part', columns: readonly Column[], rows: (input: Input) => unknown) => {
+    const inserted = sql.join(columns.map(({ column }) => sql.ref(column)))
+    const sent = sql.join(columns.map(({ name }) => sql.ref(name)))
+    const types = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+    const replaced = sql.join(
+      columns.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+    )
+    return sql`
+      insert into ${sql.table(table)} (user_id, revision, ${inserted})
+      select ${user}, ${written}, ${sent}
+      from json_to_recordset(${valueOf(input => JSON.stringify(rows(input)))}::json) as sent (${types}) ${condition}
+      on conflict (user_id, id) do update set revision = excluded.revision, ${replaced}`
+  }
+  const pieces = sql`pieces as (${upsert('piece', PIECE_COLUMNS, ({ rows }) => rows.pieces)})`
+  const parts = sql`parts as (${upsert('part', PART_COLUMNS, ({ rows }) => rows.parts)})`
   const practice = sql`entries as (
     insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,
       first_try_clean, run_through_id, revision)

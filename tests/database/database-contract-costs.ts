@@ -93,8 +93,8 @@ export function costContract({ server }: ContractSetup) {
       select ${device.user}, id, ${pieceId}, ${partId}, 90, ${NOON}::bigint - moment,
         case when moment % 2 = 0 then ${NOON}::bigint end, 1 from (${ids}) as entries`.execute(database.db)
     await sql`
-      insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, name_at, tempo_at, revision)
-      select ${device.user}, left(replace(id, '-', ''), 21), ${pieceId}, 'Coda', moment, 90, 0, 0, 0, 1
+      insert into part (user_id, id, piece_id, name, position, current_tempo, created_at, revision)
+      select ${device.user}, left(replace(id, '-', ''), 21), ${pieceId}, 'Coda', moment, 90, 0, 1
       from (${ids}) as parts`.execute(database.db)
 
     const newest = changes.randomPracticeId()

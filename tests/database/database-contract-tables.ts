@@ -44,7 +44,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     const { db } = server().database
     const create = createPiece()
     await device.sync(create)
-    await db.updateTable('piece').set({ click: '{"beats":3}' }).where('user_id', '=', device.user).execute()
+    await sql`update piece set click = '{"beats":3}' where user_id = ${device.user}`.execute(db)
     const row = await db
       .selectFrom('piece')
       .selectAll()

@@ -9,11 +9,10 @@ const EACH_USER = [
   `session (id, "expiresAt", token, "updatedAt", "userId")
     select 'session-' || n, now() + (n % 60 + 1) * interval '1 day', 'token-' || n, now(), 'user-' || n`,
   `user_revision (user_id, revision, library_rows, practice_rows) select 'user-' || n, 2, 2, 1`,
-  `piece (user_id, id, name, importance, end_tempo, created_at, updated_at, name_at, importance_at, end_tempo_at,
-      click_at, revision)
-    select 'user-' || n, lpad(n::text, 36, 'p'), 'Gigue', 3, 120, ms, ms, ms, ms, ms, ms, 1`,
-  `part (user_id, id, piece_id, position, current_tempo, created_at, name_at, tempo_at, revision)
-    select 'user-' || n, lpad(n::text, 21, 's'), lpad(n::text, 36, 'p'), 0, 80, ms, ms, ms, 2`,
+  `piece (user_id, id, name, importance, end_tempo, created_at, updated_at, revision)
+    select 'user-' || n, lpad(n::text, 36, 'p'), 'Gigue', 3, 120, ms, ms, 1`,
+  `part (user_id, id, piece_id, position, current_tempo, created_at, revision)
+    select 'user-' || n, lpad(n::text, 21, 's'), lpad(n::text, 36, 'p'), 0, 80, ms, 2`,
   `practice (user_id, id, piece_id, part_id, tempo, at, revision)
     select 'user-' || n, lpad(n::text, 36, 'e'), lpad(n::text, 36, 'p'), lpad(n::text, 21, 's'), 80, ms, 2`,
   `sync_change (user_id, id, revision, created_at) select 'user-' || n, 'change-' || n, 2, ms`,

@@ -1,4 +1,5 @@
-import { createPieceRow } from '#core/library/piece-row.ts'
+import { createPieceRow } from '#core/library/apply-piece-change.ts'
+import { createPartRow } from '#core/library/apply-part-change.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import { parseDay } from '#core/library/parse-day.ts'
@@ -49,6 +50,7 @@ export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
     fields.createdAt ?? NOON,
   ),
   ...fields,
+  stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
 })
 
 /** Returns the intention that adds a piece with two parts, whose ids are made from its number (part 11 and 12 of piece 1). */
@@ -68,25 +70,14 @@ export const createTwoPartPiece = (number: number): Intention => ({
 })
 
 /** Creates the nameless part of aPiece(): 80 bpm, created at NOON, never practiced. */
-export function aPart(fields: Partial<Part> = {}): Part {
-  const at = fields.createdAt ?? NOON
-  return {
-    id: partId(1),
-    pieceId: pieceId(1),
-    name: null,
-    position: 0,
-    currentTempo: bpm(80),
-    createdAt: at,
-    lastPracticed: null,
-    deletedAt: null,
-    restoredAt: null,
-    revision: 0,
-    nameAt: at,
-    tempoAt: at,
-    positionAt: at,
-    ...fields,
-  }
-}
+export const aPart = (fields: Partial<Part> = {}): Part => ({
+  ...createPartRow(
+    { id: partId(1), pieceId: pieceId(1), name: null, position: 0, currentTempo: bpm(80) },
+    fields.createdAt ?? NOON,
+  ),
+  ...fields,
+  stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
+})
 
 /** Creates a practice entry of aPart(): 90 bpm at NOON. */
 export function aPractice(fields: Partial<Practice> = {}): Practice {

@@ -12,8 +12,8 @@ type Named = readonly [columns: string, english: RegExp, german: RegExp]
 const CHANGED = [/when each of them last changed/, /wann jedes davon zuletzt geändert wurde/] as const
 const WHAT_YOU_ENTER = [
   ['name', /pieces and sections with their names/, /Stücke und Abschnitte mit ihren Namen/],
-  ['created_at name_at', ...CHANGED],
-  ['deleted_at restored_at', /so that you can bring it back/, /damit du es zurückholen kannst/],
+  ['created_at stamps', ...CHANGED],
+  ['deleted_at', /so that you can bring it back/, /damit du es zurückholen kannst/],
 ] as const satisfies Named[]
 
 /**
@@ -62,11 +62,11 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
   piece: {
     named: [
       ...WHAT_YOU_ENTER,
-      ['importance importance_at', /urgency/, /Dringlichkeit/],
-      ['end_tempo end_tempo_at', /goals/, /Zielen/],
-      ['click click_at', /settings of the click/, /Einstellungen des Klicks/],
-      ['perform_on perform_on_at', /day of a performance/, /Tag eines Auftritts/],
-      ['on_hold on_hold_at', /on hold/, /pausiert/],
+      ['importance', /urgency/, /Dringlichkeit/],
+      ['end_tempo', /goals/, /Zielen/],
+      ['click', /settings of the click/, /Einstellungen des Klicks/],
+      ['perform_on', /day of a performance/, /Tag eines Auftritts/],
+      ['on_hold', /on hold/, /pausiert/],
       ['updated_at', ...CHANGED],
     ],
     own: 'user_id id revision',
@@ -74,8 +74,8 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
   part: {
     named: [
       ...WHAT_YOU_ENTER,
-      ['current_tempo tempo_at', /tempos/, /Tempi/],
-      ['position position_at', /order/, /Reihenfolge/],
+      ['current_tempo', /tempos/, /Tempi/],
+      ['position', /order/, /Reihenfolge/],
       ['last_practiced', /when that was/, /wann es war/],
     ],
     own: 'user_id id piece_id revision',

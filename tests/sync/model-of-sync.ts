@@ -7,7 +7,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { correctClientStamp, nextEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
-import { newestEditStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge.ts'
 import {
   parseSyncResponse,
   parseSyncRequest,

@@ -1,18 +1,22 @@
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
+import { stampOf } from '#core/library/merge.ts'
+import { PART_FIELDS } from '#core/library/part-fields.ts'
+import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
+import type { Part, Piece } from '#core/library/piece.ts'
 
 /**
  * Returns the part of a library that a musician can see, to compare two libraries. Omits revisions, which depend on
  * arrival, when something came back, and positions of sections that were never moved, which depend on the order of arrival.
  */
 export function visibleLibrary(library: LibraryWithEntries) {
-  const pieces = undeletedPieces(library).map(piece => ({ ...piece, revision: 0, restoredAt: null }))
+  const pieces = undeletedPieces(library).map(piece => ({ ...piece, ...comparable(piece, PIECE_FIELDS) }))
   const parts = pieces.flatMap(piece => undeletedPartsOf(library, piece.id))
   return {
     pieces: new Map(pieces.map(piece => [piece.id, piece])),
     parts: new Map(
       parts.map(part => {
-        const position = part.positionAt > part.createdAt ? part.position : 0
-        return [part.id, { ...part, revision: 0, restoredAt: null, position }]
+        const position = stampOf(part, 'position') > part.createdAt ? part.position : 0
+        return [part.id, { ...part, ...comparable(part, PART_FIELDS), position }]
       }),
     ),
     practice: new Map(
@@ -23,3 +27,9 @@ export function visibleLibrary(library: LibraryWithEntries) {
     ),
   }
 }
+
+/** All stamps, in the order of the fields: a row that was never edited has none, and a database has an order of its own. */
+const comparable = (row: Piece | Part, fields: object) => ({
+  revision: 0,
+  stamps: Object.fromEntries(Object.keys(fields).map(name => [name, stampOf(row, name)])),
+})

@@ -12,7 +12,7 @@ import {
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { newestEditStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge.ts'
 import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { newestEditStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge.ts'
 import { parseSyncResponse, createSyncRequest } from '#core/protocol/sync-protocol.ts'
 import { arbitraryIntention } from '#tests/library/arbitraries.ts'
 import {

@@ -122,7 +122,7 @@ describe('what a tab holds in memory', () => {
     const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
     const copy = applyDelta(ahead, {
       kind: 'round',
-      rows: { pieces: [], parts: [aPart({ revision: 6, tempoAt: NOON + 20 })] },
+      rows: { pieces: [], parts: [aPart({ revision: 6, stamps: { currentTempo: NOON + 20 } })] },
       outbox: [],
       position: { ...ahead.position, cursor: 6, version: 2, clockOffset: -hour },
       refused: 0,

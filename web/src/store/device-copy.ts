@@ -10,7 +10,7 @@ import {
   type Rows,
 } from '#core/library/library.ts'
 import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import { newestEditStamp } from '#core/library/merge-rows.ts'
+import { newestEditStamp } from '#core/library/merge.ts'
 import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
 import type { PendingRow } from './local-database.ts'
 import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { LAST_DAY } from './day.ts'
+import type { AnyFields, Field } from './field.ts'
+import {
+  MAX_BEATS_PER_BAR,
+  MAX_CLICKS_PER_BEAT,
+  MAX_CONSECUTIVE_BARS,
+  nameFault,
+  normalizeName,
+  UUID_PATTERN,
+} from './piece.ts'
+import { timestampSchema } from './timestamp-schema.ts'
+
+// The fields as schemas. They stand apart from the tables, so that the first load needs no schemas.
+
+const whole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
+
+const clickSchema = z.strictObject({
+  beats: z.optional(whole(1, MAX_BEATS_PER_BAR)),
+  accent: z.optional(z.boolean()),
+  subdivision: z.optional(whole(1, MAX_CLICKS_PER_BEAT)),
+  countIn: z.optional(z.boolean()),
+  play: z.optional(whole(1, MAX_CONSECUTIVE_BARS)),
+  rest: z.optional(whole(0, MAX_CONSECUTIVE_BARS)),
+})
+
+/** Returns the schema of a field in rows on the wire and in files. What it takes is checked closer where it is used. */
+export function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
+  const schema = wireSchemaOfKind(kind)
+  return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
+}
+
+function wireSchemaOfKind(kind: Field<unknown>['kind']): z.ZodMiniType {
+  switch (kind) {
+    case 'name':
+    case 'id':
+    case 'uuid':
+      return z.string()
+    case 'whole':
+    case 'day':
+      return z.int()
+    case 'time':
+      return timestampSchema
+    case 'flag':
+      return z.boolean()
+    case 'click':
+      return z.looseObject({})
+  }
+}
+
+/** Returns the schemas of all fields of a table, as rows have them. */
+export const wireSchemas = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+  Object.fromEntries(
+    Object.entries(fields as AnyFields).map(([name, field]) => [name, wireSchema(field)]),
+  ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
+
+/** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
+const MOST_SENT_OF_NAME = 200
+
+/** Returns the schema of a field in the arguments of a change. Names come out normalized. */
+export function argumentSchema<Value>(field: Field<Value>): z.ZodMiniType<Value> {
+  const schema = valueSchema(field)
+  return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
+}
+
+function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.ZodMiniType {
+  switch (kind) {
+    case 'name':
+      return z.pipe(
+        z.string().check(
+          z.maxLength(MOST_SENT_OF_NAME, { abort: true }),
+          z.refine(name => nameFault(name, least, most) === null),
+        ),
+        z.transform(normalizeName),
+      )
+    case 'id':
+      return z.string()
+    case 'uuid':
+      return z.string().check(z.regex(UUID_PATTERN))
+    case 'whole':
+      return whole(least, most)
+    case 'day':
+      return whole(least, LAST_DAY)
+    case 'time':
+      return timestampSchema
+    case 'flag':
+      return z.boolean()
+    case 'click':
+      return clickSchema
+  }
+}
+
+/** Returns the schemas of the fields that a patch can change; each may be left out. */
+export const patchSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { merges }]) => merges)
+      .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
+  )
+
+/** Returns the schemas of all fields as a file has them: one that a new row need not say may be absent. */
+export const fileSchemas = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+  Object.fromEntries(
+    Object.entries(fields as AnyFields).map(([name, field]) => [
+      name,
+      field.initial === undefined ? wireSchema(field) : z._default(wireSchema(field), field.initial),
+    ]),
+  ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }

@@ -1,3 +1,5 @@
+import type { PieceFields } from '#core/library/piece-fields.ts'
+
 /**
  * The languages in which a CSV export can be written. An import accepts both, regardless of the language of the app's
  * screens (rule EX4).
@@ -30,6 +32,16 @@ export const EXPORT_COLUMNS = [
 ] as const
 /** The name of a column of a CSV export. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+
+/** The column of each field of a piece. */
+export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportColumn } = {
+  name: 'piece',
+  importance: 'urgency',
+  endTempo: 'goal',
+  click: 'text',
+  performOn: 'performance',
+  onHold: 'onHold',
+}
 
 /** The kinds of rows in a CSV export, such as pieces and practice entries, in the order in which they are written. */
 const EXPORT_ROW_KINDS = [

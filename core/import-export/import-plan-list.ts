@@ -31,19 +31,16 @@ export function planPieceListImport(
   return { ...report, steps: dryRun.steps, doubtful: doubtfulNames(dryRun.steps, isLikeASpreadsheetDay) }
 
   function addPiece(listed: PieceListEntry) {
-    const { name, endTempo, importance, sections } = listed
+    const { name, endTempo, importance, settings, sections } = listed
     const id = newIds.pieceId()
     dryRun.selectPiece(id)
     const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
     const named = room.filter(part => part.name !== null).length
-    // Joined, because importing again leaves a piece that is there as it is.
     const create = (parts: typeof room) =>
-      dryRun.joinSteps(() => {
-        const args = { id, name, importance, endTempo, parts }
-        const result = dryRun.tryChange({ kind: 'piece.create', args }, null)
-        if (result === 'done') addPlans(listed, id)
-        return result
-      })
+      dryRun.tryChange(
+        { kind: 'piece.create', args: { ...settings, id, name, importance, endTempo, parts } },
+        null,
+      )
     if (create(room) === 'done') {
       added.pieces += 1
       added.sections += named
@@ -70,12 +67,6 @@ export function planPieceListImport(
       if (step === 'done') added.sections += 1
       else refused.sections += 1
     }
-  }
-
-  /** Sets the performance date of a new piece and puts it on hold, if the list says so. */
-  function addPlans({ performOn, onHold }: PieceListEntry, id: PieceId) {
-    const plans = { ...(performOn !== null && { performOn }), ...(onHold && { onHold }) }
-    if (Object.keys(plans).length > 0) dryRun.tryChange({ kind: 'piece.patch', args: { id, ...plans } }, null)
   }
 
   /** Adds the sections that an existing piece lacks. */

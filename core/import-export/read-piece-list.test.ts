@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { applySteps } from '#tests/library/import-trip.ts'
 import { formatCsvLine, protectFromSpreadsheets } from './csv-line.ts'
-import { splitImportIntoBatches } from './import-plan.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
 import { parseCsvRows } from './parse-csv-rows.ts'
@@ -40,8 +39,7 @@ describe('a list of pieces', () => {
         name: 'Gigue',
         endTempo: 120,
         importance: 5,
-        performOn: null,
-        onHold: false,
+        settings: {},
         sections: [{ line: 2, name: null, currentTempo: 80 }],
       },
     ]
@@ -77,7 +75,7 @@ describe('a list of pieces', () => {
 
   test('[EX7] may say when a piece is performed and that it is on hold, in English or German', () => {
     const plans = (...lines: string[]) =>
-      read(...lines).pieces.map(({ performOn, onHold }) => [performOn, onHold])
+      read(...lines).pieces.map(({ settings }) => [settings.performOn ?? null, settings.onHold ?? false])
     const day = parseDay('2027-01-09')
     expect(
       plans('name,goal,tempo,performance,on hold', 'Gigue,120,80,2027-01-09,yes', 'Largo,60,50,,no'),
@@ -213,16 +211,8 @@ describe('importing a list', () => {
     const head = 'name,goal,tempo,performance,on hold'
     const { steps } = planned([head, 'Gigue,120,80,2027-01-09,yes'])
     const changes = steps.map(({ intention }) => intention)
-    expect(changes.map(({ kind }) => kind)).toEqual(['piece.create', 'piece.patch'])
-    expect(changes[1]?.args).toMatchObject({ performOn: parseDay('2027-01-09'), onHold: true })
-  })
-
-  test('[EX9] stores a piece with its date and its hold or not at all', () => {
-    const { steps } = planned(['name,goal,tempo,on hold', 'Gigue,120,80,yes', 'Largo,60,50,yes'])
-    expect(splitImportIntoBatches(steps, 1).map(lot => lot.map(({ intention }) => intention.kind))).toEqual([
-      ['piece.create', 'piece.patch'],
-      ['piece.create', 'piece.patch'],
-    ])
+    expect(changes.map(({ kind }) => kind)).toEqual(['piece.create'])
+    expect(changes[0]?.args).toMatchObject({ performOn: parseDay('2027-01-09'), onHold: true })
   })
 
   const lines = ['name,section,goal,tempo', 'Partita,Allemande,96,60', 'Partita,Gigue,96,70', 'Largo,,60,50']

@@ -1,4 +1,4 @@
-import { CSV_FORMATS } from './csv-formats.ts'
+import { COLUMNS_OF_PIECE, CSV_FORMATS } from './csv-formats.ts'
 import {
   importedPieceNameFault,
   MAX_PIECE_LIST_LINES,
@@ -10,6 +10,9 @@ import {
 } from './import-fault.ts'
 import { MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './parse-csv-rows.ts'
 import type { Day } from '#core/library/day.ts'
+import { argumentSchema } from '#core/library/field-schemas.ts'
+import type { Field, FieldKind } from '#core/library/field.ts'
+import { PIECE_FIELDS, type PieceFields } from '#core/library/piece-fields.ts'
 import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import {
   DEFAULT_IMPORTANCE,
@@ -29,9 +32,8 @@ export type PieceListEntry = {
   readonly name: string
   readonly endTempo: Bpm
   readonly importance: Importance
-  /** The performance date, or null if there is none. */
-  readonly performOn: Day | null
-  readonly onHold: boolean
+  /** The other fields that the list says, such as the performance date. */
+  readonly settings: Partial<PieceFields>
   readonly sections: readonly {
     readonly line: number
     readonly name: string | null
@@ -47,19 +49,26 @@ export type PieceList =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: ImportFileFault }
 
-/** Accepted names of the columns. Case, spaces and punctuation are ignored. */
-const COLUMN_NAMES = {
-  record: [CSV_FORMATS.en.columns.record, CSV_FORMATS.de.columns.record],
-  name: ['name', 'piece', 'title', 'stück', 'stueck', 'titel', 'name des stücks'],
-  section: ['section', 'part', 'abschnitt', 'teil', 'stelle'],
-  goal: ['goal', 'endTempo', 'goal bpm', 'goal tempo', 'ziel', 'zieltempo', 'endtempo', 'ziel bpm'],
-  tempo: ['tempo', 'current tempo', 'current bpm', 'bpm', 'aktuelles tempo', 'jetziges tempo', 'current'],
-  urgency: ['urgency', 'importance', 'dringlichkeit', 'wichtigkeit', 'priorität'],
-  performance: ['performance', 'performance date', 'concert', 'Auftritt', 'Auftrittstag', 'Konzert'],
-  onHold: ['on hold', 'pausiert', 'Pause'],
-  deleted: ['deleted', CSV_FORMATS.en.columns.deleted, CSV_FORMATS.de.columns.deleted],
-} as const
-type Column = keyof typeof COLUMN_NAMES
+/** Accepted names of the columns beside those of an export. Case, spaces and punctuation are ignored. */
+const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
+  piece: ['name', 'title', 'stueck', 'titel', 'name des stücks'],
+  section: ['part', 'teil', 'stelle'],
+  goal: ['endTempo', 'goal bpm', 'goal tempo', 'ziel', 'endtempo', 'ziel bpm'],
+  tempo: ['current tempo', 'current bpm', 'bpm', 'aktuelles tempo', 'jetziges tempo', 'current'],
+  urgency: ['importance', 'wichtigkeit', 'priorität'],
+  performance: ['performance date', 'concert', 'Auftrittstag', 'Konzert'],
+  onHold: ['Pause'],
+  deleted: ['deleted'],
+}
+
+/** The columns of a list: those that say what a row is, and those of the fields. */
+const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(COLUMNS_OF_PIECE)] as const
+type Column = (typeof READ_COLUMNS)[number]
+
+/** The fields of a piece that a list may leave out, each with its column. Settings of the click are not read. */
+const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
+  .filter(name => PIECE_FIELDS[name].initial !== undefined && PIECE_FIELDS[name].kind !== 'click')
+  .map(name => [name, COLUMNS_OF_PIECE[name]] as const)
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
@@ -74,7 +83,7 @@ export function readPieceList(text: string): PieceList {
   if (head === undefined) return { kind: 'fault', fault: 'empty' }
   if (head.cells.length > MAX_TABLE_COLUMNS) return { kind: 'fault', fault: 'too-many-columns' }
   const columns = head.cells.map(findColumn)
-  if (!columns.includes('name')) return { kind: 'fault', fault: 'no-names' }
+  if (!columns.includes('piece')) return { kind: 'fault', fault: 'no-names' }
   const faults: ImportEntryFault[] = []
   const reportFault = (line: Line, code: ImportEntryFaultCode, found: string) =>
     void faults.push({ where: { kind: 'line', line: line.line }, code, found })
@@ -87,7 +96,7 @@ export function readPieceList(text: string): PieceList {
   }
   if (lines.length + faults.length === 0) return { kind: 'fault', fault: 'nothing-in-it' }
   const named = lines.filter(line => hasName(line, reportFault))
-  const pieces = [...Map.groupBy(named, line => nameComparisonKey(line.of('name'))).values()].flatMap(
+  const pieces = [...Map.groupBy(named, line => nameComparisonKey(line.of('piece'))).values()].flatMap(
     lines => parseListedPiece(lines, reportFault) ?? [],
   )
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
@@ -106,8 +115,10 @@ const positionOf = ({ where }: ImportEntryFault) => (where.kind === 'line' ? whe
 const normalizeColumnName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 
 const COLUMNS = new Map(
-  (Object.keys(COLUMN_NAMES) as Column[]).flatMap(column =>
-    COLUMN_NAMES[column].map(name => [normalizeColumnName(name), column] as const),
+  READ_COLUMNS.flatMap(column =>
+    [CSV_FORMATS.en.columns[column], CSV_FORMATS.de.columns[column], ...(COLUMN_NAMES[column] ?? [])].map(
+      name => [normalizeColumnName(name), column] as const,
+    ),
   ),
 )
 
@@ -127,7 +138,7 @@ function isListed(line: Line): boolean {
 }
 
 function hasName(line: Line, reportFault: ReportFault): boolean {
-  const name = line.of('name')
+  const name = line.of('piece')
   const damaged = [name, line.of('section')].find(text => text.includes(UNREADABLE_LETTER))
   if (damaged !== undefined) {
     reportFault(line, 'letters', damaged)
@@ -150,11 +161,14 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
   const goal = lines.find(line => line.of('goal') !== '') ?? first
   const endTempo = read([goal], 'goal', cell => parseGoalTempo(parseNumberCell(cell)))
   const importance = read(filled('urgency'), 'urgency', cell => parseImportance(parseNumberCell(cell)))
-  const performOn = read(filled('performance'), 'performance', parseDayCell)
-  const onHold = read(filled('onHold'), 'onHold', parseYesOrNo)
+  const settings: [string, unknown][] = []
+  for (const [name, column] of SETTINGS) {
+    const value = read(filled(column), column, cell => parseFieldCell(PIECE_FIELDS[name], cell))
+    if (value !== undefined) settings.push([name, value])
+  }
   if (endTempo === undefined || wrong.size > 0) {
     for (const line of lines)
-      if (!wrong.has(line)) reportFault(line, 'piece-left-out', line.of('section') || line.of('name'))
+      if (!wrong.has(line)) reportFault(line, 'piece-left-out', line.of('section') || line.of('piece'))
     return null
   }
   const differing = filled('goal').filter(line => parseNumberCell(line.of('goal')) !== endTempo)
@@ -166,11 +180,10 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
   if (sections.length === 0) return null
   return {
     line: first.line,
-    name: normalizeName(first.of('name')),
+    name: normalizeName(first.of('piece')),
     endTempo,
     importance: importance ?? DEFAULT_IMPORTANCE,
-    performOn: performOn ?? null,
-    onHold: onHold ?? false,
+    settings: Object.fromEntries(settings),
     sections,
   }
 
@@ -181,13 +194,13 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
   /** Returns the first value of some rows, or undefined if they have none. Reports the wrong ones. */
   function read<Value>(
     rows: readonly Line[],
-    column: keyof typeof FAULT_OF_COLUMN,
+    column: Column,
     parse: (cell: string) => Value | null,
   ): Value | undefined {
     const values = rows.map(line => {
       const value = parse(line.of(column))
       if (value !== null) return value
-      reportFault(line, FAULT_OF_COLUMN[column], line.of(column))
+      reportFault(line, FAULT_OF_COLUMN[column] ?? 'unreadable', line.of(column))
       wrong.add(line)
       return undefined
     })
@@ -195,12 +208,12 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
   }
 }
 
-const FAULT_OF_COLUMN = {
+const FAULT_OF_COLUMN: Partial<Record<Column, ImportEntryFaultCode>> = {
   goal: 'goal',
   urgency: 'urgency',
   performance: 'performance',
   onHold: 'on-hold',
-} as const
+}
 
 function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceListEntry['sections'] {
   const isSplit = lines.some(line => line.of('section') !== '')
@@ -209,13 +222,13 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
     const written = line.of('section')
     if (written === '' && isSplit) {
       // A separate row for the piece above those of its sections.
-      if (line.of('tempo') !== '') reportFault(line, 'section-missing', line.of('name'))
+      if (line.of('tempo') !== '') reportFault(line, 'section-missing', line.of('piece'))
       return []
     }
     if (seen.size >= MAX_SECTIONS_OF_IMPORTED_PIECE) return skipWithFault(line, 'too-many-sections', written)
     if (isSplit && partNameFault(written) !== null) return skipWithFault(line, 'section-too-long', written)
     if (seen.has(nameComparisonKey(written)))
-      return skipWithFault(line, 'twice', written === '' ? line.of('name') : written)
+      return skipWithFault(line, 'twice', written === '' ? line.of('piece') : written)
     seen.add(nameComparisonKey(written))
     const currentTempo = parseGoalTempo(parseNumberCell(line.of('tempo')))
     if (currentTempo === null) return skipWithFault(line, 'tempo', line.of('tempo'))
@@ -225,6 +238,25 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
   function skipWithFault(line: Line, code: ImportEntryFaultCode, found: string): [] {
     reportFault(line, code, found)
     return []
+  }
+}
+
+/** Parses a cell as the value of a field; null if it is invalid. */
+function parseFieldCell(field: Field<unknown>, cell: string): unknown {
+  const parsed = argumentSchema(field).safeParse(valueInCell(field.kind, cell))
+  return parsed.success ? parsed.data : null
+}
+
+function valueInCell(kind: FieldKind, cell: string): unknown {
+  switch (kind) {
+    case 'whole':
+      return parseNumberCell(cell)
+    case 'day':
+      return parseDayCell(cell)
+    case 'flag':
+      return parseYesOrNo(cell)
+    default:
+      return cell
   }
 }
 

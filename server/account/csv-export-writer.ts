@@ -1,7 +1,9 @@
 import { formatCsvLine, protectFromSpreadsheets } from '#core/import-export/csv-line.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
-import { EXPORT_COLUMNS, CSV_FORMATS } from '#core/import-export/csv-formats.ts'
+import type { FieldKind } from '#core/library/field.ts'
+import { PIECE_FIELDS, type PieceFields } from '#core/library/piece-fields.ts'
+import { COLUMNS_OF_PIECE, EXPORT_COLUMNS, CSV_FORMATS } from '#core/import-export/csv-formats.ts'
 import type { ExportColumn, ExportRowKind, CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { ExportWithoutLists } from './export-rows.ts'
@@ -112,17 +114,37 @@ function libraryRows({ pieces, parts }: ExportWithoutLists, yes: string): Row[] 
 const libraryRow = (piece: ExportedPiece, part: ExportedPart | null, yes: string): Row => ({
   record: part === null || part.name === null ? 'piece' : 'section',
   time: formatTime(part?.createdAt ?? piece.createdAt),
-  piece: nameCell(piece.name),
+  ...pieceCells(piece, yes),
   section: nameCell(part?.name),
-  goal: piece.endTempo,
   tempo: part?.currentTempo ?? null,
-  urgency: piece.importance,
   practiced: formatTime(part?.lastPracticed ?? null),
   deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
-  text: piece.click === null ? null : JSON.stringify(piece.click),
-  performance: formatDay(piece.performOn ?? null),
-  onHold: piece.onHold === true ? yes : null,
 })
+
+const pieceCells = (piece: ExportedPiece, yes: string): Partial<Row> =>
+  Object.fromEntries(
+    Object.entries(PIECE_FIELDS).map(([name, { kind }]) => {
+      const field = name as keyof PieceFields
+      return [COLUMNS_OF_PIECE[field], cellOf(kind, piece[field], yes)]
+    }),
+  )
+
+/** Formats a value of a field for a spreadsheet. An import reads it again. */
+function cellOf(kind: FieldKind, value: unknown, yes: string): string | number | null {
+  if (value === null) return null
+  switch (kind) {
+    case 'whole':
+      return Number(value)
+    case 'day':
+      return formatDay(Number(value))
+    case 'flag':
+      return value === true ? yes : null
+    case 'click':
+      return JSON.stringify(value)
+    default:
+      return nameCell(String(value))
+  }
+}
 
 const nameCell = (name: string | null | undefined) => (name == null ? null : protectFromSpreadsheets(name))
 

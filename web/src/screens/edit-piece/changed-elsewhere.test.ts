@@ -4,8 +4,7 @@ import { refreshSectionDraft, isChangedElsewhere, valueChangedElsewhere } from '
 import {
   editFormValues,
   EMPTY_EDIT_DRAFT,
-  withEditedEndTempo,
-  withEditedName,
+  withEdited,
   withEditedPart,
   type PieceWithParts,
 } from './edit-draft.ts'
@@ -17,7 +16,7 @@ const elsewhere: PieceWithParts = {
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = editFormValues(elsewhere, withEditedName(EMPTY_EDIT_DRAFT, opened, 'Giga II'))
+  const form = editFormValues(elsewhere, withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'))
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -44,15 +43,15 @@ describe('told', () => {
   })
 
   test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
-    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '126')
-    expect(valueChangedElsewhere(draft.endTempo, '140')).toBe('140')
+    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
+    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
   test('[EP14] nothing, where the other device came to the same', () => {
-    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '140')
-    expect(valueChangedElsewhere(draft.endTempo, '140')).toBe(null)
+    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '140')
+    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe(null)
   })
 
   test('[EP14] a touched section that is gone', () => {

@@ -1,11 +1,6 @@
 import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
-import {
-  performanceDateFieldValue,
-  type FieldEdit,
-  type EditDraft,
-  type FormPart,
-  type PieceWithParts,
-} from './edit-draft.ts'
+import type { FieldEdit, EditDraft, FormPart, PieceWithParts } from './edit-draft.ts'
+import { PIECE_INPUT_NAMES, shownInput } from './piece-inputs.ts'
 
 /**
  * Returns the stored value of a field if the user has edited the field, and another device or tab has changed the value
@@ -26,11 +21,9 @@ export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, 
 export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
   return (
     !isSame(first, now) ||
-    valueChangedElsewhere(draft.name, now.piece.name) !== null ||
-    valueChangedElsewhere(draft.importance, now.piece.importance) !== null ||
-    valueChangedElsewhere(draft.endTempo, String(now.piece.endTempo)) !== null ||
-    valueChangedElsewhere(draft.onHold, now.piece.onHold) !== null ||
-    valueChangedElsewhere(draft.performOn, performanceDateFieldValue(now.piece)) !== null ||
+    PIECE_INPUT_NAMES.some(
+      name => valueChangedElsewhere<unknown>(draft.piece[name], shownInput(name, now.piece)) !== null,
+    ) ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
@@ -44,11 +37,7 @@ export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, d
 
 function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
   return (
-    one.piece.name === other.piece.name &&
-    one.piece.importance === other.piece.importance &&
-    one.piece.endTempo === other.piece.endTempo &&
-    one.piece.onHold === other.piece.onHold &&
-    one.piece.performOn === other.piece.performOn &&
+    PIECE_INPUT_NAMES.every(name => shownInput(name, one.piece) === shownInput(name, other.piece)) &&
     one.parts.length === other.parts.length &&
     one.parts.every((part, index) => {
       const now = other.parts[index]

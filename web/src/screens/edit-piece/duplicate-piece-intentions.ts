@@ -21,8 +21,7 @@ export function duplicatePieceIntentions(
     currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
   }))
   const { importance, endTempo, click } = piece
-  const settings = click === null ? {} : { click }
-  return createPieceIntentions({ id: ids.piece, name, importance, endTempo }, copies, settings)
+  return createPieceIntentions({ id: ids.piece, name, importance, endTempo, click }, copies)
 }
 
 /**

@@ -6,9 +6,7 @@ import {
   isFormValid,
   hasUnsavedEdits,
   EMPTY_EDIT_DRAFT,
-  withEditedEndTempo,
-  withEditedImportance,
-  withEditedName,
+  withEdited,
   withoutPart,
   withEditedPart,
   withRestoredPart,
@@ -31,9 +29,9 @@ describe('validity', () => {
   })
 
   test.each<[string, (opened: PieceWithParts) => EditDraft]>([
-    ['a short name', opened => withEditedName(EMPTY_EDIT_DRAFT, opened, 'Cl')],
-    ['no goal', opened => withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '')],
-    ['a goal above 208', opened => withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '209')],
+    ['a short name', opened => withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Cl')],
+    ['no goal', opened => withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '')],
+    ['a goal above 208', opened => withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '209')],
     ['a part without a tempo', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part(''))],
     ['another tempo above 208', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('219'))],
     ['a tempo that is no number', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('12e'))],
@@ -83,9 +81,9 @@ describe('a section that was taken out and put back', () => {
   })
 
   test('[EP26] what was typed since stays', () => {
-    const removed = withEditedName(withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)), opened, 'Partita')
+    const removed = withEdited('name', withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)), opened, 'Partita')
     const back = withRestoredPart(removed, EMPTY_EDIT_DRAFT, partId(1))
-    expect(back).toEqual(withEditedName(EMPTY_EDIT_DRAFT, opened, 'Partita'))
+    expect(back).toEqual(withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Partita'))
   })
 })
 
@@ -93,9 +91,9 @@ describe('what was touched', () => {
   const opened = openedPieceWithTempos(80, 90)
 
   test('[EP17] a field that is put back to what is stored is untouched', () => {
-    const renamed = withEditedName(EMPTY_EDIT_DRAFT, opened, 'Giga')
+    const renamed = withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga')
     expect(hasUnsavedEdits(renamed)).toBe(true)
-    expect(hasUnsavedEdits(withEditedName(renamed, opened, opened.piece.name))).toBe(false)
+    expect(hasUnsavedEdits(withEdited('name', renamed, opened, opened.piece.name))).toBe(false)
     const tapped = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
     expect(hasUnsavedEdits(tapped)).toBe(true)
     expect(
@@ -105,8 +103,8 @@ describe('what was touched', () => {
 
   test('[EP17] every kind of change would be lost', () => {
     const changes: EditDraft[] = [
-      withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5),
-      withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '1'),
+      withEdited('importance', EMPTY_EDIT_DRAFT, opened, 5),
+      withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '1'),
       withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)),
       withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(9), name: 'new', tempo: '60' }),
       { ...EMPTY_EDIT_DRAFT, entry: { id: null, name: '', tempo: '' } },

@@ -1,18 +1,17 @@
-import { formatIsoDay } from '#core/library/day.ts'
-import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import type { Library } from '#core/library/library.ts'
-import {
-  pieceNameFault,
-  type Importance,
-  type Part,
-  type PartId,
-  type Piece,
-  type PieceId,
-} from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { moveListItem } from '#web/kit/drag-order.ts'
 import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import {
+  isInputValid,
+  PIECE_INPUT_NAMES,
+  PIECE_INPUTS,
+  shownInputs,
+  type PieceInputName,
+  type PieceInputs,
+} from './piece-inputs.ts'
 
 /** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
@@ -27,12 +26,6 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
-
-/**
- * Value of the performance date field while its date is only partly typed. It replaces the typed part, which browsers
- * do not reveal (rule EP31).
- */
-export const INCOMPLETE_DATE = 'incomplete'
 
 /** An edited field: its current input, and the stored value when the user began to edit the field. */
 export type FieldEdit<T> = { readonly typed: T; readonly from: T }
@@ -49,12 +42,7 @@ type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: s
  * stored value, including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
  */
 export type EditDraft = {
-  readonly name: FieldEdit<string> | null
-  readonly importance: FieldEdit<Importance> | null
-  readonly endTempo: FieldEdit<string> | null
-  readonly onHold: FieldEdit<boolean> | null
-  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
-  readonly performOn: FieldEdit<string> | null
+  readonly piece: { readonly [Name in PieceInputName]?: FieldEdit<PieceInputs[Name]> }
   readonly parts: readonly PartEdits[]
   readonly added: readonly AddedPart[]
   readonly removed: readonly PartId[]
@@ -66,11 +54,7 @@ export type EditDraft = {
 
 /** The initial draft (the edited fields of the form), in which the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
-  name: null,
-  importance: null,
-  endTempo: null,
-  onHold: null,
-  performOn: null,
+  piece: {},
   parts: [],
   added: [],
   removed: [],
@@ -79,26 +63,10 @@ export const EMPTY_EDIT_DRAFT: EditDraft = {
 }
 
 /** Returns true if the user would lose input by discarding the draft (the edited fields of the form). */
-export const hasUnsavedEdits = ({
-  name,
-  importance,
-  endTempo,
-  onHold,
-  performOn,
-  parts,
-  added,
-  removed,
-  order,
-  entry,
-}: EditDraft): boolean =>
-  name !== null ||
-  importance !== null ||
-  endTempo !== null ||
-  onHold !== null ||
-  performOn !== null ||
+export const hasUnsavedEdits = ({ piece, parts, added, removed, order, entry }: EditDraft): boolean =>
   order !== null ||
   entry !== null ||
-  [parts, added, removed].some(list => list.length > 0)
+  [Object.keys(piece), parts, added, removed].some(list => list.length > 0)
 
 /** A part as the form for a piece shows it: the only part of a piece without sections, a section, or a new section. */
 export type FormPart = {
@@ -110,25 +78,14 @@ export type FormPart = {
 }
 
 /** The values that the form for a piece shows: stored ones, or edited ones in fields that the user has edited. */
-export type EditFormValues = {
-  readonly name: string
-  readonly importance: Importance
-  readonly endTempo: string
-  readonly onHold: boolean
-  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
-  readonly performOn: string
-  readonly parts: readonly FormPart[]
-}
+export type EditFormValues = PieceInputs & { readonly parts: readonly FormPart[] }
 
 /** Returns the values that the form for a piece shows: the stored values, or the user's edits where there are any. */
 export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
-    name: draft.name?.typed ?? piece.name,
-    importance: draft.importance?.typed ?? piece.importance,
-    endTempo: draft.endTempo?.typed ?? String(piece.endTempo),
-    onHold: draft.onHold?.typed ?? piece.onHold,
-    performOn: draft.performOn?.typed ?? performanceDateFieldValue(piece),
+    ...shownInputs(piece),
+    ...Object.fromEntries(Object.entries(draft.piece).map(([name, { typed }]) => [name, typed])),
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
@@ -147,57 +104,17 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Returns a copy of the draft (the edited fields of the form) with a changed name of the piece. */
-export const withEditedName = (draft: EditDraft, { piece }: PieceWithParts, typed: string): EditDraft => ({
-  ...draft,
-  name: edited(draft.name, typed, piece.name),
-})
-
-/** Returns a copy of the draft (the edited fields of the form) with a changed importance of the piece. */
-export const withEditedImportance = (
+/** Returns a copy of the draft (the edited fields of the form) with a changed input of a field of the piece. */
+export function withEdited<Name extends PieceInputName>(
+  name: Name,
   draft: EditDraft,
   { piece }: PieceWithParts,
-  typed: Importance,
-): EditDraft => ({
-  ...draft,
-  importance: edited(draft.importance, typed, piece.importance),
-})
-
-/** Returns a copy of the draft (the edited fields of the form) with a changed goal tempo, as typed. */
-export const withEditedEndTempo = (
-  draft: EditDraft,
-  { piece }: PieceWithParts,
-  typed: string,
-): EditDraft => ({
-  ...draft,
-  endTempo: edited(draft.endTempo, typed, String(piece.endTempo)),
-})
-
-/**
- * Returns a copy of the draft (the edited fields of the form) with the piece put on hold (excluded from practice) or
- * taken off hold (rule EP30).
- */
-export const withOnHold = (draft: EditDraft, { piece }: PieceWithParts, typed: boolean): EditDraft => ({
-  ...draft,
-  onHold: edited(draft.onHold, typed, piece.onHold),
-})
-
-/** Returns a copy of the draft (the edited fields of the form) with a changed performance date (rule EP31). */
-export const withPerformanceDate = (
-  draft: EditDraft,
-  { piece }: PieceWithParts,
-  typed: string,
-): EditDraft => ({
-  ...draft,
-  performOn: edited(draft.performOn, typed, performanceDateFieldValue(piece)),
-})
-
-/**
- * Returns the performance date of a piece as the value of a date field: 'YYYY-MM-DD', or an empty string if there is no
- * performance.
- */
-export const performanceDateFieldValue = ({ performOn }: Piece): string =>
-  performOn === null ? '' : formatIsoDay(performOn)
+  typed: PieceInputs[Name],
+): EditDraft {
+  const { [name]: before, ...others } = draft.piece
+  const edit = edited(before ?? null, typed, PIECE_INPUTS[name].show(piece))
+  return { ...draft, piece: edit === null ? others : { ...draft.piece, [name]: edit } }
+}
 
 /**
  * Returns a copy of the draft (the edited fields of the form) with the given name and tempo of a part. If the part is
@@ -276,16 +193,10 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Returns true if the value of the performance date field is empty or a complete date from 1970 on (rule EP31). */
-export const isPerformanceDateValid = (value: string): boolean =>
-  value === '' || parsePerformanceDay(value) !== null
-
 /** Returns true if all values of the form for a piece are valid, so that it can be saved (rule EP2). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
-    pieceNameFault(form.name) === null &&
-    parseTypedTempo(form.endTempo, piece.endTempo) !== null &&
-    isPerformanceDateValid(form.performOn) &&
+    PIECE_INPUT_NAMES.every(name => isInputValid(name, form, piece)) &&
     form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
   )
 }

@@ -14,20 +14,16 @@ import { isChangedElsewhere } from './changed-elsewhere.ts'
 import { editFormIntentions } from './edit-form-intentions.ts'
 import {
   editFormValues,
-  INCOMPLETE_DATE,
   isFormValid,
   EMPTY_EDIT_DRAFT,
-  withEditedEndTempo,
-  withEditedImportance,
-  withEditedName,
+  withEdited,
   withoutPart,
   withEditedPart,
   withMovedSection,
   type EditDraft,
   type PieceWithParts,
-  withOnHold,
-  withPerformanceDate,
 } from './edit-draft.ts'
+import { INCOMPLETE_DATE } from './piece-inputs.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
   editFormIntentions(opened, editFormValues(opened, draft))
@@ -43,12 +39,14 @@ describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
     const opened = openedPieceWithTempos(80, 90)
     expect(written(opened, EMPTY_EDIT_DRAFT)).toEqual([])
-    expect(written(opened, withEditedName(EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `))).toEqual([])
+    expect(written(opened, withEdited('name', EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `))).toEqual(
+      [],
+    )
   })
 
   test('[EP3] only the fields that were changed', () => {
     const opened = openedPieceWithTempos(80, 90)
-    const urgent = withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5)
+    const urgent = withEdited('importance', EMPTY_EDIT_DRAFT, opened, 5)
     const draft = withEditedPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(opened, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
@@ -156,14 +154,14 @@ describe('what another device did meanwhile', () => {
   }
 
   test('[EP13] is not written over where nobody typed', () => {
-    const draft = withEditedImportance(EMPTY_EDIT_DRAFT, opened, 5)
+    const draft = withEdited('importance', EMPTY_EDIT_DRAFT, opened, 5)
     expect(written(elsewhere, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
     ])
   })
 
   test('[EP13] is written over where somebody did', () => {
-    const draft = withEditedEndTempo(EMPTY_EDIT_DRAFT, opened, '126')
+    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
     expect(written(elsewhere, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), endTempo: 126 } },
     ])
@@ -222,10 +220,10 @@ describe('each change is allowed alone', () => {
 
 test('[EP30] the switch is written only where it was touched, and one set elsewhere is told', () => {
   const opened = openedPieceWithTempos(80)
-  const draft = withOnHold(EMPTY_EDIT_DRAFT, opened, true)
+  const draft = withEdited('onHold', EMPTY_EDIT_DRAFT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
   expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
-  expect(withOnHold(draft, opened, false)).toEqual(EMPTY_EDIT_DRAFT)
+  expect(withEdited('onHold', draft, opened, false)).toEqual(EMPTY_EDIT_DRAFT)
   const now = { ...opened, piece: { ...opened.piece, onHold: true } }
   expect(editFormIntentions(now, editFormValues(now, draft))).toEqual([])
   expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
@@ -234,14 +232,14 @@ test('[EP30] the switch is written only where it was touched, and one set elsewh
 
 test('[EP31] the day of a performance is written where it was touched, and removed by an empty field', () => {
   const opened = openedPieceWithTempos(80)
-  const draft = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, '2026-12-12')
+  const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-12')
   const performOn = day('2026-12-12')
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), performOn } }
   expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
-  expect(withPerformanceDate(draft, opened, '')).toEqual(EMPTY_EDIT_DRAFT)
+  expect(withEdited('performOn', draft, opened, '')).toEqual(EMPTY_EDIT_DRAFT)
   const now = { ...opened, piece: { ...opened.piece, performOn } }
   expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
-  const removed = withPerformanceDate(EMPTY_EDIT_DRAFT, now, '')
+  const removed = withEdited('performOn', EMPTY_EDIT_DRAFT, now, '')
   expect(editFormIntentions(now, editFormValues(now, removed))).toEqual([
     { kind: 'piece.patch', args: { id: pieceId(1), performOn: null } },
   ])
@@ -257,6 +255,6 @@ test.each([
   [INCOMPLETE_DATE, false],
 ])('[EP31] the date “%s” may be saved: %s', (date, isAllowed) => {
   const opened = openedPieceWithTempos(80)
-  const draft = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, date)
+  const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, date)
   expect(isFormValid(opened, editFormValues(opened, draft))).toBe(isAllowed)
 })

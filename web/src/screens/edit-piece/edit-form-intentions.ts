@@ -1,8 +1,8 @@
 import type { Intention } from '#core/library/change.ts'
-import { parseDay } from '#core/library/parse-day.ts'
-import { normalizeName, type PartId } from '#core/library/piece.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
-import { performanceDateFieldValue, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
+import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
+import { readInputs, type PieceInputName } from './piece-inputs.ts'
 
 /**
  * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
@@ -14,15 +14,11 @@ export function editFormIntentions(opened: PieceWithParts, form: EditFormValues)
 }
 
 function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
-  const name = normalizeName(form.name)
-  const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
-  const patch = {
-    ...(name !== piece.name && { name }),
-    ...(form.importance !== piece.importance && { importance: form.importance }),
-    ...(endTempo !== null && endTempo !== piece.endTempo && { endTempo }),
-    ...(form.onHold !== piece.onHold && { onHold: form.onHold }),
-    ...(form.performOn !== performanceDateFieldValue(piece) && { performOn: parseDay(form.performOn) }),
-  }
+  const patch = Object.fromEntries(
+    Object.entries(readInputs(form, piece)).filter(
+      ([name, value]) => value !== piece[name as PieceInputName],
+    ),
+  )
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }
 

@@ -5,10 +5,8 @@ import { newPieceIntentions } from './new-piece-intentions.ts'
 import {
   editFormValues,
   EMPTY_EDIT_DRAFT,
-  withEditedName,
+  withEdited,
   withEditedPart,
-  withOnHold,
-  withPerformanceDate,
   type PieceWithParts,
 } from './edit-draft.ts'
 
@@ -19,7 +17,7 @@ describe('a deleted piece', () => {
 
   test('[EP16] is added anew with everything the form says, under ids of its own', () => {
     const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
-    const draft = withEditedPart(withEditedName(EMPTY_EDIT_DRAFT, opened, ' Giga '), opened, {
+    const draft = withEditedPart(withEdited('name', EMPTY_EDIT_DRAFT, opened, ' Giga '), opened, {
       id: partId(1),
       name: null,
       tempo: '90',
@@ -32,6 +30,9 @@ describe('a deleted piece', () => {
           name: 'Giga',
           importance: 3,
           endTempo: 120,
+          click: null,
+          performOn: null,
+          onHold: false,
           parts: [{ id: partId(77), name: null, currentTempo: 90 }],
         },
       },
@@ -41,14 +42,11 @@ describe('a deleted piece', () => {
   test('[EP16] keeps the date and the hold of the form and the metronome settings of the piece', () => {
     const { piece, parts } = openedPieceWithTempos(80)
     const opened = { piece: { ...piece, click: CLICK }, parts }
-    const dated = withPerformanceDate(EMPTY_EDIT_DRAFT, opened, '2026-12-24')
-    const draft = withOnHold(dated, opened, true)
+    const dated = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-24')
+    const draft = withEdited('onHold', dated, opened, true)
     const intentions = newPieceIntentions(opened, editFormValues(opened, draft), ids)
-    expect(intentions?.slice(1)).toEqual([
-      {
-        kind: 'piece.patch',
-        args: { id: pieceId(7), click: CLICK, onHold: true, performOn: 20_811 },
-      },
+    expect(intentions).toMatchObject([
+      { kind: 'piece.create', args: { id: pieceId(7), click: CLICK, onHold: true, performOn: 20_811 } },
     ])
   })
 

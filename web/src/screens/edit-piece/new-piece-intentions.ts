@@ -1,9 +1,9 @@
 import type { Intention } from '#core/library/change.ts'
-import { parseDay } from '#core/library/parse-day.ts'
-import { normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
+import type { PartId, PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { createPieceIntentions } from './create-piece-intentions.ts'
 import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
+import { readInputs } from './piece-inputs.ts'
 
 /**
  * Returns the changes to store (intentions) that save the content of the form as a new piece, with the metronome
@@ -15,19 +15,14 @@ export function newPieceIntentions(
   form: EditFormValues,
   ids: { piece: PieceId; part: () => PartId },
 ): Intention[] | null {
-  // A goal above 208 was stored from the slider, and a stored value may be saved again.
-  const endTempo = parseTypedTempo(form.endTempo, piece.endTempo)
+  const { name, endTempo, ...fields } = readInputs(form, piece)
   const parts = form.parts.flatMap(({ name, tempo, stored }) => {
     const currentTempo = parseTypedTempo(tempo, stored)
     return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
   })
-  if (endTempo === null || parts.length === 0 || parts.length < form.parts.length) return null
-  const performOn = parseDay(form.performOn)
-  const settings = {
-    ...(piece.click !== null && { click: piece.click }),
-    ...(form.onHold && { onHold: true }),
-    ...(performOn !== null && { performOn }),
-  }
-  const created = { id: ids.piece, name: normalizeName(form.name), importance: form.importance, endTempo }
-  return createPieceIntentions(created, parts, settings)
+  if (name === undefined || endTempo === undefined) return null
+  if (parts.length === 0 || parts.length < form.parts.length) return null
+  const { click } = piece
+  const { importance } = form
+  return createPieceIntentions({ ...fields, id: ids.piece, name, importance, endTempo, click }, parts)
 }

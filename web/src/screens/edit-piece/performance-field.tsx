@@ -6,7 +6,7 @@ import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
-import { INCOMPLETE_DATE, isPerformanceDateValid } from './edit-draft.ts'
+import { INCOMPLETE_DATE, isPerformanceDateValid } from './piece-inputs.ts'
 import styles from './edit-piece.module.css'
 
 type Props = {

@@ -3,21 +3,18 @@ import { partId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
   EMPTY_EDIT_DRAFT,
-  withEditedImportance,
-  withEditedName,
+  withEdited,
   withoutPart,
   withEditedPart,
   withMovedSection,
   type EditDraft,
-  withOnHold,
-  withPerformanceDate,
 } from './edit-draft.ts'
 import { parsePersistedEdits } from './persisted-edits.ts'
 
 const opened = openedPieceWithTempos(80, 90)
 
 function everything(): EditDraft {
-  const renamed = withEditedImportance(withEditedName(EMPTY_EDIT_DRAFT, opened, 'Gi'), opened, 5)
+  const renamed = withEdited('importance', withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Gi'), opened, 5)
   const tapped = withEditedPart(renamed, opened, { id: partId(1), name: 'section 1', tempo: '12e' })
   const added = withEditedPart(tapped, opened, { id: partId(9), name: 'C', tempo: '60' })
   const entry = { id: partId(1), name: 'Giga', tempo: '1', from: { name: 'section 1', tempo: '80' } }
@@ -31,15 +28,20 @@ test('[EP17] what was kept comes back as it was', () => {
 
 test('[EP17][EP30][EP31] a switch and a date that were touched come back', () => {
   const piece = openedPieceWithTempos(80)
-  const touched = withPerformanceDate(withOnHold(EMPTY_EDIT_DRAFT, piece, true), piece, '2026-12-12')
+  const touched = withEdited(
+    'performOn',
+    withEdited('onHold', EMPTY_EDIT_DRAFT, piece, true),
+    piece,
+    '2026-12-12',
+  )
   expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
 })
 
 test.each<[string, unknown]>([
   ['nothing', null],
   ['no object', 1],
-  ['a field that is no edit', { ...EMPTY_EDIT_DRAFT, name: 'Gigue' }],
-  ['an urgency that is none', { ...EMPTY_EDIT_DRAFT, importance: { typed: 9, from: 3 } }],
+  ['a field that is no edit', { ...EMPTY_EDIT_DRAFT, piece: { name: 'Gigue' } }],
+  ['an urgency that is none', { ...EMPTY_EDIT_DRAFT, piece: { importance: { typed: 9, from: 3 } } }],
   ['no list of parts', { ...EMPTY_EDIT_DRAFT, parts: null }],
   ['a part without id', { ...EMPTY_EDIT_DRAFT, parts: [{ name: null, tempo: null }] }],
   ['a removed part that is none', { ...EMPTY_EDIT_DRAFT, removed: [1] }],

@@ -1,7 +1,8 @@
-import { parseImportance, parsePartId } from '#core/library/piece.ts'
+import { parsePartId } from '#core/library/piece.ts'
 import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import { parseSectionDraft } from '#web/kit/sections/section-draft.ts'
 import type { FieldEdit, EditDraft } from './edit-draft.ts'
+import { PIECE_INPUT_NAMES, PIECE_INPUTS } from './piece-inputs.ts'
 
 /**
  * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if the draft is invalid (rule
@@ -9,22 +10,26 @@ import type { FieldEdit, EditDraft } from './edit-draft.ts'
  */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const fields = readPersistedFields(kept)
-  const name = parseEdit(fields['name'], text)
-  const importance = parseEdit(fields['importance'], parseImportance)
-  const endTempo = parseEdit(fields['endTempo'], text)
-  const onHold = parseEdit(fields['onHold'], flag)
-  const performOn = parseEdit(fields['performOn'], text)
+  const piece = parseInputs(fields['piece'])
   const parts = parsePersistedList(fields['parts'], parsePartEdits)
   const added = parsePersistedList(fields['added'], parseAdded)
   const removed = parsePersistedList(fields['removed'], parsePartId)
   const order = fields['order'] === null ? [] : parsePersistedList(fields['order'], parsePartId)
   const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
-  if (name === undefined || importance === undefined || endTempo === undefined || entry === undefined)
-    return null
-  if (onHold === undefined || performOn === undefined) return null
+  if (piece === null || entry === undefined) return null
   if (parts === null || added === null || removed === null || order === null) return null
   const moved = order.length === 0 ? null : order
-  return { name, importance, endTempo, onHold, performOn, parts, added, removed, order: moved, entry }
+  return { piece, parts, added, removed, order: moved, entry }
+}
+
+/** Returns null if an input is invalid. */
+function parseInputs(kept: unknown): EditDraft['piece'] | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  const fields = readPersistedFields(kept)
+  const edits = PIECE_INPUT_NAMES.filter(name => fields[name] !== undefined).map(
+    name => [name, parseEdit<unknown>(fields[name], PIECE_INPUTS[name].parse)] as const,
+  )
+  return edits.some(([, edit]) => edit == null) ? null : Object.fromEntries(edits)
 }
 
 /** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
@@ -52,5 +57,4 @@ function parseAdded(kept: unknown) {
   return id === null || name === null || tempo === null ? null : { id, name, tempo }
 }
 
-const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
 const text = (value: unknown) => (typeof value === 'string' ? value : null)

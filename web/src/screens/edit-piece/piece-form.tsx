@@ -15,19 +15,15 @@ import { ClickSettingsButton } from './click-settings-button.tsx'
 import {
   editFormValues,
   isFormValid,
-  performanceDateFieldValue,
-  withEditedEndTempo,
-  withEditedImportance,
-  withEditedName,
-  withOnHold,
+  withEdited,
   withEditedPart,
-  withPerformanceDate,
   type EditDraft,
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
 import { FormNotices, type EditFormStatus } from './form-notices.tsx'
 import { PerformanceField } from './performance-field.tsx'
+import { PIECE_INPUTS } from './piece-inputs.ts'
 import { FormSections, type SectionFormOpener } from './form-sections.tsx'
 import { SplitPieceButton } from './split-piece-button.tsx'
 import styles from './edit-piece.module.css'
@@ -103,8 +99,8 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            hint={asHint(isStill(valueChangedElsewhere(draft.name, piece.name)))}
-            onChange={name => onDraft(withEditedName(draft, opened, name))}
+            hint={asHint(isStill(valueChangedElsewhere(draft.piece.name, piece.name)))}
+            onChange={name => onDraft(withEdited('name', draft, opened, name))}
           />
           {only && (
             <BpmField
@@ -121,27 +117,27 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            hint={isStill(valueChangedElsewhere(draft.endTempo, String(piece.endTempo)))}
-            onChange={endTempo => onDraft(withEditedEndTempo(draft, opened, endTempo))}
+            hint={isStill(valueChangedElsewhere(draft.piece.endTempo, String(piece.endTempo)))}
+            onChange={endTempo => onDraft(withEdited('endTempo', draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            hint={isStill(valueChangedElsewhere(draft.importance, piece.importance))}
-            onChange={importance => onDraft(withEditedImportance(draft, opened, importance))}
+            hint={isStill(valueChangedElsewhere(draft.piece.importance, piece.importance))}
+            onChange={importance => onDraft(withEdited('importance', draft, opened, importance))}
           />
           {!state.isGone && (
             <OnHold
               isOn={form.onHold}
-              elsewhere={valueChangedElsewhere(draft.onHold, piece.onHold)}
-              onChange={onHold => onDraft(withOnHold(draft, opened, onHold))}
+              elsewhere={valueChangedElsewhere(draft.piece.onHold, piece.onHold)}
+              onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
             />
           )}
           {!state.isGone && (
             <PerformanceField
               value={form.performOn}
-              elsewhere={valueChangedElsewhere(draft.performOn, performanceDateFieldValue(piece))}
-              onChange={performOn => onDraft(withPerformanceDate(draft, opened, performOn))}
+              elsewhere={valueChangedElsewhere(draft.piece.performOn, PIECE_INPUTS.performOn.show(piece))}
+              onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
             />
           )}
           {!state.isGone && <ClickSettingsButton piece={piece} />}

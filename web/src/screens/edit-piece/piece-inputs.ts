@@ -1,0 +1,97 @@
+import { formatIsoDay } from '#core/library/day.ts'
+import { parsePerformanceDay } from '#core/library/parse-day.ts'
+import type { PieceFields } from '#core/library/piece-fields.ts'
+import {
+  normalizeName,
+  parseImportance,
+  pieceNameFault,
+  type Importance,
+  type Piece,
+} from '#core/library/piece.ts'
+import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+
+/** What the controls of the form for a piece hold: text as it is typed, otherwise the value. */
+export type PieceInputs = {
+  readonly name: string
+  readonly importance: Importance
+  readonly endTempo: string
+  readonly onHold: boolean
+  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
+  readonly performOn: string
+}
+
+/** The name of a field that the form for a piece has a control for. */
+export type PieceInputName = keyof PieceInputs
+
+/**
+ * Value of the performance date field while its date is only partly typed. It replaces the typed part, which browsers
+ * do not reveal (rule EP31).
+ */
+export const INCOMPLETE_DATE = 'incomplete'
+
+type Input<Typed, Value> = {
+  /** What the control holds for a stored piece. */
+  readonly show: (piece: Piece) => Typed
+  /** The value that is stored for an input; undefined if the input is invalid (rule EP2). */
+  readonly read: (typed: Typed, piece: Piece) => Value | undefined
+  /** Parses an input of a persisted draft; null if it is none. */
+  readonly parse: (kept: unknown) => Typed | null
+}
+
+const text = (kept: unknown) => (typeof kept === 'string' ? kept : null)
+/** Parses the value of the performance date field: empty, or a complete date from 1970 on (rule EP31). */
+const readPerformance = (typed: string) => (typed === '' ? null : (parsePerformanceDay(typed) ?? undefined))
+
+/** Returns true if the value of the performance date field can be saved. */
+export const isPerformanceDateValid = (typed: string): boolean => readPerformance(typed) !== undefined
+
+const flag = (kept: unknown) => (typeof kept === 'boolean' ? kept : null)
+
+/** The inputs of the form for a piece. Draft, "changed elsewhere" and saving read them from here. */
+export const PIECE_INPUTS: {
+  readonly [Name in PieceInputName]: Input<PieceInputs[Name], PieceFields[Name]>
+} = {
+  name: {
+    show: piece => piece.name,
+    read: typed => (pieceNameFault(typed) === null ? normalizeName(typed) : undefined),
+    parse: text,
+  },
+  importance: { show: piece => piece.importance, read: typed => typed, parse: parseImportance },
+  endTempo: {
+    show: piece => String(piece.endTempo),
+    read: (typed, piece) => parseTypedTempo(typed, piece.endTempo) ?? undefined,
+    parse: text,
+  },
+  onHold: { show: piece => piece.onHold, read: typed => typed, parse: flag },
+  performOn: {
+    show: ({ performOn }) => (performOn === null ? '' : formatIsoDay(performOn)),
+    read: readPerformance,
+    parse: text,
+  },
+}
+
+/** The names of all inputs. */
+export const PIECE_INPUT_NAMES = Object.keys(PIECE_INPUTS) as PieceInputName[]
+
+/** An input whose type nobody needs to know here. */
+const inputOf = (name: PieceInputName) => PIECE_INPUTS[name] as Input<unknown, unknown>
+
+/** Returns what the control of a field holds for a stored piece. */
+export const shownInput = (name: PieceInputName, piece: Piece): unknown => inputOf(name).show(piece)
+
+/** Returns what all controls hold for a stored piece. */
+export const shownInputs = (piece: Piece): PieceInputs =>
+  Object.fromEntries(PIECE_INPUT_NAMES.map(name => [name, shownInput(name, piece)])) as PieceInputs
+
+/** Returns the values of the valid inputs. */
+export const readInputs = (inputs: PieceInputs, piece: Piece): Partial<PieceFields> =>
+  Object.fromEntries(
+    PIECE_INPUT_NAMES.flatMap(name => {
+      const value = inputOf(name).read(inputs[name], piece)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** Returns whether the input of a field is valid. */
+export const isInputValid = (name: PieceInputName, inputs: PieceInputs, piece: Piece): boolean =>
+  inputOf(name).read(inputs[name], piece) !== undefined

@@ -115,7 +115,7 @@ export function addPracticeToImportPlan(
     return isDone && entry.row.retractedAt !== null
   })
   for (const { row } of taken.toSorted((a, b) => (a.row.retractedAt ?? 0) - (b.row.retractedAt ?? 0))) {
-    const args = { id: row.id as PracticeEntryId, currentTempo: currentTempo as Bpm, lastPracticed }
+    const args = { id: row.id as PracticeEntryId, currentTempo, lastPracticed }
     dryRun.tryChange({ kind: 'practice.retract', args }, row.retractedAt)
   }
   const now = dryRun.part(partId)
@@ -124,7 +124,7 @@ export function addPracticeToImportPlan(
     now !== undefined &&
     (now.currentTempo !== currentTempo || stampOf(now, 'currentTempo') < tempoAt)
   )
-    dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo: currentTempo as Bpm } }, tempoAt)
+    dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo } }, tempoAt)
 }
 
 /**

@@ -14,11 +14,12 @@ import { PIECE_FIELDS } from './piece-fields.ts'
 import type { Piece } from './piece.ts'
 
 /** Creates the row of a new piece. `at` becomes the creation time. */
-export const createPieceRow = (
-  { parts: _, ...fields }: ChangeOfKind<'piece.create'>['args'],
+export function createPieceRow(
+  { parts, ...fields }: ChangeOfKind<'piece.create'>['args'],
   at: Timestamp,
-): Piece =>
-  ({
+): Piece {
+  void parts
+  return {
     ...initialValues(PIECE_FIELDS),
     ...fields,
     createdAt: at,
@@ -26,7 +27,8 @@ export const createPieceRow = (
     deletedAt: null,
     revision: 0,
     stamps: {},
-  }) as Piece
+  } as Piece
+}
 
 /**
  * Computes the outcome of creating a piece with its parts. The change has no effect if the piece already exists. It is

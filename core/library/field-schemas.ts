@@ -25,7 +25,7 @@ const clickSchema = z.strictObject({
 })
 
 /** Returns the schema of a field in rows on the wire and in files. What it takes is checked closer where it is used. */
-export function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
+function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
   const schema = wireSchemaOfKind(kind)
   return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }

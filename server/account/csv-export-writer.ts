@@ -142,7 +142,7 @@ function cellOf(kind: FieldKind, value: unknown, yes: string): string | number |
     case 'click':
       return JSON.stringify(value)
     default:
-      return nameCell(String(value))
+      return typeof value === 'string' ? nameCell(value) : null
   }
 }
 

@@ -36,11 +36,11 @@ const ROW_COLUMNS: readonly Column[] = [
 export const PIECE_COLUMNS: readonly Column[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
-  ...columnsOf(PIECE_FIELDS as AnyFields),
+  ...columnsOf(PIECE_FIELDS),
 ]
 
 /** The columns of a part, but for the user and the revision. */
-export const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS as AnyFields)]
+export const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
 
 const selected = (columns: readonly Column[]) => columns.map(({ name, column }) => sql.ref(column).as(name))
 

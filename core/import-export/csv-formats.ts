@@ -1,4 +1,4 @@
-import type { PieceFields } from '#core/library/piece-fields.ts'
+import type { PieceFields } from '#core/library/piece.ts'
 
 /**
  * The languages in which a CSV export can be written. An import accepts both, regardless of the language of the app's

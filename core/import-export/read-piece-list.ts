@@ -12,7 +12,8 @@ import { MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './parse-csv-rows.t
 import type { Day } from '#core/library/day.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
 import type { Field, FieldKind } from '#core/library/field.ts'
-import { PIECE_FIELDS, type PieceFields } from '#core/library/piece-fields.ts'
+import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
+import type { PieceFields } from '#core/library/piece.ts'
 import { parsePerformanceDay } from '#core/library/parse-day.ts'
 import {
   DEFAULT_IMPORTANCE,

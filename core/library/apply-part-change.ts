@@ -10,8 +10,8 @@ import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
 import type { Timestamp } from './day.ts'
 import { initialValues } from './field.ts'
 import { withDeletion, withEdit } from './merge.ts'
-import { PART_FIELDS, type PartFields } from './part-fields.ts'
-import { MAX_PART_POSITION, type Part, type PartId } from './piece.ts'
+import { PART_FIELDS } from './part-fields.ts'
+import { MAX_PART_POSITION, type Part, type PartFields, type PartId } from './piece.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 /** Creates the row of a new part. `at` becomes the creation time. */

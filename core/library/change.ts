@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { boundedListSchema } from './bounded-list.ts'
 import type { Timestamp } from './day.ts'
 import { argumentSchema, patchSchemas } from './field-schemas.ts'
-import { PART_FIELDS, type PartFields } from './part-fields.ts'
-import { PIECE_FIELDS, type PieceFields } from './piece-fields.ts'
+import { PART_FIELDS } from './part-fields.ts'
+import type { PartFields } from './piece.ts'
+import { PIECE_FIELDS } from './piece-fields.ts'
+import type { PieceFields } from './piece.ts'
 import {
   parsePartId,
   parsePieceId,

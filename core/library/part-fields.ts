@@ -1,18 +1,6 @@
-import type { Timestamp } from './day.ts'
 import type { Fields } from './field.ts'
-import { MAX_PART_NAME_LENGTH, MAX_PART_POSITION, MIN_PART_NAME_LENGTH, type PieceId } from './piece.ts'
-import { MAX_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
-
-/** What is known of a part: by the musician's word, and of its last practice. */
-export type PartFields = {
-  readonly pieceId: PieceId
-  /** Null for the only part of a piece that is not split into sections. */
-  readonly name: string | null
-  /** Sections are shown by position, then by id. Two can have the same position if two devices have moved sections. */
-  readonly position: number
-  readonly currentTempo: Bpm
-  readonly lastPracticed: Timestamp | null
-}
+import { MAX_PART_NAME_LENGTH, MAX_PART_POSITION, MIN_PART_NAME_LENGTH, type PartFields } from './piece.ts'
+import { MAX_BPM, MIN_BPM } from '#core/music/tempo.ts'
 
 /** The fields of a part. */
 export const PART_FIELDS: Fields<PartFields> = {

@@ -1,20 +1,6 @@
-import type { Day } from './day.ts'
 import type { Fields } from './field.ts'
-import { MAX_PIECE_NAME_LENGTH, MIN_PIECE_NAME_LENGTH, type ClickSettings, type Importance } from './piece.ts'
-import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
-
-/** What a musician says about a piece. */
-export type PieceFields = {
-  readonly name: string
-  readonly importance: Importance
-  /** The goal tempo in bpm. */
-  readonly endTempo: Bpm
-  readonly click: ClickSettings | null
-  /** The day of the performance; null for none. It has no effect after that day. */
-  readonly performOn: Day | null
-  /** Whether the piece is paused: its parts are left out of practice. */
-  readonly onHold: boolean
-}
+import { MAX_PIECE_NAME_LENGTH, MIN_PIECE_NAME_LENGTH, type PieceFields } from './piece.ts'
+import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
 
 /** The fields of a piece. A new one needs a line here and in PieceFields, a column, and a place on a screen. */
 export const PIECE_FIELDS: Fields<PieceFields> = {

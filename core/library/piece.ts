@@ -1,8 +1,6 @@
 import { codePointCount } from './code-point-count.ts'
-import type { Timestamp } from './day.ts'
+import type { Day, Timestamp } from './day.ts'
 import type { Stamps } from './field.ts'
-import type { PartFields } from './part-fields.ts'
-import type { PieceFields } from './piece-fields.ts'
 import type { PracticeDetails } from './practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
@@ -56,6 +54,30 @@ export type ClickSettings = {
   readonly countIn?: boolean
   readonly play?: number
   readonly rest?: number
+}
+
+/** What a musician says about a piece. */
+export type PieceFields = {
+  readonly name: string
+  readonly importance: Importance
+  /** The goal tempo in bpm. */
+  readonly endTempo: Bpm
+  readonly click: ClickSettings | null
+  /** The day of the performance; null for none. It has no effect after that day. */
+  readonly performOn: Day | null
+  /** Whether the piece is paused: its parts are left out of practice. */
+  readonly onHold: boolean
+}
+
+/** What is known of a part: by the musician's word, and of its last practice. */
+export type PartFields = {
+  readonly pieceId: PieceId
+  /** Null for the only part of a piece that is not split into sections. */
+  readonly name: string | null
+  /** Sections are shown by position, then by id. Two can have the same position if two devices have moved sections. */
+  readonly position: number
+  readonly currentTempo: Bpm
+  readonly lastPracticed: Timestamp | null
 }
 
 /** What pieces and parts have beside their fields. */

@@ -1,6 +1,6 @@
 import { formatIsoDay } from '#core/library/day.ts'
 import { parsePerformanceDay } from '#core/library/parse-day.ts'
-import type { PieceFields } from '#core/library/piece-fields.ts'
+import type { PieceFields } from '#core/library/piece.ts'
 import {
   normalizeName,
   parseImportance,

@@ -32,7 +32,7 @@ async function sendAt(
   browser: TestBrowser,
   ...changes: readonly { id: string; args?: unknown }[]
 ) {
-  const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, changes }
+  const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, entriesSince: 0, changes }
   const answer = await (await browser.post('/api/v1/sync', round)).json()
   expect(answer.results.map((result: { status: string }) => result.status)).toEqual(
     changes.map(() => 'applied'),

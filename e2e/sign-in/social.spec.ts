@@ -52,6 +52,7 @@ test('[SG12][SG22] who came by mail is told to connect the provider in the accou
   expect((await (await page.request.get('/api/v1/session')).json()).user).toBeNull()
   await requestLinkThroughScreen(page, musician.email)
   await page.goto(signInLinkIn(await musician.newestMail()))
+  await expect(page).toHaveURL(/\/practice$/)
   await connect(page, 'Google', { email: musician.email })
   await startAnew(page)
   await atGoogle()

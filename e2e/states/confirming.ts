@@ -56,6 +56,7 @@ export const foreignLinkStates = statesOfRoute('/confirm', 'signed-in', [
       await failRequests(visit.page, SIGN_IN_LINK_OWNER_URL, 'link-invalid')
       await visit.page.reload()
       await visit.see('sign-in:confirm.foreign.usedUp', { as: maskEmail(visit.musician.email) })
+      await visit.heading('practice:empty.title').waitFor()
     },
   },
 ])

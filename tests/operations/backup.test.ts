@@ -29,7 +29,7 @@ test('[BR1][BR12] every row of every table is in a backup and arrives in a Postg
   await sql`update practice set at = 9007199254740993`.execute(db)
   await sql`insert into practice select entry.* from (select row_to_json(p)::jsonb as row from practice p limit 1) one,
     generate_series(1, 10000) number,
-    json_populate_record(null::practice, (one.row || jsonb_build_object('id', 'n' || number))::json) entry`.execute(
+    json_populate_record(null::practice, (one.row || jsonb_build_object('id', '00000000-0000-4000-8000-' || lpad(number::text, 12, '0')))::json) entry`.execute(
     db,
   )
   expect(findTablesWithoutRows(await countRowsOfUser(db, user))).toEqual([])

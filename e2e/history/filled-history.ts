@@ -39,8 +39,7 @@ export async function fillHistory(
     const partId = rows.parts.find(row => row.pieceId === pieceId && row.name === (part ?? null))?.id
     const noon = (Math.floor(now / DAY_MS) - daysAgo + 0.5) * DAY_MS + number
     const args = { id: randomUUID(), pieceId, partId, tempo, seconds }
-    const v = seconds === undefined ? 1 : 2
-    return { id: randomUUID(), kind: 'practice.add', at: daysAgo === 0 ? now : noon, v, original: true, args }
+    return { id: randomUUID(), kind: 'practice.add', at: daysAgo === 0 ? now : noon, original: true, args }
   })
   for (let sent = 0; sent < changes.length; sent += MOST_CHANGES) {
     const some = changes.slice(sent, sent + MOST_CHANGES)

@@ -10,11 +10,13 @@ import { createSecurityHeaders } from './security-headers.ts'
 /** Requests that run at the same time. One client and one user have at most a quarter of these places. */
 const MOST_RUNNING = 16
 const MOST_RUNNING_PER_CLIENT = MOST_RUNNING / 4
-/** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
-const COUNTED_MILLISECONDS = 1000
 /** Requests whose body is here and that wait for a place. */
 const MOST_WAITING = 200
-const LONGEST_WAIT_MILLISECONDS = 2000
+const TIMES = {
+  /** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
+  countedMilliseconds: 1000,
+  longestWaitMilliseconds: 2000,
+}
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
 const LARGEST_BODY_BYTES = 2 ** 20
@@ -61,6 +63,7 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 export function createRequestGate(
   settings: Settings,
   userOfCookie: (cookie: string | undefined) => string | null,
+  { countedMilliseconds, longestWaitMilliseconds } = TIMES,
 ): RequestGate {
   const refuse = createRefusal(settings)
   const arriving = new WaitingRoom(MOST_ARRIVING)
@@ -93,7 +96,7 @@ export function createRequestGate(
   function wait(visit: Visit): void {
     giveWay(waiting.add(visit))
     runNext()
-    setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), LONGEST_WAIT_MILLISECONDS).unref()
+    setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), longestWaitMilliseconds).unref()
   }
 
   function giveWay(visit: Visit | null, headers: Record<string, string> = {}): void {
@@ -130,7 +133,7 @@ export function createRequestGate(
       // Not at once, so that connections and health checks are looked at between two requests.
       setImmediate(runNext)
     }
-    const timer = setTimeout(stopCounting, COUNTED_MILLISECONDS)
+    const timer = setTimeout(stopCounting, countedMilliseconds)
     leaving.set(incoming, stopCounting)
     outgoing.once('close', stopCounting)
     run()

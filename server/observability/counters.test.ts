@@ -95,7 +95,7 @@ test('[HT81] rounds of sync, changes, live streams, connections and the version 
   const browser = await createSignedInBrowser(server, 'emil@example.org')
   const before = await figures()
   const change = createPiece()
-  const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
+  const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0, entriesSince: 0 }
   for (const changes of [[change], [change], [{ ...change, id: randomUUID(), args: {} }]])
     expect((await browser.post('/api/v1/sync', { ...round, changes })).status).toBe(200)
   expect((await browser.post('/api/v1/sync', { ...round, since: -1, changes: [] })).status).toBe(400)

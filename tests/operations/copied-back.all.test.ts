@@ -10,7 +10,7 @@ test('[LS30] a server on a data folder that was copied back sends devices that k
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-copied-'))
   const [data, copy] = [join(folder, 'data/database'), join(folder, 'copy')]
   const start = () =>
-    startServerProcess({ dataDir: join(folder, 'data'), env: { SECRET: 'the same after every start' } })
+    startServerProcess({ dataDir: join(folder, 'data') })
   let server = await start()
   const restart = async (whileStopped = () => {}) => {
     await server.stop()

@@ -29,7 +29,7 @@ test.each(databases)(
   async ({ start }) => {
     const { env, stop } = await start()
     const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-killed-'))
-    const settings = { dataDir, env: { ...env, SECRET: 'the same secret after every start' } }
+    const settings = { dataDir, env }
     let server = await startServerProcess(settings)
     try {
       const { port } = new URL(server.origin)

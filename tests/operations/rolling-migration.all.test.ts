@@ -21,7 +21,7 @@ afterAll(() => postgres.stop())
  * became of the saves before and after, and of a server of this version that is started then.
  */
 async function updateUnderLoad(statement: string) {
-  const env = { DATABASE_URL: await postgres.createDatabase(), SECRET: 'the same secret in both versions' }
+  const env = { DATABASE_URL: await postgres.createDatabase() }
   const next = await createNextVersion(statement)
   const old = await startServerProcess({ env })
   const musician = await startMusician(old)

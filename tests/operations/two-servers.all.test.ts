@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 async function start(within: readonly string[]): Promise<RunningServer> {
-  const server = await startServerProcess({ dataDir, within, env: { SECRET: 'the same after every start' } })
+  const server = await startServerProcess({ dataDir, within })
   servers.push(server)
   return server
 }

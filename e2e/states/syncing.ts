@@ -35,7 +35,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'sync-rejected-discard',
     after: 'sync-details',
-    covers: [DIALOG],
+    covers: ['sync-status/rejected-change-list.tsx'],
     async open(visit) {
       await closeDialog(visit)
       await rejected(visit, [

@@ -129,7 +129,6 @@ test('[HT3] keys that would change every object, and bodies too deep, broken or 
     }
   }
   expect(attempts.faults()).toEqual([])
-  expect(attempts.of('bodies that are too large')).toBeGreaterThanOrEqual(7)
   expect(await victim.everything()).toEqual(before)
 })
 

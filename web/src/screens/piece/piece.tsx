@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
@@ -71,7 +72,9 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
       <h1 className={styles.title} translate="no">
         {piece.name}
       </h1>
-      <p className={styles.goal}>{pieces('goal', { bpm: piece.endTempo })}</p>
+      <p className={styles.goal}>
+        <Sentence text={pieces('goal', { bpm: piece.endTempo })} />
+      </p>
       {piece.performOn !== null && piece.performOn >= today && (
         <p className={styles.goal}>
           {piece.performOn === today

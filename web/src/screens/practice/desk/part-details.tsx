@@ -2,6 +2,7 @@ import { useId, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
@@ -43,7 +44,7 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
         )}
       </h2>
       <p className={styles.facts}>
-        {pieces('goal', { bpm: part.endTempo })}
+        <Sentence text={pieces('goal', { bpm: part.endTempo })} />
         {lastPracticed !== null && (
           <>
             <br />

@@ -69,8 +69,7 @@ test.describe('a session that was ended from another device', () => {
       version: 1,
       email: musician.email,
       changes: [{ kind: 'piece.patch', args: { endTempo: 72 } }],
-      refused: [],
-      messages: [],
+      rejected: [],
     })
     await expect(question(page)).toContainText('Your browser has the file now.')
 

@@ -132,7 +132,7 @@ test.describe('without the server', () => {
     await expect(question).not.toContainText('Everything is saved')
   })
 
-  test('[AC8][AC9] what can be sent is sent before the question, what was refused is named; a sign-out that fails is said inside the dialog, which stays', async ({
+  test('[AC8][AC9] what can be sent is sent before the question, what could not be saved is named; a sign-out that fails is said inside the dialog, which stays', async ({
     page,
     musician,
   }) => {
@@ -157,7 +157,7 @@ test.describe('without the server', () => {
       await question.getByRole('button', { name: 'Stay' }).click()
     })
 
-    await test.step('what was refused is named, too: it is kept here only', async () => {
+    await test.step('what could not be saved is named, too: it is kept here only', async () => {
       await page.route(SYNC_URL, async route => {
         const body = route.request().postDataJSON() as { changes: { id: string }[] }
         const response = await route.fetch({ postData: { ...body, changes: [] } })
@@ -170,7 +170,7 @@ test.describe('without the server', () => {
       await page.getByRole('link', { name: 'Account' }).click()
       await button(page, 'Log out').click()
       await expect(question).toContainText(
-        'One refused change is kept on this device only. It would be lost.',
+        'One change that could not be saved is on this device only. It would be lost.',
       )
       await expect(question).not.toContainText('Everything is saved')
     })

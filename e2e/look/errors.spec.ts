@@ -91,7 +91,7 @@ test('[UI51][PX6] the same error a second time is the same toast, which starts a
   await expect(button(page, 'Next')).toBeVisible()
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {
-      throw new DOMException('no', 'UnknownError')
+      throw new DOMException('no', 'AbortError')
     }
   })
   await page.clock.pauseAt(Date.now() + 60_000)

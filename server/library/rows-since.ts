@@ -85,11 +85,11 @@ function mustReset(head: LibraryHead, { epoch, since, entriesSince }: DeviceSync
 }
 
 /**
- * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written. Returns false
- * for a device without data.
+ * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written. A
+ * device without data lacks only the first revision.
  */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
-  head.revision > 1 && hasEverything(device, head.revision - 1) && !mustReset(head, device)
+  hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
 const hasEverything = ({ since, entriesSince }: DeviceSyncState, revision: number) =>
   since === revision && entriesSince === revision

@@ -72,6 +72,14 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader.rows).toEqual(writer.rows)
   })
 
+  test('[LS26] what the first round of all adds is in its answer, entries too', async () => {
+    const device = new SyncingDevice(server(), await aUser(server()))
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
+    const saved = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
+    expect(await device.sync(...saved)).toMatchObject({ more: false, entries: [{}], moreEntries: false })
+    expect(device).toMatchObject({ since: 1, entriesSince: 1 })
+  })
+
   test('[LS26] what is written while the history comes is not missed, and an entry that is retracted comes again', async () => {
     const writer = await aLongHistory(1200)
     const [pieceId = randomPieceId()] = writer.rows.pieces.keys() as Iterable<

@@ -105,6 +105,7 @@ async function fill(page: Page): Promise<void> {
           parts: [...view.parts.values()].map(row => Object.assign({ ...row }, { revision: 1 })),
         },
         entries: [],
+        acknowledged: [],
         answered: outbox.map(row => row.seq),
         parked: [],
         position: {

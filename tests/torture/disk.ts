@@ -6,7 +6,7 @@ import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/
 import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import { entryOfRetraction } from '#web/store/prepare-changes.ts'
 import { inOrder } from '#web/store/rejected-changes.ts'
-import type { SyncRoundWrites } from '#web/store/sync-round-writes.ts'
+import { acknowledgedEntry, type SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
@@ -47,11 +47,13 @@ export class SimulatedDisk {
 
   /** What apply-sync-round.ts writes. */
   write(writes: SyncRoundWrites): void {
-    const { reset, rows, entries, answered, parked, position } = writes
+    const { reset, rows, entries, acknowledged, answered, parked, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
     const applied = selectAppliedOutboxRows(this.outbox, writes, now)
-    this.confirmed = withAddedRows(reset ? EMPTY_LIBRARY : this.confirmed, { ...rows, practice: entries })
+    const before = reset ? EMPTY_LIBRARY : this.confirmed
+    const own = acknowledged.map(entry => acknowledgedEntry(before.practice.get(entry.id), entry))
+    this.confirmed = withAddedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox, now), ...this.outbox]
       this.#applied = []

@@ -64,6 +64,24 @@ function lost({ made, log, devices }: SimulatedWorld): string[] {
   })
 }
 
+/**
+ * What was saved on a device is in its own history at every moment: it waits, or it is in the log, also while older entries
+ * are on their way. Only a device that has begun anew waits for it.
+ */
+export function findVanishedEntries({ made, devices }: SimulatedWorld): string[] {
+  return [...made.values()].flatMap(({ change, device: number, isExcused }) => {
+    const disk = devices[number]?.disk
+    if (change.kind !== 'practice.add' || isExcused || disk === undefined) return []
+    const { position, confirmed, outbox, parked } = disk
+    const isOnItsWay = position.generation > 0 && !position.isHistoryComplete
+    const isThere =
+      confirmed.practice.has(change.args.id) ||
+      parked.has(change.id) ||
+      outbox.some(({ id }) => id === change.id)
+    return isThere || isOnItsWay ? [] : [`the tempo ${change.args.id} has vanished from device ${number}`]
+  })
+}
+
 /** The history holds every tempo that was saved, once, and nothing else. */
 function historyFaults({ made, devices }: SimulatedWorld, library: LibraryWithEntries): string[] {
   const faults: string[] = []

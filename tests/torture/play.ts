@@ -1,5 +1,5 @@
 import type { Story } from './steps.ts'
-import { findWorldFaults } from './faults-of.ts'
+import { findVanishedEntries, findWorldFaults } from './faults-of.ts'
 import type { TorturedServer } from './tortured-server.ts'
 import { SimulatedWorld } from './world.ts'
 
@@ -15,9 +15,14 @@ export async function playStory(story: Story, server: TorturedServer): Promise<P
   const leave = inBrowserOf(world)
   try {
     await world.begin()
-    for (const step of story.steps) await world.step(step)
+    const vanished: string[] = []
+    for (const step of story.steps) {
+      await world.step(step)
+      vanished.push(...findVanishedEntries(world))
+    }
     await world.settle()
-    return { faults: await findWorldFaults(world), steps: story.steps.length, rounds: world.rounds, world }
+    const faults = [...vanished, ...(await findWorldFaults(world))]
+    return { faults, steps: story.steps.length, rounds: world.rounds, world }
   } finally {
     leave()
   }

@@ -10,7 +10,7 @@ import {
   requeueAppliedChanges,
 } from './applied-changes.ts'
 import { retryAllRejectedChanges } from './rejected-changes.ts'
-import type { SyncRoundWrites } from './sync-round-writes.ts'
+import { acknowledgedEntry, type SyncRoundWrites } from './sync-round-writes.ts'
 
 /**
  * Stores everything that follows from a sync response: new rows, the removal of answered changes from the outbox,
@@ -22,7 +22,7 @@ export async function applySyncRound(
   copy: DeviceCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
-  const { reset, rows, entries, answered } = writes
+  const { reset, rows, entries, acknowledged, answered } = writes
   const { pieces, parts, practice, outbox, meta, parked } = tables
   const { version, generation, role, outboxRewrites = 0 } = copy.position
   const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
@@ -38,6 +38,8 @@ export async function applySyncRound(
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
   await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
+  const own = acknowledged.map(async entry => acknowledgedEntry(await practice.get(entry.id), entry))
+  await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
     putTableRows(parts, rows.parts),

@@ -14,6 +14,11 @@ export type SyncRoundWrites = {
   readonly rows: Rows
   /** New and newly retracted practice entries. */
   readonly entries: readonly Practice[]
+  /**
+   * Entries that the server has taken from this device, but whose place in the log has not come yet. They are stored as this
+   * device knows them until it does, so that they stay in the history and can be retracted.
+   */
+  readonly acknowledged: readonly Practice[]
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
   /** The changes that the server has rejected. */
@@ -26,3 +31,10 @@ export type SyncRoundWrites = {
  * another tab has stored newer data; the request must then be repeated.
  */
 export type PlanSyncRoundWrites = (copy: DeviceCopy) => SyncRoundWrites | null
+
+/**
+ * Returns what is stored of an acknowledged entry: the stored one, which may be newer, retracted if this device has
+ * retracted it; or its own.
+ */
+export const acknowledgedEntry = (stored: Practice | undefined, own: Practice): Practice =>
+  stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

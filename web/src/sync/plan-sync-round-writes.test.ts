@@ -102,6 +102,19 @@ describe('what an answer changes on this device', () => {
     expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
   })
 
+  test('[SN22] a tempo that was taken before its place in the log has come stays in the history', () => {
+    const row = aPending(1)
+    const results = [{ id: row.id, status: 'applied' as const }]
+    const behind = anAnswer({ results, entriesRevision: 4, moreEntries: true })
+    const id = practiceId(1)
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), behind)?.acknowledged).toMatchObject([
+      { id, retractedAt: null },
+    ])
+    const entries = [aPractice({ id, revision: 6 })]
+    const whole = anAnswer({ results, entries })
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), whole)?.acknowledged).toEqual([])
+  })
+
   test('[SN22] entries go on where the last ones ended, and the history is complete when no more follow', () => {
     const entries = [aPractice({ revision: 5 })]
     const page = anAnswer({ entries, entriesRevision: 5, moreEntries: true })

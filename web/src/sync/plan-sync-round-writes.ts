@@ -1,4 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
+import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { resultForChange, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { wasServerRestored } from '#web/store/applied-changes.ts'
 import type { DeviceCopy } from '#web/store/device-copy.ts'
@@ -49,6 +50,7 @@ export function planSyncRoundWrites(
     reset: answer.reset,
     rows: answer.rows,
     entries: answer.entries,
+    acknowledged: acknowledgedEntries(copy, judged, answer),
     answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
     parked: judged.flatMap(row => parkedRow(row, sent, answer)),
     position: {
@@ -61,6 +63,29 @@ export function planSyncRoundWrites(
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
     },
   }
+}
+
+/**
+ * Returns the entries that applied changes have added or retracted and that the answer does not bring, as it does not
+ * during a first sync.
+ */
+function acknowledgedEntries(
+  { view }: DeviceCopy,
+  judged: readonly PendingRow[],
+  answer: SyncResponse,
+): Practice[] {
+  const entries = new Map<PracticeEntryId, Practice>()
+  for (const { change } of judged) {
+    const status = resultForChange(answer, change.id)?.status
+    if (status === undefined || status === 'rejected') continue
+    if (change.kind !== 'practice.add' && change.kind !== 'practice.retract') continue
+    const entry = view.practice.get(change.args.id)
+    // A retraction of it may still wait.
+    const retractedAt = change.kind === 'practice.retract' ? change.at : null
+    if (entry !== undefined) entries.set(entry.id, { ...entry, retractedAt })
+  }
+  for (const { id } of answer.entries) entries.delete(id)
+  return [...entries.values()]
 }
 
 /**

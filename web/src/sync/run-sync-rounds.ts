@@ -77,6 +77,7 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
       reset: false,
       rows: { pieces: [], parts: [] },
       entries: [],
+      acknowledged: [],
       answered: [spoiling.seq],
       parked: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
       position,

@@ -41,9 +41,10 @@ describe.each([
       epoch: null,
       clientNow: Date.now(),
       since: 0,
+      entriesSince: 0,
       changes: [piece],
     }
-    await clara.post('/api/v1/sync', round)
+    expect((await clara.post('/api/v1/sync', round)).status).toBe(200)
     const part = piece.args.parts[0]?.id ?? ''
     const { db } = server.context.database
     await entries(sql`

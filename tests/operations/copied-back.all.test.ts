@@ -9,8 +9,7 @@ import { createPiece } from '#tests/library/library-changes.ts'
 test('[LS30] a server on a data folder that was copied back sends devices that know more back to the beginning, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-copied-'))
   const [data, copy] = [join(folder, 'data/database'), join(folder, 'copy')]
-  const start = () =>
-    startServerProcess({ dataDir: join(folder, 'data') })
+  const start = () => startServerProcess({ dataDir: join(folder, 'data') })
   let server = await start()
   const restart = async (whileStopped = () => {}) => {
     await server.stop()

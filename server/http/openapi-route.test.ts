@@ -80,7 +80,15 @@ test('[HT18] whoever asks too often gets the document that is described, with th
   const browser = await createSignedInBrowser(limited, 'kai@example.org')
   const { paths, components } = await (await browser.get('/openapi.json')).json()
   const ajv = new Ajv2020({ strict: false })
-  const round = { clientId: 'x', schema: 1, epoch: null, clientNow: 1, since: 0, changes: [] }
+  const round = {
+    clientId: 'x',
+    schema: 1,
+    epoch: null,
+    clientNow: 1,
+    since: 0,
+    entriesSince: 0,
+    changes: [],
+  }
   const bodies = {
     '/api/v1/sign-in-links': { email: 'clara@example.org', language: 'en' },
     '/api/auth/sign-in/social': { provider: 'google', way: 'page', attempt: crypto.randomUUID() },

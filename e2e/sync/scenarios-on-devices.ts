@@ -87,11 +87,10 @@ export function scenariosOnDevices() {
       })
       await setOffline(false)
       const living = (on: typeof page) =>
-        on.evaluate(() => ({
+        on.evaluate(async () => ({
           pieces: window.device.library()?.pieces.filter(piece => piece.deletedAt === null).length,
-          practiced: window.device
-            .library()
-            ?.practice.map(({ tempo }) => Number(tempo))
+          practiced: (await window.device.entries())
+            .map(({ tempo }) => Number(tempo))
             .toSorted((a, b) => a - b),
           waiting: window.device.syncState().waiting,
         }))

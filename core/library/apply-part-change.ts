@@ -6,7 +6,7 @@ import {
   type ChangeOfKind,
   type ChangeOutcome,
 } from './change-outcome.ts'
-import { allPartsOf, undeletedPartsOf, type Library } from './library.ts'
+import { allPartsOf, type Library } from './library.ts'
 import type { Timestamp } from './day.ts'
 import { initialValues } from './field.ts'
 import { withDeletion, withEdit } from './merge.ts'
@@ -71,17 +71,18 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
 
 /**
  * Computes the outcome of deleting a part. The change has no effect if the part was deleted or brought back later. It is
- * rejected if the part does not exist or is the last remaining part of a piece that is not deleted.
+ * rejected if the part does not exist or is the last remaining part of its piece.
  */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
   const after = withDeletion(part, true, at)
   if (after === null) return NO_EFFECT_OUTCOME
-  // In a deleted piece any part can be deleted, so that the piece comes back without it, whichever change arrives first.
-  if (library.pieces.get(part.pieceId)?.deletedAt !== null) return createWriteOutcome({ parts: [after] })
-  if (undeletedPartsOf(library, part.pieceId).every(({ id }) => id === part.id) && part.deletedAt === null)
-    return createRejectedOutcome('last-part')
+  // Counted in a deleted piece, too: it may come back, and then has a part.
+  const isLast = allPartsOf(library, part.pieceId).every(
+    ({ id, deletedAt }) => id === part.id || deletedAt !== null,
+  )
+  if (isLast && part.deletedAt === null) return createRejectedOutcome('last-part')
   return createWriteOutcome({ parts: [after] })
 }
 

@@ -258,7 +258,6 @@ describe('part.delete', () => {
 
   test('[LI6] done again it changes nothing', () => {
     expect(outcome(after(twoParts, deletePart(1)), deletePart(1))).toEqual(unchanged)
-    expect(outcome(after(deleted, deletePart()), deletePart())).toEqual(unchanged)
   })
 
   test('[LI12] of a part that does not exist: not-found', () => {

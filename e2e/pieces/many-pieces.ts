@@ -98,7 +98,11 @@ async function fillTables(db: Kysely<Tables>, user_id: string): Promise<void> {
       stamps: '{}',
     })),
   )
-  await db.insertInto('user_revision').values({ user_id, revision: MANY_PIECES_COUNT }).execute()
+  await db
+    .updateTable('user_revision')
+    .set({ revision: MANY_PIECES_COUNT })
+    .where('user_id', '=', user_id)
+    .execute()
   await db.insertInto('piece').values(pieces).execute()
   for (let first = 0; first < parts.length; first += ROWS_AT_ONCE)
     await db

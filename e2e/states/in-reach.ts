@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 /** Returns the controls that are visible or can be scrolled to, as element and name, in page order. */
 export const listReachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const scope = document.querySelector('dialog:modal') ?? document
+    // Of a dialog over a dialog only the upper one can be pressed.
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     return [...scope.querySelectorAll('a[href], button, input, textarea, select')]
       .filter(control => control.checkVisibility({ visibilityProperty: true }))
       .map(
@@ -18,7 +19,8 @@ export const listReachableControls = (page: Page): Promise<string[]> =>
  */
 export const findControlsOutOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const scope = document.querySelector('dialog:modal') ?? document
+    // Of a dialog over a dialog only the upper one can be pressed.
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const isPressed = (control: Element) => {
       const { left, top, width, height } = control.getBoundingClientRect()
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -26,7 +26,7 @@ async function install(extent) {
   if (checkInstallation(root, extent).kind === 'complete') return
   printPlainLine('Installing the packages (once, about a minute) …')
   // npm removes what it is told to omit, so that a start would undo what a test has installed.
-  const withDevelopment = extent === 'all' || existsSync(join(root, 'node_modules/vitest'))
+  const withDevelopment = extent === 'all' || existsSync(join(root, 'node_modules/@playwright/test'))
   const { code, output } = await npmInstall(withDevelopment ? '--include=dev' : '--omit=dev')
   if (code !== 0)
     exitWithOutput(

@@ -191,7 +191,8 @@ async function deleteIfUserGone(
 const sanitizeName = (given: string) =>
   toPlainText(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
-const EMPTY_TOKENS = {
+/** The columns of a provider's tokens, which are not stored (rule ID18). */
+export const EMPTY_TOKENS = {
   accessToken: null,
   refreshToken: null,
   idToken: null,

@@ -14,6 +14,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { usesStandInSocialProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
 import {
+  EMPTY_TOKENS,
   EMAIL_UNPROVEN_ERROR_CODE,
   SIGN_IN_NOT_CONNECTED_ERROR_CODE,
   captureAuthEvents,
@@ -290,14 +291,8 @@ async function lockUser(db: Kysely<Tables>, userId: string): Promise<boolean> {
   return (await user.executeTakeFirst()) !== undefined
 }
 
-// Provider tokens are not stored (rule ID18).
 const EMPTY_ACCOUNT_FIELDS = {
-  accessToken: null,
-  refreshToken: null,
-  idToken: null,
-  accessTokenExpiresAt: null,
-  refreshTokenExpiresAt: null,
-  scope: null,
+  ...EMPTY_TOKENS,
   password: null,
   updatedAt: sql<Date>`current_timestamp`,
 }

@@ -31,7 +31,6 @@ const FILES = {
   queues: [
     'concurrency/with-lock.ts',
     'store/new-ids.ts',
-    'concurrency/merge-concurrent-runs.ts',
     'api/feedback-call.ts',
     // Signing out needs it, and must not wait for the sync (rule FB13).
     'api/backoff-delay.ts',

@@ -87,3 +87,39 @@ export const useSyncState = (): SyncState => useObservable(useDeviceLibrary().sy
 
 /** Returns the reason why this device cannot store anything, or null if storage works (rule ST18). */
 export const useStorageTrouble = (): StorageTrouble => useObservable(useDeviceLibrary().storageTrouble)
+
+/**
+ * Calls `show` with what `read` finds, now and after each change of the database, until the returned function is called.
+ * Changes that come during a reading cause one more.
+ */
+export function followStore<Found>(
+  store: OpenStore,
+  read: () => Promise<Found>,
+  show: (found: Found) => void,
+): () => void {
+  let isFollowed = true
+  let isReading = false
+  let isChanged = false
+
+  async function look() {
+    isChanged = true
+    if (isReading) return
+    isReading = true
+    try {
+      while (isChanged) {
+        isChanged = false
+        const found = await read()
+        if (isFollowed) show(found)
+      }
+    } finally {
+      isReading = false
+    }
+  }
+
+  void look()
+  const stop = store.copy.subscribe(() => void look())
+  return () => {
+    isFollowed = false
+    stop()
+  }
+}

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PracticeEntryId } from '#core/library/piece.ts'
-import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { readEntries } from './entry-log.ts'
 import type { OpenStore } from './store-interface.ts'
-import { useStore } from './device-library.ts'
+import { followStore, useStore } from './device-library.ts'
 
 const NONE: ReadonlySet<PracticeEntryId> = new Set()
 
@@ -24,18 +23,11 @@ export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySe
 
   useEffect(() => {
     if (store === null || wanted === '') return
-    let isCurrent = true
-    const read = mergeConcurrentRuns(async () => {
-      const found = await readRetractedEntries(store, wanted.split(' ') as PracticeEntryId[])
-      if (isCurrent) setRetracted(known => ([...found].every(id => known.has(id)) ? known : found))
-    })
-    const look = () => void read(null)
-    look()
-    const stop = store.copy.subscribe(look)
-    return () => {
-      isCurrent = false
-      stop()
-    }
+    return followStore(
+      store,
+      () => readRetractedEntries(store, wanted.split(' ') as PracticeEntryId[]),
+      found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
+    )
   }, [store, wanted])
 
   return retracted

@@ -8,7 +8,7 @@ import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { useLibrary, useStore } from '#web/store/device-library.ts'
+import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
 import {
   collectPieceAndPartNames,
   describeIntendedChange,
@@ -134,17 +134,7 @@ function useRejectedChanges(): readonly RejectedRow[] | null {
 
   useEffect(() => {
     if (store === null) return
-    let isCurrent = true
-    const read = async () => {
-      const rows = await store.rejectedChanges()
-      if (isCurrent) setRejected(rows)
-    }
-    void read()
-    const leave = store.copy.subscribe(() => void read())
-    return () => {
-      isCurrent = false
-      leave()
-    }
+    return followStore(store, () => store.rejectedChanges(), setRejected)
   }, [store])
 
   return rejected

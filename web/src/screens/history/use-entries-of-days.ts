@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { mergeConcurrentRuns } from '#web/concurrency/merge-concurrent-runs.ts'
 import { readEntriesBetween } from '#web/store/entry-log.ts'
-import { useStore } from '#web/store/device-library.ts'
+import { followStore, useStore } from '#web/store/device-library.ts'
 
 const MS_PER_DAY = 86_400_000
 
@@ -30,19 +29,12 @@ export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays |
 
   useEffect(() => {
     if (store === null) return
-    let isCurrent = true
-    const read = mergeConcurrentRuns(async () => {
+    return followStore(
+      store,
       // The day of an entry is at most one from that of its time in UTC (rule LI22), and so is the day of a device.
-      const stored = await readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY)
-      if (isCurrent) setShown(stored === null ? 'failed' : { first, last, ...stored })
-    })
-    const look = () => void read(null)
-    look()
-    const stop = store.copy.subscribe(look)
-    return () => {
-      isCurrent = false
-      stop()
-    }
+      () => readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),
+      stored => setShown(stored === null ? 'failed' : { first, last, ...stored }),
+    )
   }, [store, first, last])
 
   return shown

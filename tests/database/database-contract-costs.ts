@@ -27,8 +27,8 @@ export function costContract({ server }: ContractSetup) {
     const [pieceId, partId] = [changes.randomPieceId(), changes.randomPartId()]
     statements = 0
     await device.sync(changes.createPiece({ pieceId, partIds: [partId, changes.randomPartId()] }))
-    // A device that has nothing yet gets a whole page.
-    expect(statements).toBe(3)
+    // A device that has nothing yet lacks only what it has just sent.
+    expect(statements).toBe(2)
     statements = 0
     const pushed = await device.sync(changes.addPracticeEntry(pieceId, partId))
     expect({ statements, revision: pushed.revision }).toEqual({ statements: 2, revision: 2 })

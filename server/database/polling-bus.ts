@@ -88,7 +88,7 @@ export async function catchUpSubscribers(
   subscribers.notify(revisions)
 }
 
-/** Loads the revision of each of these users. The result omits users who have none. */
+/** Loads the revision of each of these users. The result omits users who have written nothing yet, whose revision is 0. */
 async function loadRevisions(db: Kysely<Tables>, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const rows = await db
@@ -96,6 +96,7 @@ async function loadRevisions(db: Kysely<Tables>, userIds: readonly string[]): Pr
     .select(['user_id', 'revision'])
     // An array is one parameter. A list would be planned anew for every length, and is limited to 65,535.
     .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('revision', '>', 0)
     .execute()
   return new Map(rows.map(row => [row.user_id, row.revision]))
 }

@@ -22,16 +22,16 @@ const OTHERS = 8
 export async function findWrongAnswers(proxyPort: number, origin: string): Promise<readonly string[]> {
   const url = (path: string) => `http://127.0.0.1:${proxyPort}${path}`
   const wrong: string[] = []
-  const note = (what: string, status: number | undefined, wanted: number) => {
-    if (status !== wanted) wrong.push(`${what}: ${status ?? 'no answer'} instead of ${wanted}`)
+  const note = (what: string, status: number | string, wanted: number) => {
+    if (status !== wanted) wrong.push(`${what}: ${status} instead of ${wanted}`)
   }
   const statusOf = async (path: string, sent?: RequestInit) => {
     try {
       const answer = await fetch(url(path), sent)
       await answer.arrayBuffer()
       return answer.status
-    } catch {
-      return undefined
+    } catch (error) {
+      return `no answer (${String(error instanceof Error ? error.cause : error)})`
     }
   }
 

@@ -1,7 +1,7 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { loadEvaluationState } from '#server/library/evaluation-state.ts'
-import { writeIfUnchanged } from '#server/library/write-library-rows.ts'
+import { writeIfUnchanged } from '#server/library/library-rows.ts'
 import { NOON } from '#tests/library/builders.ts'
 import { captureQueries, maxRowsReadByPlan } from './captured-query.ts'
 import type { ContractSetup } from './contract-setup.ts'

@@ -203,14 +203,14 @@ async function buildResponse(
 }
 
 /** A change received from a device, parsed or refused. Its id is known even if its other fields are invalid. */
-export type IncomingChange = { id: string; parsed: ParsedChange }
+type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
  * Decides in memory for each change of a sync round whether it is applied, in order: each one sees the effects of those
  * before it. A change can never reach the rows of other users, because only the rows of its own user were loaded.
  * Returns a result for each change, and what all of them together write (null if none was applied).
  */
-export function evaluateChanges(
+function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: EvaluationState,
   quota: UserQuota,

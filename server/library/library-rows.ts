@@ -36,14 +36,14 @@ const ROW_COLUMNS: readonly Column[] = [
 ]
 
 /** The columns of a piece, but for the user and the revision. */
-export const PIECE_COLUMNS: readonly Column[] = [
+const PIECE_COLUMNS: readonly Column[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
   ...columnsOf(PIECE_FIELDS),
 ]
 
 /** The columns of a part, but for the user and the revision. */
-export const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
+const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
 
 const selected = (columns: readonly Column[]) => columns.map(({ name, column }) => sql.ref(column).as(name))
 

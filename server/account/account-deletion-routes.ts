@@ -11,14 +11,14 @@ import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour } from '#server/http/rate-limit.ts'
 import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { deleteUserRows } from './delete-user-rows.ts'
+import { deleteLeftRows, deleteUserRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
 
 /**
  * Route DELETE /api/v1/account, which cancels the subscriptions, deletes all rows of the user and sends a confirmation
- * mail (rules DA1, DA2, DA4). If the server stops meanwhile, the client can repeat the request.
+ * mail (rules DA1, DA2, DA4). The practice history is deleted behind the answer.
  */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
@@ -39,6 +39,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     if (outcome === 'gone') return problemResponse('signed-out')
     if (outcome === 'failed') return problemResponse('payment-provider-failed')
     database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
+    void deleteRest()
     void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
     await forgetAddressInBrowser(exchange, context.configuration, user.email)
     for (const cookie of await identity.signOut(exchange.req.raw))
@@ -66,6 +67,15 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
       // The slower of two concurrent deletions finds no session.
       return (await identity.findSession(request)) === null ? 'gone' : 'failed'
     return (await deleteUserRows(database.db, userId)) === 'gone' ? 'gone' : 'done'
+  }
+
+  /** Deletes the history of the user. If the server stops meanwhile, its hourly housekeeping goes on with it. */
+  async function deleteRest(): Promise<void> {
+    try {
+      await deleteLeftRows(database.db)
+    } catch (error) {
+      context.log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping')
+    }
   }
 
   /** Mails the confirmation once, without a retry: a queued mail would have to store the deleted address. */

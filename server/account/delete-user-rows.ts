@@ -7,17 +7,17 @@ import { endSessions } from '#server/identity/find-session.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
 import type { AccountToDelete } from './table-ownership.ts'
 
-/** The tables that grow with every practice entry, and how many of their rows are deleted at a time. */
-const LONG_TABLES = ['practice', 'sync_change'] as const
+/** The tables of the library and its history, and how many of their rows are deleted at a time. */
+const LONG_TABLES: readonly (keyof Tables)[] = ['piece', 'part', 'practice', 'sync_change']
 const ROWS_AT_A_TIME = 500
 
 /**
- * Deletes all rows of a user (rule DA1): first the long tables in pieces, between which others have their turn, then
- * everything that is left in one transaction. The user's subscriptions must already be canceled. A concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA3).
- * Returns 'gone' if another request has already deleted the user.
+ * Signs a user out everywhere and deletes all their rows in one transaction (rule DA1), but for the library,
+ * which nobody can read or add to any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be
+ * canceled. A concurrent write either commits first and is deleted as well, or fails because the user is missing (rule
+ * DA3). Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
-  for (const table of LONG_TABLES) await deleteInPieces(db, table, userId)
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
     const owner = await db
       .selectFrom('user')
@@ -27,23 +27,45 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
       .executeTakeFirst()
     if (owner === undefined) return { kind: 'rollback', value: 'gone' }
     await endSessions(db, { userId, all: true }, 'account-deleted')
-    for (const table of Object.keys(TABLE_OWNERSHIP)) await deleteRows(db, table as keyof Tables, owner)
+    await db.insertInto('deleted_user').values({ id: userId }).execute()
+    for (const table of Object.keys(TABLE_OWNERSHIP) as (keyof Tables)[])
+      if (!LONG_TABLES.includes(table)) await deleteRows(db, table, owner)
     return { kind: 'commit', value: 'deleted' }
   })
   return value
 }
 
+/**
+ * Deletes what is left of all deleted users, in pieces, between which others have their turn. Stops early if `hasTime`
+ * returns false. If the server stops meanwhile, the next call goes on.
+ */
+export async function deleteLeftRows(db: Kysely<Tables>, hasTime: () => boolean = () => true): Promise<void> {
+  for (const { id } of await db.selectFrom('deleted_user').select('id').execute()) {
+    for (const table of LONG_TABLES) await deleteInPieces(db, table, id, hasTime)
+    // Not if another server is still at work on a piece, or if there was no time.
+    const left = LONG_TABLES.map(table => sql`exists (select from ${sql.table(table)} where user_id = ${id})`)
+    await sql`delete from deleted_user where id = ${id} and not (${sql.join(left, sql` or `)})`.execute(db)
+  }
+}
+
+/** Goes through the ids in order, because PGlite never cleans up: it would read all deleted rows again for each piece. */
 async function deleteInPieces(
   db: Kysely<Tables>,
-  table: (typeof LONG_TABLES)[number],
+  table: keyof Tables,
   userId: string,
+  hasTime: () => boolean,
 ): Promise<void> {
-  for (let deleted = ROWS_AT_A_TIME; deleted === ROWS_AT_A_TIME;) {
+  for (let last: string | null = ''; last !== null && hasTime();) {
     const started = performance.now()
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where user_id = ${userId} and id in
-        (select id from ${sql.table(table)} where user_id = ${userId} limit ${ROWS_AT_A_TIME})`.execute(db)
-    deleted = Number(numAffectedRows)
+    const after: string = last
+    const { rows } = await sql<{ last: string | null }>`
+      with piece as materialized (
+        select id from ${sql.table(table)} where user_id = ${userId} and id > ${after} order by id limit ${ROWS_AT_A_TIME}
+      ), gone as (
+        delete from ${sql.table(table)} where user_id = ${userId} and id > ${after} and id <= (select max(id) from piece)
+      )
+      select max(id) as last from piece`.execute(db)
+    last = rows[0]?.last ?? null
     await pause(performance.now() - started)
   }
 }

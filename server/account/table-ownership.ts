@@ -49,6 +49,10 @@ export const TABLE_OWNERSHIP: Record<keyof Tables, TableOwnership> = {
     kind: 'nobody',
     because: 'the hash of a random token and why it is over: whose it was, nobody can tell any more',
   },
+  deleted_user: {
+    kind: 'nobody',
+    because: 'the random ids of deleted users, each until the last row of the history is deleted, too',
+  },
   mailbox: { kind: 'nobody', because: 'the inboxes of a development machine, which are not ours to empty' },
   library_epoch: { kind: 'nobody', because: 'names the life of the database' },
   job: { kind: 'nobody', because: 'what the server does by itself, and when' },

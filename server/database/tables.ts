@@ -12,6 +12,7 @@ export type Tables = {
   account: AccountTable
   verification: VerificationTable
   ended_session: EndedSessionTable
+  deleted_user: DeletedUserTable
   sign_in_code: SignInCodeTable
   library_epoch: LibraryEpochTable
   user_revision: UserRevisionTable
@@ -84,6 +85,9 @@ type EndedSessionTable = {
   reason: SessionEndReason
   kept_until: number
 }
+
+/** A deleted user of whom rows are left, which are deleted in pieces. */
+type DeletedUserTable = { id: string }
 
 type SignInCodeTable = {
   browser_hash: string

@@ -1,4 +1,5 @@
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import { deleteLeftRows } from '#server/account/delete-user-rows.ts'
 import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import type { Job } from './scheduler.ts'
@@ -7,13 +8,14 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /**
- * Job that deletes expired data every hour, for example links, codes, sessions, counters and deleted pieces (rules
- * DB12, LS21). The retention periods are defined in core, because the legal texts contain them, too (rule LG4).
+ * Job that deletes expired data every hour, for example links, codes, sessions, counters, deleted pieces and the
+ * rest of deleted users (rules DB12, LS21, DA1). The retention periods are defined in core, because the legal texts contain them, too (rule LG4).
  */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
   async run(db, now, hasTime) {
+    await deleteLeftRows(db, hasTime)
     await deleteOlderRows(db, ['sign_in_code', 'expires_at'], now, hasTime)
     await deleteOlderRows(
       db,

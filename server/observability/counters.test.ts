@@ -81,10 +81,10 @@ test('[HT41] accounts are counted once deleted, and when they could not be; who 
   expect(await told()).toEqual({ [failed]: 1 })
   await db.deleteFrom('billing_account').execute()
 
-  await db.schema.alterTable('practice').renameTo('practice_away').execute()
+  await db.schema.alterTable('feedback').renameTo('feedback_away').execute()
   expect(await deletion()).toBe(500)
   expect(await told()).toEqual({ [failed]: 2 })
-  await db.schema.alterTable('practice_away').renameTo('practice').execute()
+  await db.schema.alterTable('feedback_away').renameTo('feedback').execute()
 
   expect(await deletion()).toBe(204)
   expect(await deletion()).toBe(401)

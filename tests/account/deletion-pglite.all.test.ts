@@ -1,7 +1,70 @@
-import { deletionContract } from './deletion-contract.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteUserRows } from '#server/account/delete-user-rows.ts'
+import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
+import { aServer, createSignedInBrowser, findSession, readProblem } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { ACCOUNT_URL, deletionContract, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
 
 deletionContract('PGlite', async () => {
   const database = await openMemoryDatabase()
   return [database, database]
+})
+
+const ENTRIES = 30_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+const db = () => server.context.database.db
+
+async function addEntries(browser: TestBrowser, entries: number): Promise<string> {
+  const { id } = await findSession(browser)
+  await sql`
+    insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)
+    select ${id}, gen_random_uuid()::text, 'piece', 'part', 90, n, 1
+    from generate_series(1, ${entries}::int) as n`.execute(db())
+  return id
+}
+
+async function entriesOf(id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from practice where user_id = ${id}`.execute(db())
+  return rows[0]?.count ?? 0
+}
+
+test('[DA1] while a long history is deleted, its user is signed out, and others are answered', async () => {
+  const leaver = await createSignedInBrowser(server, 'leaver@example.org')
+  const phone = await createSignedInBrowser(server, 'leaver@example.org')
+  const stayer = await createSignedInBrowser(server, 'stayer@example.org')
+  const id = await addEntries(leaver, ENTRIES)
+
+  expect((await leaver.send(ACCOUNT_URL, { method: 'DELETE' })).status).toBe(204)
+  expect(await readProblem(pushNewPiece(phone))).toEqual([401, 'account-deleted'])
+  expect(await entriesOf(id)).toBeGreaterThan(ENTRIES / 2)
+  let answered = 0
+  while ((await db().selectFrom('deleted_user').select('id').executeTakeFirst()) !== undefined) {
+    expect((await stayer.get('/healthz')).status).toBe(200)
+    expect((await stayer.get('/api/v1/session')).status).toBe(200)
+    answered += 1
+  }
+  expect(answered).toBeGreaterThan(ENTRIES / 5000)
+  await expect.poll(() => tablesWithRows(db(), { id })).toEqual([])
+})
+
+test('[DA1] what a server that died left of a history goes with the housekeeping', async () => {
+  const leaver = await createSignedInBrowser(server, 'leaver@example.org')
+  const id = await addEntries(leaver, 1200)
+  // The server dies right after this.
+  await deleteUserRows(db(), id)
+  expect(await entriesOf(id)).toBe(1200)
+  let steps = 0
+  await housekeepingJob.run(db(), server.context.now(), () => (steps += 1) < 3)
+  expect(await entriesOf(id)).toBeGreaterThan(0)
+  await housekeepingJob.run(db(), server.context.now(), () => true)
+  await expect.poll(() => tablesWithRows(db(), { id })).toEqual([])
 })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aShop, requestCheckout, never } from '#tests/billing/billing-shop.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { ACCOUNT_URL, deletionContract, pushNewPiece } from './deletion-contract.ts'
+import { ACCOUNT_URL, deletionContract, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
 import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
-import { fillEveryTable, countRowsOfUser } from '#tests/database/rows-of-user.ts'
+import { fillEveryTable } from '#tests/database/rows-of-user.ts'
 import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
 
 const open = nodesOnPostgres()
@@ -53,8 +53,7 @@ test('[DA3] writes that begin during the deletion wait for its end and find no u
   expect((await Promise.all(deletions)).map(({ status }) => status)).toEqual([204, 204])
   const statuses = (await Promise.all(begun)).map(({ status }) => status)
   expect(statuses).toEqual([401, 401, 401, 401, 200, 401, 400])
-  for (const { id } of [user, buyer])
-    expect((await countRowsOfUser(db, { id })).filter(({ rows }) => rows > 0)).toEqual([])
+  for (const { id } of [user, buyer]) await expect.poll(() => tablesWithRows(db, { id })).toEqual([])
 })
 
 test('[DA3] a limit that is consumed after its counters were deleted is not counted', async () => {
@@ -89,7 +88,7 @@ test('[DA3] a limit that is consumed after its counters were deleted is not coun
 
   expect((await deletion).status).toBe(204)
   expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => 401))
-  expect((await countRowsOfUser(db, { id: user.id })).filter(({ rows }) => rows > 0)).toEqual([])
+  await expect.poll(() => tablesWithRows(db, { id: user.id })).toEqual([])
 })
 
 async function waitingConnections(db: Kysely<Tables>): Promise<number> {

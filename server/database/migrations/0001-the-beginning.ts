@@ -71,6 +71,8 @@ const identity = [
     kept_until bigint not null
   )`,
   `create index ended_session_kept_until on ended_session (kept_until)`,
+  // Whose rows still have to be deleted, behind the answer to whoever deleted the account (rule DA1).
+  `create table deleted_user (id text not null primary key)`,
   `create table sign_in_code (
     browser_hash text not null primary key,
     email text not null,

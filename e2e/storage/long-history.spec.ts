@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import { aPart, aPiece, aPractice, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
+import { FIRST_SYNC_POSITION } from '#web/store/local-database.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { recordPracticeOfFirstPart } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'

@@ -3,13 +3,17 @@ import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { deleteOtherLibraries } from '#web/store/delete-library.ts'
-import { newPartId, newPieceId, newPracticeEntryId } from '#web/store/new-ids.ts'
+import {
+  newPartId,
+  newPieceId,
+  newPracticeEntryId,
+  recordChange,
+  recordChanges,
+} from '#web/store/record-change.ts'
 import { createStoreOpener } from '#web/store/open-store.ts'
 import * as log from '#web/store/entry-log.ts'
-import { recordChange, recordChanges } from '#web/store/record-change.ts'
 import { routineStorageIn } from '#web/store/persisted-routine.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
-import { setSyncPhase } from '#web/store/sync-state.ts'
+import { type OpenStore, setSyncPhase } from '#web/store/store-interface.ts'
 
 const app = createAppServices()
 // At once, because tests count on the order of their calls.

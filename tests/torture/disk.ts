@@ -1,12 +1,21 @@
 import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
 import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
-import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
-import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from '#web/store/applied-changes.ts'
-import type { AppliedRow, RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import {
+  FIRST_SYNC_POSITION,
+  type AppliedRow,
+  type RejectedRow,
+  type PendingRow,
+} from '#web/store/local-database.ts'
+import {
+  selectAppliedOutboxRows,
+  wasServerRestored,
+  rowsToRequeue,
+  inOrder,
+  acknowledgedEntry,
+  type SyncRoundWrites,
+} from '#web/store/apply-sync-round.ts'
 import { entryOfRetraction } from '#web/store/prepare-changes.ts'
-import { inOrder } from '#web/store/rejected-changes.ts'
-import { acknowledgedEntry, type SyncRoundWrites } from '#web/store/sync-round-writes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
@@ -21,7 +30,7 @@ export class SimulatedDisk {
   position = FIRST_SYNC_POSITION
   #seq = 0
 
-  /** What read-store-delta.ts reads. */
+  /** What readStoreDelta reads. */
   newsFor(copy: DeviceCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)

@@ -4,7 +4,7 @@ import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.t
 import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { prepareChanges, retractedIds, withStoredEntries } from '#web/store/prepare-changes.ts'
-import type { PlanSyncRoundWrites } from '#web/store/sync-round-writes.ts'
+import type { PlanSyncRoundWrites } from '#web/store/apply-sync-round.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'
 

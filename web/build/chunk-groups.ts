@@ -30,7 +30,7 @@ const FILES = {
   idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx'],
   queues: [
     'concurrency/with-lock.ts',
-    'store/new-ids.ts',
+    'store/record-change.ts',
     'api/feedback-call.ts',
     // Signing out needs it, and must not wait for the sync (rule FB13).
     'api/backoff-delay.ts',

@@ -1,12 +1,13 @@
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createAnalytics } from '#web/analytics/create-analytics.ts'
-import { createObservable } from '#web/concurrency/observable.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
-import { createDeviceLibrary } from '#web/store/create-device-library.ts'
-import type { DeviceLibrary } from '#web/store/device-library.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import type { DeviceLibrary, LibraryState } from '#web/store/device-library.ts'
+import type { OpenStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { loadOnce } from '#web/concurrency/load-once.ts'
 
 /**
  * The state and the services of one running app: the library on this device, sync, analytics, and who is signed in. No
@@ -27,4 +28,22 @@ export function createAppServices(): AppServices {
   const analytics = createAnalytics(device)
   const identity = createUserIdentity(device, analytics)
   return { device, sync, analytics, identity }
+}
+
+/**
+ * Creates the DeviceLibrary object, which contains the state of the library on this device. No user is known yet, so
+ * the library state is 'loading' and the plan is undefined.
+ *
+ * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
+ */
+function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
+  const device: DeviceLibrary = {
+    store,
+    library: createObservable<LibraryState>({ kind: 'loading' }),
+    role: createObservable<StripeRoleOrUnknown>(undefined),
+    storageTrouble: createObservable<StorageTrouble>(null),
+    sync,
+    loadOpener: loadOnce(async () => (await import('#web/store/open-store.ts')).createStoreOpener(device)),
+  }
+  return device
 }

@@ -4,11 +4,14 @@ import { navigate } from '#web/navigation/navigate.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
-import { collectUnsyncedData, type UnsyncedData } from '#web/store/unsynced-data.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { AlertDialog } from '#web/kit/dialog.tsx'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
+import type { Change } from '#core/library/change.ts'
+import type { RejectionCode } from '#core/protocol/problem.ts'
+import { correctedNow } from '#web/store/clock.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 
 type Props = { because: SessionEndReason; email: string }
 
@@ -75,4 +78,42 @@ export function SessionEndHandler({ because, email }: Props) {
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )
+}
+
+/**
+ * The data that exists only on this device, because the server has not received or not accepted it. Contains the number
+ * of pending and of rejected changes, their total `count`, and the data itself for an export file.
+ */
+export type UnsyncedData = {
+  readonly count: number
+  readonly changes: number
+  readonly rejected: number
+  readonly file: {
+    readonly format: 'dacapo-unsynced'
+    readonly version: 1
+    readonly savedAt: string
+    readonly changes: readonly Change[]
+    readonly rejected: readonly { readonly change: Change; readonly code: RejectionCode }[]
+  }
+}
+
+/**
+ * Collects the data that would be lost with the local database: pending and rejected changes. Never rejects.
+ */
+export async function collectUnsyncedData(store: OpenStore): Promise<UnsyncedData> {
+  await store.refresh()
+  const rejected = await store.rejectedChanges()
+  const changes = store.copy.get().outbox.map(row => row.change)
+  return {
+    count: changes.length + rejected.length,
+    changes: changes.length,
+    rejected: rejected.length,
+    file: {
+      format: 'dacapo-unsynced',
+      version: 1,
+      savedAt: new Date(correctedNow(store)).toISOString(),
+      changes,
+      rejected: rejected.map(({ change, code }) => ({ change, code })),
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StorageTrouble } from '#web/store/storage-trouble.ts'
+import type { StorageTrouble } from '#web/store/store-interface.ts'
 import { useStorageTrouble, useLibrary } from '#web/store/device-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'

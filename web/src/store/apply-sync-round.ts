@@ -1,16 +1,21 @@
 import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
-import { type DeviceCopy } from './device-copy.ts'
-import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
-import type { LocalTables } from './local-database.ts'
-import { deleteTableRows, putTableRows, readSyncPosition } from './table-rows.ts'
+import type { DeviceCopy } from './device-copy.ts'
 import {
-  selectAppliedOutboxRows,
-  wasServerRestored,
-  storeAppliedChanges,
-  requeueAppliedChanges,
-} from './applied-changes.ts'
-import { retryAllRejectedChanges } from './rejected-changes.ts'
-import { acknowledgedEntry, type SyncRoundWrites } from './sync-round-writes.ts'
+  FIRST_SYNC_POSITION,
+  type SyncPosition,
+  type LocalTables,
+  deleteTableRows,
+  putTableRows,
+  readSyncPosition,
+  type AppliedRow,
+  type PendingRow,
+  type RejectedRow,
+  addTableRows,
+} from './local-database.ts'
+import type { Timestamp } from '#core/library/day.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import type { Rows } from '#core/library/library.ts'
+import type { Practice } from '#core/library/piece.ts'
 
 /**
  * Stores everything that follows from a sync response: new rows, the removal of answered changes from the outbox,
@@ -69,3 +74,161 @@ async function comeTo(
 ): Promise<void> {
   if (role === 'pro' && before !== 'pro') await retryAllRejectedChanges(tables)
 }
+
+/** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+/** How long the server keeps deleted rows, in ms. */
+const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
+
+type Reached = Pick<SyncPosition, 'epoch'>
+
+/**
+ * Returns true if the server was restored from a backup between two responses. The restored server does not know the
+ * device's epoch (the id of the server's series of revisions), so it voids all rows and names its own. It lacks recent
+ * changes, so this device must send its own again (rule SN18). Returns false if there was no response before.
+ */
+export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
+  reset && before.epoch !== null && epoch !== before.epoch
+
+/**
+ * Returns the outbox rows (pending changes) that the server has applied according to its response. They are stored, in
+ * case the server is restored from a backup and needs them again. Sets the field `at` of each row to `now`.
+ *
+ * @param now time of the response, in ms of this device's clock
+ */
+export function selectAppliedOutboxRows(
+  outbox: readonly PendingRow[],
+  { answered, parked }: Pick<SyncRoundWrites, 'answered' | 'parked'>,
+  now: Timestamp,
+): AppliedRow[] {
+  const places = new Set(answered)
+  const refused = new Set(parked.map(({ id }) => id))
+  const last = Math.max(...answered)
+  // Answered rows are at the front. The rest of the outbox may be long and is not searched.
+  const end = outbox.findIndex(({ seq }) => seq > last)
+  return outbox
+    .slice(0, end === -1 ? outbox.length : end)
+    .filter(({ seq, id }) => places.has(seq) && !refused.has(id))
+    .map(row => Object.assign({ at: now }, row))
+}
+
+/**
+ * Converts applied changes back to outbox rows (changes to send), because a server that was restored from a backup has
+ * lost them. Omits changes that are still in the outbox, and those that were applied
+ * so long before `now` that the server may have forgotten what was deleted since, which they would bring back.
+ */
+export function rowsToRequeue(
+  applied: readonly AppliedRow[],
+  outbox: readonly PendingRow[],
+  now: Timestamp,
+): PendingRow[] {
+  const waiting = new Set(outbox.map(({ id }) => id))
+  return applied
+    .filter(({ id, at }) => at >= now - DELETED_KEPT_MS && !waiting.has(id))
+    .map(({ at: _at, ...row }) => row)
+}
+
+/**
+ * Stores changes that the server has applied, in case the server is restored from a backup and needs them again. Also
+ * deletes stored changes that were applied more than 30 days ago.
+ */
+async function storeAppliedChanges(
+  { applied }: LocalTables,
+  rows: readonly AppliedRow[],
+  now: Timestamp,
+) {
+  if (rows.length === 0) return
+  await putTableRows(applied, rows)
+  await deleteTableRows(
+    applied,
+    await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)),
+  )
+}
+
+/**
+ * Moves all stored changes that the server had applied back to the start of the outbox (the changes to send). Called
+ * after the server was restored from a backup. Sending the changes again is safe, because the server recognizes
+ * duplicates by their ids.
+ */
+async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Timestamp): Promise<void> {
+  const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
+  await putTableRows(outbox, rowsToRequeue(kept, waiting, now))
+  await applied.clear()
+}
+
+// Operations on rejected changes on this device.
+
+/** Returns rejected changes in the order in which they were made: a piece before what was done to it. */
+export const inOrder = (rows: readonly RejectedRow[]): RejectedRow[] =>
+  rows.toSorted((a, b) => a.change.at - b.change.at)
+
+/**
+ * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC4).
+ * Ignores rows that another tab has already retried or discarded.
+ */
+export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
+  // Another tab may already have retried or discarded them.
+  const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
+  const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
+  const missing = inOrder(there.filter((_, index) => places[index] === undefined))
+  await addTableRows(
+    outbox,
+    missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),
+  )
+  await deleteTableRows(
+    parked,
+    there.map(row => row.id),
+  )
+}
+
+/**
+ * Moves all rejected changes back to the outbox. Called after an upgrade to Pro, which lets through what was over a limit
+ * of the Free plan and what belongs to it; the server rejects the others again (rule RC6).
+ */
+async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
+  await retryRejectedChanges(tables, await tables.parked.getAll())
+}
+
+/**
+ * Increments the stored version number of the database's content. A higher version makes other tabs read all changed
+ * rows. Without it, they read only new outbox rows.
+ */
+export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+  await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
+}
+
+/** All writes to the local database that follow from a sync response. They are stored in one transaction. */
+export type SyncRoundWrites = {
+  /**
+   * If true, `rows` and `entries` replace everything that this device has received from the server. If false, they are
+   * added, and replace only rows with the same ids.
+   */
+  readonly reset: boolean
+  readonly rows: Rows
+  /** New and newly retracted practice entries. */
+  readonly entries: readonly Practice[]
+  /**
+   * Entries that the server has taken from this device, but whose place in the log has not come yet. They are stored as this
+   * device knows them until it does, so that they stay in the history and can be retracted.
+   */
+  readonly acknowledged: readonly Practice[]
+  /** Sequence numbers of the outbox rows that the server has answered. */
+  readonly answered: readonly number[]
+  /** The changes that the server has rejected. */
+  readonly parked: readonly RejectedRow[]
+  readonly position: Omit<SyncPosition, 'version' | 'generation'>
+}
+
+/**
+ * Function that returns the writes for a sync response, given the current content of the database. Returns null if
+ * another tab has stored newer data; the request must then be repeated.
+ */
+export type PlanSyncRoundWrites = (copy: DeviceCopy) => SyncRoundWrites | null
+
+/**
+ * Returns what is stored of an acknowledged entry: the stored one, which may be newer, retracted if this device has
+ * retracted it; or its own.
+ */
+export const acknowledgedEntry = (stored: Practice | undefined, own: Practice): Practice =>
+  stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

@@ -19,11 +19,16 @@ import {
 import { ConvergenceServer, type SimulatedTime } from '#tests/sync/model-of-sync.ts'
 import { SimulatedDisk } from '#tests/torture/disk.ts'
 import { TorturedTab } from '#tests/torture/tab.ts'
-import { planSyncRoundWrites } from '#web/sync/plan-sync-round-writes.ts'
-import { changesToSend, newestPendingStamp } from './changes-to-send.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, replayOutbox, type DeviceCopy } from './device-copy.ts'
-import { FIRST_SYNC_POSITION } from './sync-position.ts'
-import type { PendingRow } from './local-database.ts'
+import { planSyncRoundWrites } from '#web/sync/run-sync-rounds.ts'
+import {
+  changesToSend,
+  newestPendingStamp,
+  applyDelta,
+  EMPTY_DEVICE_COPY,
+  replayOutbox,
+  type DeviceCopy,
+} from './device-copy.ts'
+import { FIRST_SYNC_POSITION, type PendingRow } from './local-database.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }))
 afterEach(() => void vi.useRealTimers())

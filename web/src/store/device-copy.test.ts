@@ -11,10 +11,8 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { changesToSend } from './changes-to-send.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
-import { FIRST_SYNC_POSITION } from './sync-position.ts'
-import type { PendingRow } from './local-database.ts'
+import { changesToSend, applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
+import { FIRST_SYNC_POSITION, type PendingRow } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })

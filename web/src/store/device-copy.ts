@@ -9,11 +9,17 @@ import {
   type LibraryWithEntries,
   type Rows,
 } from '#core/library/library.ts'
-import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import { newestEditStamp } from '#core/library/merge.ts'
-import { changesToSend, countRemovedFromFront, newestPendingStamp } from './changes-to-send.ts'
-import type { PendingRow } from './local-database.ts'
-import { FIRST_SYNC_POSITION, type SyncPosition } from './sync-position.ts'
+import type { PartId, PieceId, Practice, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
+import { newestEditStamp, adjustForClockOffset } from '#core/library/merge.ts'
+import {
+  type PendingRow,
+  FIRST_SYNC_POSITION,
+  type SyncPosition,
+  type LocalDatabase,
+  type ReadableTables,
+  readSyncPosition,
+} from './local-database.ts'
+import type { Change } from '#core/library/change.ts'
 
 /**
  * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. Screens show `view`,
@@ -189,3 +195,117 @@ function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy
   const practice = new Map([...retractedEntries(added), ...copy.view.practice])
   return { ...copy, outbox, view: replayChanges({ ...copy.view, practice }, changes), newest }
 }
+
+/**
+ * Returns the pending changes as they are sent: in the order of the outbox, with their edit times corrected to the
+ * server's clock. If a change has an earlier edit time than the change before it, it gets the edit time of that change
+ * (rule ST6). Imported changes and retried rejected changes are exempt, so that they do not appear newer than they are
+ * (rule RC4).
+ *
+ * @param clockOffset the server's clock minus this device's clock, in milliseconds
+ */
+export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
+  let last = 0
+  return outbox.map(row => {
+    const at = stampOf(row, clockOffset, last)
+    if (isInOrder(row)) last = at
+    return row.change.at === at ? row.change : { ...row.change, at }
+  })
+}
+
+/**
+ * Returns the newest edit time among the pending changes, corrected to the server's clock. Returns 0 if there are none.
+ */
+export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
+  let [last, newest] = [0, 0]
+  for (const row of outbox) {
+    const at = stampOf(row, clockOffset, last)
+    if (isInOrder(row)) last = at
+    newest = Math.max(newest, at)
+  }
+  return newest
+}
+
+/**
+ * Compares two states of an outbox (the changes to send) and returns the number of changes that were removed from its
+ * front. Returns null if the outbox differs in any other way. Also returns null if the edit time of a remaining change
+ * was raised to that of a removed change, which happens after a clock was set back.
+ */
+function countRemovedFromFront(
+  before: readonly PendingRow[],
+  after: readonly PendingRow[],
+  clockOffset: number,
+): number | null {
+  const gone = before.length - after.length
+  if (gone < 0) return null
+  // New rows are only ever added at the end, so if both ends and the number match, nothing between them differs.
+  if (after.length > 0 && (after[0]?.id !== before[gone]?.id || after.at(-1)?.id !== before.at(-1)?.id))
+    return null
+  const last = newestPendingStamp(before.slice(0, gone).filter(isInOrder), clockOffset)
+  const next = last === 0 ? undefined : after.find(isInOrder)
+  return next === undefined || stampOf(next, clockOffset, 0) >= last ? gone : null
+}
+
+function stampOf({ change, offset, again }: PendingRow, clockOffset: number, last: Timestamp): Timestamp {
+  // Imported changes have stamps of the server's clock and keep their age (rule ME9).
+  if (change.original === true) return change.at
+  const at = adjustForClockOffset(change.at, offset, clockOffset)
+  return again === true ? at : Math.max(last, at)
+}
+
+/** Returns true if a change must come after all changes before it. */
+const isInOrder = ({ change, again }: PendingRow) => change.original !== true && again !== true
+
+/**
+ * Reads everything that was written to the database since the in-memory copy was made, and returns the updated copy.
+ */
+export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
+  database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
+
+/**
+ * Reads what was written to the database since an in-memory copy was made. Usually reads only new pending changes and
+ * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule ST5).
+ */
+export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): Promise<StoreDelta> {
+  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+  if (position.version === copy.position.version) {
+    const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
+    return { kind: 'waiting', added }
+  }
+  const isReplaced = position.generation !== copy.position.generation
+  const [pieces, parts, outbox, refused] = await Promise.all([
+    isReplaced ? tables.pieces.getAll() : rowsAfter<Piece>(tables.pieces, copy.position.cursor),
+    isReplaced ? tables.parts.getAll() : rowsAfter<Part>(tables.parts, copy.position.cursor),
+    readOutbox(tables, copy, position),
+    tables.parked.count(),
+  ])
+  return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, refused }
+}
+
+/**
+ * Returns the outbox rows. Reads only both ends of the outbox, unless its middle has changed or the database was
+ * replaced by a new one.
+ */
+async function readOutbox(
+  { outbox }: ReadableTables,
+  copy: DeviceCopy,
+  position: SyncPosition,
+): Promise<readonly PendingRow[]> {
+  const [[first], added] = await Promise.all([
+    outbox.getAll(null, 1),
+    outbox.getAll(above(lastOutboxSeq(copy))),
+  ])
+  if (first === undefined) return []
+  const from = copy.outbox.findIndex(({ seq }) => seq >= first.seq)
+  if (from === -1) return added
+  const isSame =
+    position.outboxRewrites === copy.position.outboxRewrites && copy.outbox[from]?.id === first.id
+  return isSame ? [...copy.outbox.slice(from), ...added] : outbox.getAll()
+}
+
+const rowsAfter = <Row>(
+  table: { index(name: 'revision'): { getAll(range: IDBKeyRange): Promise<Row[]> } },
+  cursor: number,
+): Promise<Row[]> => table.index('revision').getAll(above(cursor))
+
+const above = (number: number) => IDBKeyRange.lowerBound(number, true)

@@ -4,9 +4,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { provided } from '#web/concurrency/provided.ts'
 import { useObservable } from '#web/concurrency/use-observable.ts'
-import type { StorageTrouble } from './storage-trouble.ts'
-import type { OpenStore } from './store-interface.ts'
-import type { SyncControl, SyncState } from './sync-state.ts'
+import type { StorageTrouble, OpenStore, SyncControl, SyncState } from './store-interface.ts'
 
 /**
  * State of the library on this device.

@@ -3,6 +3,9 @@ import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
 import type { EntryLog, OpenStore } from './store-interface.ts'
+import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
+import { followStore, useStore, useDeviceLibrary, useLibrary, type LibraryState } from './device-library.ts'
+import { summarizePartHistory, type PartHistory } from '#core/history/part-history.ts'
 
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 
@@ -10,7 +13,7 @@ const isLiving = ({ retractedAt }: Practice) => retractedAt === null
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
 /** Returns the entries with these ids; missing ones are left out. Returns an empty list if they cannot be read. */
-export async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): Promise<Practice[]> {
+async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): Promise<Practice[]> {
   if (ids.length === 0) return []
   const entries = await store.readLog(({ stored, pending }) =>
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
@@ -260,3 +263,101 @@ export const readPracticeDays = (
     for (const entry of pending.values()) if (isLiving(entry)) add(entry)
     return [...days]
   })
+
+const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
+
+/** Returns those of the given practice entries that were retracted, here or on another device. */
+export async function readRetractedEntries(
+  store: OpenStore | null,
+  ids: readonly PracticeEntryId[],
+): Promise<ReadonlySet<PracticeEntryId>> {
+  const entries = store === null ? [] : await readEntries(store, ids)
+  return new Set(entries.filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id))
+}
+
+/** Returns those of the given practice entries that were retracted. Reads them again whenever the database changes. */
+export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
+  const store = useStore()
+  const [retracted, setRetracted] = useState(NONE_RETRACTED)
+  const wanted = ids.join(' ')
+
+  useEffect(() => {
+    if (store === null || wanted === '') return
+    return followStore(
+      store,
+      () => readRetractedEntries(store, wanted.split(' ') as PracticeEntryId[]),
+      found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
+    )
+  }, [store, wanted])
+
+  return retracted
+}
+
+/**
+ * Practice histories by part id. A value is null if the history cannot be read. A part without a value is still being
+ * read.
+ */
+export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
+
+const NO_HISTORIES: PartHistories = new Map()
+
+/**
+ * Returns the practice histories of parts. Reads them again after each save and each exchange of changes with the
+ * server. While they are being read, returns the previous ones (rules ST33, PH2).
+ *
+ * @param calendar returns the day of a time; must be the same function in every render
+ */
+export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
+  const device = useDeviceLibrary()
+  const version = versionOf(useLibrary())
+  const [histories, setHistories] = useState(NO_HISTORIES)
+  const wanted = partIds.join(' ')
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read() {
+      const store = device.store.get()
+      if (store === null || version === null) return
+      for (const id of wanted.split(' ') as PartId[]) {
+        const entries = await readEntriesOfPart(store, id)
+        if (!isCurrent) return
+        const history = entries && summarizePartHistory(entries, calendar)
+        setHistories(known => new Map(known).set(id, history))
+      }
+    }
+    if (wanted !== '') void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, version, calendar, device])
+
+  return histories
+}
+
+/**
+ * Returns a value that changes when the histories must be read again. During a first sync it changes only at the end,
+ * not with every round.
+ */
+function versionOf(state: LibraryState): unknown {
+  if (state.kind !== 'ready') return null
+  return state.isHistoryComplete ? state.library : 'arriving'
+}
+
+/**
+ * Returns the share of the practice history that the first sync has downloaded so far, from 0 to 1. Returns 1 if
+ * nothing is missing.
+ */
+export function useHistorySyncProgress(): number {
+  const { store } = useDeviceLibrary()
+  const subscribe = useCallback(
+    (listener: () => void) => store.get()?.copy.subscribe(listener) ?? (() => undefined),
+    [store],
+  )
+  return useSyncExternalStore(subscribe, () => historyShare(store.get()))
+}
+
+function historyShare(store: OpenStore | null): number {
+  if (store === null) return 1
+  const { cursor, entriesCursor, isHistoryComplete } = store.copy.get().position
+  return isHistoryComplete || cursor === 0 ? 1 : Math.min(1, entriesCursor / cursor)
+}

@@ -3,6 +3,7 @@ import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** A row of the outbox, which contains the changes that the server has not answered yet. */
 export type PendingRow = {
@@ -239,4 +240,88 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('parked', { keyPath: 'id' })
   database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
   database.createObjectStore('meta', { keyPath: 'key' })
+}
+
+/** Adds rows to a table with automatic keys. Returns the new keys in the order of the rows. */
+export const addTableRows = <Row extends { readonly seq: number }>(
+  table: { add(row: Row): Promise<number> },
+  rows: readonly Omit<Row, 'seq'>[],
+): Promise<number[]> =>
+  // The key is part of a row that is read, not of one that is added.
+  Promise.all(rows.map(row => table.add(row as Row)))
+
+/** Number of requests to the database after which the page may react to a press. */
+const REQUESTS_AT_ONCE = 100
+
+/**
+ * Writes rows to a table, at most a hundred at the same time: five hundred requests at once would block a phone's page for
+ * 50 ms. Replaces existing rows with the same keys.
+ */
+export async function putTableRows<Row>(
+  table: { put(row: Row): Promise<unknown> },
+  rows: readonly Row[],
+): Promise<void> {
+  for (let sent = 0; sent < rows.length; sent += REQUESTS_AT_ONCE)
+    await Promise.all(rows.slice(sent, sent + REQUESTS_AT_ONCE).map(row => table.put(row)))
+}
+
+/** Deletes the rows with the given keys from a table. Ignores missing rows. */
+export async function deleteTableRows<Key>(
+  table: { delete(key: Key): Promise<void> },
+  keys: readonly Key[],
+): Promise<void> {
+  await Promise.all(keys.map(key => table.delete(key)))
+}
+
+/**
+ * Reads the stored sync position, which says up to which revision this device has synced. Returns undefined if the
+ * device has never synced.
+ */
+export async function readSyncPosition({
+  meta,
+}: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
+  const row = await meta.get('position')
+  return row?.value as SyncPosition | undefined
+}
+
+/**
+ * State of sync on this device after the last response that was stored, such as the revision up to which it has
+ * received rows, the plan and the clock offset.
+ */
+export type SyncPosition = {
+  /** The server revision up to which this device has received pieces and parts. */
+  readonly cursor: number
+  /** Whether it has had them all; false during the first sync. */
+  readonly isLibraryComplete: boolean
+  /** The server revision up to which this device has received the log of practice entries. */
+  readonly entriesCursor: number
+  /** Whether it has had all entries; false while the older history is still on its way. */
+  readonly isHistoryComplete: boolean
+  /** Id of the server's series of revisions, which changes when the server is restored; null before the first sync. */
+  readonly epoch: string | null
+  readonly role: StripeRoleOrUnknown
+  /** The server's clock minus this device's clock, in milliseconds. */
+  readonly clockOffset: number
+  /**
+   * Incremented by every write except adding a change. A new version tells other tabs that confirmed rows changed or
+   * the outbox shrank.
+   */
+  readonly version: number
+  /** Incremented when all confirmed rows were replaced at once. */
+  readonly generation: number
+  /** Incremented when the outbox has changed in the middle, not only at its ends; absent in older data. */
+  readonly outboxRewrites?: number
+}
+
+/** The sync position of a device that has never synced and therefore has no rows. */
+export const FIRST_SYNC_POSITION: SyncPosition = {
+  cursor: 0,
+  isLibraryComplete: false,
+  entriesCursor: 0,
+  isHistoryComplete: false,
+  epoch: null,
+  role: undefined,
+  clockOffset: 0,
+  version: 0,
+  generation: 0,
 }

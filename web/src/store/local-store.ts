@@ -6,8 +6,16 @@ import type {
   RecordChangeResult,
   RecordOptions,
   StoredValueKey,
+  StorageTrouble,
 } from './store-interface.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
+import {
+  applyDelta,
+  EMPTY_DEVICE_COPY,
+  isNewerCopy,
+  type DeviceCopy,
+  readUpdatedCopy,
+  readStoreDelta,
+} from './device-copy.ts'
 import { requestPersistentStorage } from './storage-persistence.ts'
 import {
   databaseName,
@@ -15,12 +23,20 @@ import {
   type DatabaseCloseReason,
   type LocalTables,
   type RejectedRow,
+  addTableRows,
+  deleteTableRows,
 } from './local-database.ts'
-import { addTableRows, deleteTableRows } from './table-rows.ts'
-import { newChangeId } from './new-ids.ts'
+import { newChangeId } from './record-change.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { hasPageUserChanged } from './last-user.ts'
-import { inOrder, raiseDatabaseVersion, retryRejectedChanges } from './rejected-changes.ts'
+import {
+  inOrder,
+  raiseDatabaseVersion,
+  retryRejectedChanges,
+  type PlanSyncRoundWrites,
+  writeRoleOutsideSync,
+  applySyncRound,
+} from './apply-sync-round.ts'
 import {
   entryOfRetraction,
   prepareChanges,
@@ -28,17 +44,8 @@ import {
   withStoredEntries,
   type PrepareChangesResult,
 } from './prepare-changes.ts'
-import { readUpdatedCopy, readStoreDelta } from './read-store-delta.ts'
-import {
-  reportUnresponsiveDatabase,
-  isConnectionLost,
-  storageTroubleFromError,
-  type StorageTrouble,
-} from './storage-trouble.ts'
-import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/sleep.ts'
-import { writeRoleOutsideSync, applySyncRound } from './apply-sync-round.ts'
 
 /**
  * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
@@ -277,4 +284,39 @@ async function openPatiently(userId: string): Promise<LocalDatabase> {
     }
   }
   return LocalDatabase.open(userId)
+}
+
+/** Returns the storage trouble that a database error indicates, or null if the error has another cause. */
+export function storageTroubleFromError(error: unknown): StorageTrouble {
+  if (!(error instanceof DOMException)) return null
+  if (error.name === 'QuotaExceededError') return 'full'
+  return CLOSED.has(error.name) ? 'closed' : null
+}
+
+/** Returns true if the browser has an internal problem with the database, for example after a crash (IndexedDB 3.0, 3.8). */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
+
+// A newer version of the app has changed the database, or the browser has closed it and it does not open again.
+const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
+
+const LONGEST_SILENCE_MS = 3000
+
+/**
+ * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
+ * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
+ */
+export async function reportUnresponsiveDatabase<T>(
+  storageTrouble: Observable<StorageTrouble>,
+  answer: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    if (storageTrouble.get() === null) storageTrouble.set('unanswered')
+  }, LONGEST_SILENCE_MS)
+  try {
+    return await answer
+  } finally {
+    clearTimeout(timer)
+    if (storageTrouble.get() === 'unanswered') storageTrouble.set(null)
+  }
 }

@@ -1,9 +1,7 @@
 import type { DeviceCopy } from './device-copy.ts'
 import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
-import { LocalStore } from './local-store.ts'
-import { reportUnresponsiveDatabase, storageTroubleFromError } from './storage-trouble.ts'
-import type { OpenStore } from './store-interface.ts'
-import { INITIAL_SYNC_STATE, type SyncPhase } from './sync-state.ts'
+import { LocalStore, reportUnresponsiveDatabase, storageTroubleFromError } from './local-store.ts'
+import { type OpenStore, INITIAL_SYNC_STATE, type SyncPhase } from './store-interface.ts'
 
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
 

@@ -2,14 +2,20 @@ import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { changeKindDefinition } from '#core/library/change-kinds.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { createMutableCopy, setRows, type LibraryWithEntries } from '#core/library/library.ts'
+import {
+  createMutableCopy,
+  setRows,
+  type LibraryWithEntries,
+  undeletedPieces,
+  undeletedPartsOf,
+  type Library,
+} from '#core/library/library.ts'
 import { nextEditStamp } from '#core/library/merge.ts'
 import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { Practice, PracticeEntryId, PieceId } from '#core/library/piece.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { PendingRow } from './local-database.ts'
-import { countsForPlanLimits } from './counts-for-plan-limits.ts'
 
 /**
  * Result of `prepareChanges`, which accepts either all changes or none. 'prepared' contains the changes to store, the
@@ -87,3 +93,14 @@ export function entryOfRetraction(
   const entry = change.kind === 'practice.retract' ? practice.get(change.args.id) : undefined
   return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }
 }
+
+/**
+ * Returns the counts that the Free plan limits: the number of pieces, and the number of parts of a given piece. Deleted
+ * pieces and parts do not count. Each number is computed only when it is read.
+ */
+const countsForPlanLimits = (library: Library) => ({
+  get pieces() {
+    return undeletedPieces(library).length
+  },
+  partsOf: (pieceId: PieceId) => undeletedPartsOf(library, pieceId).length,
+})

@@ -3,10 +3,19 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import type { PlanSyncRoundWrites } from './sync-round-writes.ts'
+import type { PlanSyncRoundWrites } from './apply-sync-round.ts'
 import type { DeviceCopy } from './device-copy.ts'
 import type { LocalTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
+
+/**
+ * Reason why this device cannot store anything now. It is null if storage works.
+ * - 'full': the browser has no space left for this site.
+ * - 'closed': the browser or a newer version of the app has closed the database.
+ * - 'forbidden': the browser does not allow this site to store data.
+ * - 'unanswered': the database has not responded for three seconds.
+ */
+export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
 /**
  * Result of storing a change: 'saved' after the transaction has committed, 'refused' if a rule forbids the change,
@@ -107,4 +116,45 @@ export type OpenStore = {
   /** Stores a value, replacing the previous one. Never rejects. */
   storeValue(name: StoredValueKey, value: unknown): Promise<void>
   close(): void
+}
+
+/**
+ * State of the exchange of changes with the server.
+ * - 'synced': the last exchange succeeded.
+ * - 'syncing': changes are being sent, or no exchange has ended yet.
+ * - 'offline': the server cannot be reached.
+ * - 'signed-out': the server does not accept the session.
+ * - 'update-needed': the server does not support this version of the app any more.
+ */
+export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
+
+/** State of the exchange of changes with the server, with the numbers of pending and rejected changes. */
+export type SyncState = {
+  readonly kind: SyncPhase
+  /** Number of changes in the outbox, which the server has not answered yet. */
+  readonly waiting: number
+  /** Number of changes that the server has rejected and the user has not yet handled. */
+  readonly rejected: number
+}
+
+/** The state of the exchange of changes with the server, and a function that starts an exchange. */
+export type SyncControl = {
+  readonly state: Observable<SyncState>
+  /**
+   * Starts an exchange of changes with the server. Resolves when it has ended, even if it has failed. Does nothing if
+   * sync was not started.
+   */
+  readonly syncNow: () => Promise<void>
+}
+
+/** The sync state before the first exchange of changes with the server, without pending or rejected changes. */
+export const INITIAL_SYNC_STATE: SyncState = { kind: 'syncing', waiting: 0, rejected: 0 }
+
+/**
+ * Sets the phase of the exchange of changes with the server. Leaves the numbers of pending and rejected changes as they
+ * are.
+ */
+export function setSyncPhase(state: Observable<SyncState>, kind: SyncPhase): void {
+  const before = state.get()
+  if (before.kind !== kind) state.set({ ...before, kind })
 }

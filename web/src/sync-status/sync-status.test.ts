@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SyncState } from '#web/store/sync-state.ts'
+import type { SyncState } from '#web/store/store-interface.ts'
 import { nextShownSyncState, shownSyncStatus } from './sync-status.ts'
 
 const state = (kind: SyncState['kind'], waiting = 0, rejected = 0): SyncState => ({

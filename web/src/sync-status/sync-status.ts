@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SyncState } from '#web/store/sync-state.ts'
+import type { SyncState } from '#web/store/store-interface.ts'
 import { useSyncState } from '#web/store/device-library.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 

@@ -1,7 +1,11 @@
 import { sleep } from '#web/concurrency/sleep.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
-import { INITIAL_SYNC_STATE, setSyncPhase, type SyncControl } from '#web/store/sync-state.ts'
+import {
+  type OpenStore,
+  INITIAL_SYNC_STATE,
+  setSyncPhase,
+  type SyncControl,
+} from '#web/store/store-interface.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_DEVICE_COPY } from '#web/store/device-copy.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
-import { INITIAL_SYNC_STATE } from '#web/store/sync-state.ts'
+import { type OpenStore, INITIAL_SYNC_STATE } from '#web/store/store-interface.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,9 +1,8 @@
 import { createBackoff } from '#web/api/backoff.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import { type OpenStore, setSyncPhase, type SyncState } from '#web/store/store-interface.ts'
 import { lastOutboxSeq } from '#web/store/device-copy.ts'
-import { newUuid } from '#web/store/new-ids.ts'
-import { setSyncPhase, type SyncState } from '#web/store/sync-state.ts'
+import { newUuid } from '#web/store/record-change.ts'
 import { LATER, runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 

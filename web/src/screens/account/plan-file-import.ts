@@ -6,7 +6,7 @@ import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
 import type { ImportPlan } from '#core/import-export/import-plan.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { newPartId, newPieceId } from '#web/store/record-change.ts'
 
 /**
  * Returns the import plan (the list of changes to store, and a summary) for the content of a file, or the reason why

@@ -19,7 +19,7 @@ import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.
 import { HistoryLoadingProgress } from '#web/kit/library-states/history-loading-progress.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useHistorySyncProgress } from '#web/store/use-history-sync-progress.ts'
+import { useHistorySyncProgress } from '#web/store/entry-log.ts'
 import { useLibrary } from '#web/store/device-library.ts'
 import { useEntriesOfDays } from './use-entries-of-days.ts'
 import { WeeksView } from './weeks-view.tsx'

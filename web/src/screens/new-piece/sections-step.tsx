@@ -6,7 +6,7 @@ import { moveListItem } from '#web/kit/drag-order.ts'
 import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/sections/section-draft.ts'
 import { SectionForm } from '#web/kit/sections/section-form.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
-import { newPartId } from '#web/store/new-ids.ts'
+import { newPartId } from '#web/store/record-change.ts'
 import type { PieceDraft, DraftSection } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 

@@ -8,9 +8,8 @@ import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/fields/use-show-form-errors.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
-import { newPartId, newPieceId } from '#web/store/new-ids.ts'
+import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { recordChange } from '#web/store/record-change.ts'
 import {
   wizardPieceIntention,
   isWizardStepValid,

@@ -4,9 +4,8 @@ import type { Part, Practice } from '#core/library/piece.ts'
 import { omitNullPracticeDetails } from '#core/library/practice-details.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
-import { newPracticeEntryId } from '#web/store/new-ids.ts'
+import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import { readNewestEntries } from '#web/store/entry-log.ts'
-import { recordChange, recordPastChanges } from '#web/store/record-change.ts'
 
 /** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
 const OTHERS_READ = 100

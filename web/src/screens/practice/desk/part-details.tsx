@@ -7,7 +7,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
-import { usePartHistories } from '#web/store/use-part-histories.ts'
+import { usePartHistories } from '#web/store/entry-log.ts'
 import { usePartSelection } from './use-part-selection.ts'
 import styles from './desk.module.css'
 

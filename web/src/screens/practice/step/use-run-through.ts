@@ -12,9 +12,8 @@ import {
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { newPracticeEntryId, newRunThroughId } from '#web/store/new-ids.ts'
+import { newPracticeEntryId, newRunThroughId, recordChanges } from '#web/store/record-change.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { recordChanges } from '#web/store/record-change.ts'
 import type { PressGuard } from '../shortcuts/use-press-guard.ts'
 import type { RoutineControl } from '../routine/use-routine.ts'
 

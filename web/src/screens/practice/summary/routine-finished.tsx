@@ -14,7 +14,7 @@ import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context
 import { useOpenFeedback } from '#web/kit/frame-contexts/open-feedback.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
-import { useRetractedEntries } from '#web/store/use-retracted-entries.ts'
+import { useRetractedEntries } from '#web/store/entry-log.ts'
 import { TempoGainList } from './tempo-gain-list.tsx'
 import { useFocusOnMount } from '../use-focus-on-mount.ts'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aChange, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from './applied-changes.ts'
+import { selectAppliedOutboxRows, wasServerRestored, rowsToRequeue } from './apply-sync-round.ts'
 import type { PendingRow } from './local-database.ts'
 
 function aPending(seq: number): PendingRow {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
-import { FIRST_SYNC_POSITION } from '#web/store/sync-position.ts'
-import type { PendingRow } from '#web/store/local-database.ts'
+import { FIRST_SYNC_POSITION, type PendingRow } from '#web/store/local-database.ts'
 import {
   aChange,
   aPart,
@@ -14,7 +13,7 @@ import {
   partId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { clockOffsetAfter, planSyncRoundWrites, type SentSyncRequest } from './plan-sync-round-writes.ts'
+import { clockOffsetAfter, planSyncRoundWrites, type SentSyncRequest } from './run-sync-rounds.ts'
 
 const nothing = { pieces: [], parts: [] }
 

@@ -132,11 +132,7 @@ export function rowsToRequeue(
  * Stores changes that the server has applied, in case the server is restored from a backup and needs them again. Also
  * deletes stored changes that were applied more than 30 days ago.
  */
-async function storeAppliedChanges(
-  { applied }: LocalTables,
-  rows: readonly AppliedRow[],
-  now: Timestamp,
-) {
+async function storeAppliedChanges({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
   await deleteTableRows(

@@ -229,7 +229,7 @@ export function planSyncRoundWrites(
       cursor: answer.revision,
       isLibraryComplete: !answer.more || (!answer.reset && position.isLibraryComplete),
       entriesCursor: answer.entriesRevision,
-      isHistoryComplete: !answer.moreEntries || (!answer.reset && position.isHistoryComplete),
+      isHistoryComplete: !answer.moreEntries,
       epoch: answer.epoch,
       role: answer.plan,
       clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),

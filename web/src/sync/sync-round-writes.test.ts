@@ -119,6 +119,9 @@ describe('what an answer changes on this device', () => {
     const page = anAnswer({ entries, entriesRevision: 5, moreEntries: true })
     const writes = planSyncRoundWrites(aCopy([]), sentRound([]), page)
     expect(writes).toMatchObject({ entries, position: { entriesCursor: 5, isHistoryComplete: false } })
+    // A device that had everything, and was away while another one wrote much.
+    const behind = aCopy([], { isHistoryComplete: true })
+    expect(planSyncRoundWrites(behind, sentRound([]), page)?.position.isHistoryComplete).toBe(false)
     const last = planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer())
     expect(last?.position).toMatchObject({ entriesCursor: 6, isHistoryComplete: true })
   })

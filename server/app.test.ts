@@ -168,7 +168,13 @@ test('[HT6] every answer, failures too, carries a policy without anything inline
 })
 
 test('[HT6] the page whose address holds the sign-in tells it to nobody', async () => {
-  for (const link of ['/confirm?token=abc', '//confirm?token=abc', '/Confirm%3Ftoken=abc']) {
+  for (const link of [
+    '/confirm?token=abc',
+    '//confirm?token=abc',
+    '/Confirm%3Ftoken=abc',
+    '/CONFIRM?token=abc',
+    '/confirm/?token=abc',
+  ]) {
     const { status, headers } = await aBrowser(server).get(link)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(status).not.toBe(404)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import {
+  aChange,
   aLibrary,
   aPart,
   aPiece,
@@ -278,3 +279,10 @@ const uniqueEntries = (changes: readonly Change[]) =>
       kind !== 'practice.add' ||
       changes.findIndex(other => other.kind === 'practice.add' && other.args.id === args.id) === place,
   )
+
+test('[CH3] a section that is added behind the last place of all stays at it', () => {
+  const last = aLibrary({ pieces: [aPiece({})], parts: [aPart({ position: 100_000 })] })
+  const args = { id: partId(2), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(60) }
+  const outcome = applyChange(last, aChange({ kind: 'part.add', args }))
+  expect(outcome).toMatchObject({ kind: 'applied', rows: { parts: [{ id: partId(2), position: 100_000 }] } })
+})

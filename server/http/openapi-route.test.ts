@@ -131,3 +131,19 @@ const isLimitDescribed = (response: LimitDescription | undefined): boolean =>
 type LimitDescription = { description: string; headers?: Record<string, unknown> }
 type Operation = { responses: Record<number, LimitDescription> }
 type Described = { content?: Record<string, { schema: object }> }
+
+test('[HT18] the description is compressed once, and then answered from memory', async () => {
+  const another = await aServer()
+  const seconds = async (count: number) => {
+    const before = process.cpuUsage()
+    for (let asked = 0; asked < count; asked += 1) {
+      const answer = await another.app.request('/openapi.json', { headers: { 'accept-encoding': 'br' } })
+      expect(answer.headers.get('content-encoding')).toBe('br')
+      await answer.arrayBuffer()
+    }
+    return process.cpuUsage(before).user / 1e6
+  }
+  const first = await seconds(1)
+  expect(await seconds(40)).toBeLessThan(first * 10)
+  await another.close()
+})

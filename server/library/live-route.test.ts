@@ -69,6 +69,21 @@ test('[LS13] a quiet stream shows that it is alive', async () => {
   live.leave()
 })
 
+test('[LS13] a forged notice, however high, silences nobody', async () => {
+  const server = createLibraryServer(database)
+  const device = new SyncingDevice(server, await aUser(server))
+  const live = await listen(server, device.user)
+  database.bus.publish(device.user, 99_999)
+  await expect.poll(() => revisionsIn(live.text)).toEqual(['0'])
+  for (const forged of [1_000_000, 5000, Number.MAX_SAFE_INTEGER]) database.bus.publish(device.user, forged)
+  for (const revision of ['1', '2']) {
+    await device.sync(createPiece())
+    await expect.poll(() => revisionsIn(live.text).at(-1)).toBe(revision)
+    database.bus.publish(device.user, 90_000)
+  }
+  live.leave()
+})
+
 test('[LS14] nobody listens without a session, and a stream ends with its session', async () => {
   const server = quickServer()
   expect((await server.app.request('/api/v1/live')).status).toBe(401)

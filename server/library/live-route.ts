@@ -25,8 +25,8 @@ const PINGS_PER_CHECK = 9
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
-/** A notice of a revision that is further ahead of the last one is a mistake or forged, and ignored. */
-const FURTHEST_AHEAD = 100_000
+/** A notice of a revision that is further ahead of the last one may be forged, so the database is asked. */
+const FURTHEST_AHEAD = 10
 
 /**
  * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
@@ -100,12 +100,15 @@ function tell(
   const unsubscribe = database.bus.subscribe(userId, revision => {
     if (revision === SIGN_IN_SESSION_ENDED) void endWithSession()
     // Whoever can publish on Redis could otherwise silence the stream with a revision that is never reached.
-    else if (newest === -1 || revision <= newest + FURTHEST_AHEAD) send(revision)
+    else if (newest !== -1 && revision <= newest + FURTHEST_AHEAD) send(revision)
+    else sendCurrent()
   })
-  loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
-    log.warn({ err: error }, 'a live stream ends, the database is away')
-    end()
-  })
+  const sendCurrent = () =>
+    void loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
+      log.warn({ err: error }, 'a live stream ends, the database is away')
+      end()
+    })
+  sendCurrent()
   const timer = setInterval(() => {
     pings += 1
     // The client has not read the previous text, so it is probably gone.

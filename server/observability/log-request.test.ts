@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
 test('[LG5] the line of a request holds what the Privacy Policy names, and neither address nor browser', async () => {
@@ -33,4 +33,23 @@ test('[HT15] looking for addresses in a long path costs no time to speak of', as
   await aBrowser(server).get(`/${'a'.repeat(200_000)}`)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
   await server.close()
+})
+
+test('[HT15] a line holds at most 500 characters of a path, and at most 50 refusals a second are logged', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const server = await aServer()
+  try {
+    const stranger = aBrowser(server)
+    for (let count = 0; count < 80; count += 1) await stranger.get(`/api/v1/${'x'.repeat(15_000)}`)
+    const paths = () => server.logged.flatMap(line => JSON.parse(line).path ?? [])
+    expect(paths()).toEqual(Array.from({ length: 50 }, () => `/api/v1/${'x'.repeat(492)}`))
+    // What was done is logged nevertheless, and the next second has lines of its own.
+    await stranger.get('/api/v1/session')
+    vi.setSystemTime(Date.now() + 1000)
+    await stranger.get('/api/v1/gone')
+    expect(paths().slice(50)).toEqual(['/api/v1/session', '/api/v1/gone'])
+  } finally {
+    vi.useRealTimers()
+    await server.close()
+  }
 })

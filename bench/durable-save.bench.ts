@@ -107,7 +107,7 @@ async function fill(page: Page): Promise<void> {
         entries: [],
         acknowledged: [],
         answered: outbox.map(row => row.seq),
-        parked: [],
+        rejected: [],
         position: {
           cursor: 1,
           isLibraryComplete: true,

@@ -158,7 +158,7 @@ describe('two devices and a server', () => {
     tablet.record(addPractice(1, 99, 75))
     settle(devices)
     for (const device of devices) expect([...device.view().practice.keys()]).toEqual([practiceId(1)])
-    expect(tablet.parked.map(({ code }) => code)).toEqual(['deleted'])
+    expect(tablet.rejected.map(({ code }) => code)).toEqual(['deleted'])
   })
 
   test('[ME8] whatever three devices do, whatever their clocks say, whichever answers are lost: all show the same', () => {
@@ -181,10 +181,10 @@ describe('two devices and a server', () => {
       fc.property(fc.array(aStep, { maxLength: 60 }), errors, (steps, clocks) => {
         const { server, devices, kept } = played(steps, clocks)
         settle(devices)
-        const parked = devices.flatMap(({ parked }) =>
-          parked.flatMap(({ change }) => (change.kind === 'practice.add' ? [change.args.id] : [])),
+        const rejected = devices.flatMap(({ rejected }) =>
+          rejected.flatMap(({ change }) => (change.kind === 'practice.add' ? [change.args.id] : [])),
         )
-        expect([...server.library.practice.keys(), ...parked].toSorted()).toEqual([...kept].toSorted())
+        expect([...server.library.practice.keys(), ...rejected].toSorted()).toEqual([...kept].toSorted())
       }),
       { numRuns: 150 },
     )
@@ -200,7 +200,7 @@ describe('two devices and a server', () => {
         expect(visibleLibrary(server.library)).toEqual(before)
         phone.sync()
         expect(visibleLibrary(phone.view())).toEqual(before)
-        expect(phone.parked).toEqual([])
+        expect(phone.rejected).toEqual([])
       }),
       { numRuns: 150 },
     )

@@ -44,7 +44,7 @@ const device = {
   countEntries: () => log.countEntries(openStore()),
   /** The whole practice history: maps do not travel from a page to a test. */
   entries: async () => [...((await log.readAllEntries(openStore()))?.values() ?? [])],
-  parked: () => app.device.store.get()?.rejectedChanges(),
+  rejectedChanges: () => app.device.store.get()?.rejectedChanges(),
   /** The library and those entries that wait, as plain rows. */
   library() {
     const isReady = app.device.library.get().kind === 'ready'

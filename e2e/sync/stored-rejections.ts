@@ -31,15 +31,15 @@ export async function storeRejectedChanges(
     const at = now - (refused.length - place) * 60_000
     return { id, change: { id, kind, args, at }, offset: 0, code, at: now }
   })
-  await page.evaluate(async parked => {
+  await page.evaluate(async rejected => {
     const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name)
       opening.addEventListener('success', () => resolve(opening.result))
       opening.addEventListener('error', () => reject(new Error('not opened')))
     })
-    const writing = database.transaction('parked', 'readwrite')
-    for (const row of parked) writing.objectStore('parked').put(row)
+    const writing = database.transaction('rejected', 'readwrite')
+    for (const row of rejected) writing.objectStore('rejected').put(row)
     await new Promise(resolve => writing.addEventListener('complete', resolve))
     database.close()
   }, rows)

@@ -90,7 +90,7 @@ let changes = 2_000_000
 export class ModelDevice {
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: { change: Change; offset: number }[] = []
-  parked: { change: Change; code: string }[] = []
+  rejected: { change: Change; code: string }[] = []
   /** What the device believes its clock to be behind the server's. */
   offset = 0
   #cursor = 0
@@ -135,7 +135,7 @@ export class ModelDevice {
     const verdicts = new Map(answer.results.map(result => [result.id, result]))
     for (const { change } of this.outbox) {
       const verdict = verdicts.get(change.id)
-      if (verdict?.status === 'rejected') this.parked.push({ change, code: verdict.code })
+      if (verdict?.status === 'rejected') this.rejected.push({ change, code: verdict.code })
     }
     this.outbox = this.outbox.filter(({ change }) => !verdicts.has(change.id))
     this.offset = answer.now - (this.#time.now + this.#error)

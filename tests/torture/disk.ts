@@ -25,7 +25,7 @@ export class SimulatedDisk {
   /** The confirmed pieces and parts, and the log of entries. */
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: readonly PendingRow[] = []
-  readonly parked = new Map<string, RejectedRow>()
+  readonly rejected = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
   position = FIRST_SYNC_POSITION
   #seq = 0
@@ -38,7 +38,7 @@ export class SimulatedDisk {
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
     const rows = rowsAfter(confirmed, since)
-    return { kind, rows, outbox, position, refused: this.parked.size }
+    return { kind, rows, outbox, position, rejected: this.rejected.size }
   }
 
   /** What LocalStore adds for what the musician did. */
@@ -56,7 +56,7 @@ export class SimulatedDisk {
 
   /** What apply-sync-round.ts writes. */
   write(writes: SyncRoundWrites): void {
-    const { reset, rows, entries, acknowledged, answered, parked, position } = writes
+    const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
     const applied = selectAppliedOutboxRows(this.outbox, writes, now)
@@ -69,14 +69,14 @@ export class SimulatedDisk {
     }
     this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))
     this.#applied = [...this.#applied, ...applied]
-    for (const row of parked) this.parked.set(row.id, row)
+    for (const row of rejected) this.rejected.set(row.id, row)
     this.position = { ...position, version: version + 1, generation: generation + (reset ? 1 : 0) }
     if (position.role === 'pro' && role !== 'pro') this.#retryWithPro()
   }
 
   #retryWithPro(): void {
-    for (const { code: _code, at: _at, ...row } of inOrder([...this.parked.values()])) {
-      this.parked.delete(row.id)
+    for (const { code: _code, at: _at, ...row } of inOrder([...this.rejected.values()])) {
+      this.rejected.delete(row.id)
       this.outbox = [...this.outbox, { ...row, seq: ++this.#seq, again: true }]
     }
   }

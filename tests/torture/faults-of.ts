@@ -56,7 +56,7 @@ function lost({ made, log, devices }: SimulatedWorld): string[] {
   return [...made.values()].flatMap(({ change, device, isExcused }) => {
     const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
     if (applied > 1) return [`${change.id} was applied ${applied} times`]
-    const code = devices[device]?.disk.parked.get(change.id)?.code
+    const code = devices[device]?.disk.rejected.get(change.id)?.code
     // What an app makes is valid.
     if (code === 'invalid' || code === 'unknown-kind') return [`${change.id} was refused as ${code}`]
     const isAnswered = times.has(change.id) || code !== undefined
@@ -72,11 +72,11 @@ export function findVanishedEntries({ made, devices }: SimulatedWorld): string[]
   return [...made.values()].flatMap(({ change, device: number, isExcused }) => {
     const disk = devices[number]?.disk
     if (change.kind !== 'practice.add' || isExcused || disk === undefined) return []
-    const { position, confirmed, outbox, parked } = disk
+    const { position, confirmed, outbox, rejected } = disk
     const isOnItsWay = position.generation > 0 && !position.isHistoryComplete
     const isThere =
       confirmed.practice.has(change.args.id) ||
-      parked.has(change.id) ||
+      rejected.has(change.id) ||
       outbox.some(({ id }) => id === change.id)
     return isThere || isOnItsWay ? [] : [`the tempo ${change.args.id} has vanished from device ${number}`]
   })
@@ -88,8 +88,8 @@ function historyFaults({ made, devices }: SimulatedWorld, library: LibraryWithEn
   const saved = new Map<string, boolean>()
   for (const { change, device, isExcused } of made.values()) {
     if (change.kind !== 'practice.add') continue
-    const isParked = devices[device]?.disk.parked.has(change.id) === true
-    saved.set(change.args.id, isExcused || isParked)
+    const isRejected = devices[device]?.disk.rejected.has(change.id) === true
+    saved.set(change.args.id, isExcused || isRejected)
   }
   for (const [id, mayMiss] of saved)
     if (!mayMiss && !library.practice.has(id as never)) faults.push(`the tempo ${id} is not in the history`)

@@ -72,7 +72,7 @@ export class TorturedTab implements OpenStore {
   }
 
   readLog = async () => null
-  rejectedChanges = async () => [...this.#disk.parked.values()]
+  rejectedChanges = async () => [...this.#disk.rejected.values()]
   saveRole = async () => false
   retry = async () => false
   discard = async () => false

@@ -37,14 +37,14 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'loading' })
   /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
-  let comings = 0
+  let generation = 0
   /** How many times the server was asked who is signed in, and the number of the latest question with an answer. */
   let [questions, answered] = [0, 0]
   /** Settles with the work of this page that may end the session, such as deleting the account. */
   let ending: Promise<unknown> = Promise.resolve()
 
   function restore(): void {
-    listenToTabs(heard)
+    listenToTabs(onTabMessage)
     // A page that slept may have missed the message. Registered first, so that it runs before sync and feedback resume.
     window.addEventListener('focus', noticeLeaving)
     document.addEventListener('visibilitychange', noticeLeaving)
@@ -58,7 +58,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
       if (sync.state.get().kind !== 'signed-out' || current.kind !== 'signed-in' || current.expired) return
       if (!noticeLeaving()) void refresh()
     })
-    heed(firstAnswer()).catch(noteFailedLoad)
+    handleSession(firstAnswer()).catch(noteFailedLoad)
     if (expectedUser() === null) setTimeout(presumeGuest, PRESUME_GUEST_MS)
   }
 
@@ -92,15 +92,15 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     }, LEAVING_MS)
   }
 
-  const refresh = (): Promise<void> => heed(getSession())
+  const refresh = (): Promise<void> => handleSession(getSession())
 
   function refreshAfterSignIn(): Promise<void> {
-    comings += 1
+    generation += 1
     return refresh()
   }
 
   function setSignedIn(user: UserResponse): Promise<void> {
-    comings += 1
+    generation += 1
     return enter(user, undefined)
   }
 
@@ -111,13 +111,13 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     clearAway(userId).catch(() => {})
   }
 
-  async function heed(asked: Promise<SessionResponse>): Promise<void> {
-    const before = comings
+  async function handleSession(asked: Promise<SessionResponse>): Promise<void> {
+    const before = generation
     const question = ++questions
     const answer = await asked
     await ending
     // An answer to an earlier question says less than the one that is there already (rule SI12).
-    if (before !== comings || question < answered) return
+    if (before !== generation || question < answered) return
     if (answer.kind === 'session') answered = question
     await follow(answer)
   }
@@ -140,8 +140,8 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI5).
     forgetSentSignInLink()
-    const before = { comings, answered }
-    const isCurrent = () => before.comings === comings && before.answered === answered
+    const before = { generation, answered }
+    const isCurrent = () => before.generation === generation && before.answered === answered
     setLastUserId(user.id)
     await Promise.race([keepUser(user, stripeRole, isCurrent), sleep(LONGEST_WAIT_MS)])
     if (!isCurrent()) return
@@ -176,9 +176,9 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
 
   /** Signs this page out after a sign-out in another tab. */
   async function followSignOut(): Promise<void> {
-    const before = comings
+    const before = generation
     await ending
-    if (before === comings) await setSignedOut()
+    if (before === generation) await setSignedOut()
   }
 
   function postponeNewsDuring<T>(work: () => Promise<T>): Promise<T> {
@@ -188,7 +188,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   }
 
   async function setSignedOut(): Promise<void> {
-    comings += 1
+    generation += 1
     abortUserRequests()
     // A page that slept during the sign-out must not remove a user who has signed in since.
     const left = store.get()?.userId
@@ -215,7 +215,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
       })
   }
 
-  function heard(message: TabMessage): void {
+  function onTabMessage(message: TabMessage): void {
     const current = state.get()
     if (message.kind === 'signed-out') void followSignOut()
     else if (current.kind !== 'signed-in' || current.expired || current.user.id !== message.userId)

@@ -10,11 +10,11 @@ function aPending(seq: number): PendingRow {
 }
 
 test('[SN18] what the server applied is kept, what it refused or has not answered is not', () => {
-  const [applied, refused, waiting] = [aPending(1), aPending(2), aPending(3)]
-  const parked = [{ ...refused, code: 'invalid' as const, at: NOON }]
-  expect(selectAppliedOutboxRows([applied, refused, waiting], { answered: [1, 2], parked }, NOON)).toEqual([
-    { ...applied, at: NOON },
-  ])
+  const [applied, turnedDown, waiting] = [aPending(1), aPending(2), aPending(3)]
+  const rejected = [{ ...turnedDown, code: 'invalid' as const, at: NOON }]
+  expect(
+    selectAppliedOutboxRows([applied, turnedDown, waiting], { answered: [1, 2], rejected }, NOON),
+  ).toEqual([{ ...applied, at: NOON }])
 })
 
 test('[SN18] what was kept waits again in its old place, and nothing waits twice', () => {

@@ -28,7 +28,7 @@ export async function applySyncRound(
   writes: SyncRoundWrites,
 ): Promise<void> {
   const { reset, rows, entries, acknowledged, answered } = writes
-  const { pieces, parts, practice, outbox, meta, parked } = tables
+  const { pieces, parts, practice, outbox, meta, rejected } = tables
   const { version, generation, role, outboxRewrites = 0 } = copy.position
   const isFront = answered.every((seq, place) => copy.outbox[place]?.seq === seq)
   const isRestored = wasServerRestored(copy.position, { reset, epoch: writes.position.epoch })
@@ -49,11 +49,11 @@ export async function applySyncRound(
     putTableRows(pieces, rows.pieces),
     putTableRows(parts, rows.parts),
     putTableRows(practice, entries),
-    putTableRows(parked, writes.parked),
+    putTableRows(rejected, writes.rejected),
     deleteTableRows(outbox, answered),
     meta.put({ key: 'position', value: position }),
   ])
-  await comeTo(tables, role, position.role)
+  await retryAfterUpgrade(tables, role, position.role)
 }
 
 /**
@@ -63,11 +63,11 @@ export async function applySyncRound(
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
-  await comeTo(tables, position.role, role)
+  await retryAfterUpgrade(tables, position.role, role)
 }
 
 // Only when the plan changes, because a server that still rejects the changes would be asked forever.
-async function comeTo(
+async function retryAfterUpgrade(
   tables: LocalTables,
   before: StripeRoleOrUnknown,
   role: StripeRoleOrUnknown,
@@ -98,17 +98,17 @@ export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & {
  */
 export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
-  { answered, parked }: Pick<SyncRoundWrites, 'answered' | 'parked'>,
+  { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
 ): AppliedRow[] {
   const places = new Set(answered)
-  const refused = new Set(parked.map(({ id }) => id))
+  const rejectedIds = new Set(rejected.map(({ id }) => id))
   const last = Math.max(...answered)
   // Answered rows are at the front. The rest of the outbox may be long and is not searched.
   const end = outbox.findIndex(({ seq }) => seq > last)
   return outbox
     .slice(0, end === -1 ? outbox.length : end)
-    .filter(({ seq, id }) => places.has(seq) && !refused.has(id))
+    .filter(({ seq, id }) => places.has(seq) && !rejectedIds.has(id))
     .map(row => Object.assign({ at: now }, row))
 }
 
@@ -162,9 +162,9 @@ export const inOrder = (rows: readonly RejectedRow[]): RejectedRow[] =>
  * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC4).
  * Ignores rows that another tab has already retried or discarded.
  */
-export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows: readonly RejectedRow[]) {
+export async function retryRejectedChanges({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
-  const there = (await Promise.all(rows.map(row => parked.get(row.id)))).filter(row => row !== undefined)
+  const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
   const missing = inOrder(there.filter((_, index) => places[index] === undefined))
   await addTableRows(
@@ -172,7 +172,7 @@ export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows
     missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),
   )
   await deleteTableRows(
-    parked,
+    rejected,
     there.map(row => row.id),
   )
 }
@@ -182,7 +182,7 @@ export async function retryRejectedChanges({ outbox, parked }: LocalTables, rows
  * of the Free plan and what belongs to it; the server rejects the others again (rule RC6).
  */
 async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
-  await retryRejectedChanges(tables, await tables.parked.getAll())
+  await retryRejectedChanges(tables, await tables.rejected.getAll())
 }
 
 /**
@@ -212,7 +212,7 @@ export type SyncRoundWrites = {
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
   /** The changes that the server has rejected. */
-  readonly parked: readonly RejectedRow[]
+  readonly rejected: readonly RejectedRow[]
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 

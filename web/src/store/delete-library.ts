@@ -34,8 +34,8 @@ export async function deleteOtherLibraries(userId: string): Promise<void> {
 
 const hasUnsent = (userId: string): Promise<boolean> =>
   withDatabase(userId, database =>
-    database.read(async ({ outbox, parked }) => {
-      const counts = await Promise.all([outbox.count(), parked.count()])
+    database.read(async ({ outbox, rejected }) => {
+      const counts = await Promise.all([outbox.count(), rejected.count()])
       return counts.some(count => count > 0)
     }),
   )

@@ -206,7 +206,7 @@ function aCopyWith(entries: readonly number[]): DeviceCopy {
     },
     outbox,
     position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
-    refused: 0,
+    rejected: 0,
   })
 }
 
@@ -227,6 +227,6 @@ function roundOf(
     rows,
     outbox: before.outbox.slice(answered),
     position: { ...before.position, cursor: 6, version: 2 },
-    refused: 0,
+    rejected: 0,
   })
 }

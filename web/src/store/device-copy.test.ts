@@ -35,7 +35,7 @@ function aCopy(): DeviceCopy {
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
     outbox: [],
     position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
-    refused: 0,
+    rejected: 0,
   })
 }
 
@@ -54,9 +54,9 @@ describe('what a tab holds in memory', () => {
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     const position = { ...before.position, version: 2 }
     const rows = { pieces: [], parts: [] }
-    const copy = applyDelta(before, { kind: 'round', rows, outbox: [], position, refused: 1 })
+    const copy = applyDelta(before, { kind: 'round', rows, outbox: [], position, rejected: 1 })
     expect(tempoIn(copy)).toBe(80)
-    expect(copy.refused).toBe(1)
+    expect(copy.rejected).toBe(1)
   })
 
   test('[ST4] a change that still waits is replayed over rows that another device has written meanwhile', () => {
@@ -67,7 +67,7 @@ describe('what a tab holds in memory', () => {
       rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [] },
       outbox: [row],
       position: { ...before.position, cursor: 6, version: 2 },
-      refused: 0,
+      rejected: 0,
     })
     expect(nameIn(copy)).toBe('Giga')
     expect(tempoIn(copy)).toBe(93)
@@ -81,7 +81,7 @@ describe('what a tab holds in memory', () => {
       rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [] },
       outbox: [row],
       position: { ...before.position, version: 2, generation: 2 },
-      refused: 0,
+      rejected: 0,
     })
     expect([...copy.view.pieces.keys()]).toEqual([pieceId(2)])
     expect(copy.outbox).toEqual([row])
@@ -123,7 +123,7 @@ describe('what a tab holds in memory', () => {
       rows: { pieces: [], parts: [aPart({ revision: 6, stamps: { currentTempo: NOON + 20 } })] },
       outbox: [],
       position: { ...ahead.position, cursor: 6, version: 2, clockOffset: -hour },
-      refused: 0,
+      rejected: 0,
     })
     expect(copy.newest).toBe(NOON + 20)
   })

@@ -30,7 +30,7 @@ export type DeviceCopy = {
   readonly confirmed: Library
   readonly outbox: readonly PendingRow[]
   /** Number of rejected changes. */
-  readonly refused: number
+  readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
   /** The newest edit time that was seen, in ms of the server's clock. A new edit gets a later time. */
@@ -48,14 +48,20 @@ export type DeviceCopy = {
  */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[] }
-  | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
-  | { kind: 'everything'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; refused: number }
+  | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; rejected: number }
+  | {
+      kind: 'everything'
+      rows: Rows
+      outbox: readonly PendingRow[]
+      position: SyncPosition
+      rejected: number
+    }
 
 /** The in-memory copy of an empty database. The first read of a database starts from this copy. */
 export const EMPTY_DEVICE_COPY: DeviceCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
-  refused: 0,
+  rejected: 0,
   position: FIRST_SYNC_POSITION,
   view: EMPTY_LIBRARY,
   newest: 0,
@@ -68,7 +74,7 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
  */
 export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
-  const { rows, outbox, position, refused } = news
+  const { rows, outbox, position, rejected } = news
   const { clockOffset } = position
   const isRound = news.kind === 'round'
   const { pieces, parts } = isRound ? copy.confirmed : EMPTY_LIBRARY
@@ -81,7 +87,7 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   return {
     confirmed,
     outbox,
-    refused,
+    rejected,
     position,
     view: viewAfterRound(copy, { confirmed, rows, outbox, position }, gone),
     // Computed anew, because stamps in the previous copy may come from a clock that was ahead.
@@ -273,13 +279,13 @@ export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): 
     return { kind: 'waiting', added }
   }
   const isReplaced = position.generation !== copy.position.generation
-  const [pieces, parts, outbox, refused] = await Promise.all([
+  const [pieces, parts, outbox, rejected] = await Promise.all([
     isReplaced ? tables.pieces.getAll() : rowsAfter<Piece>(tables.pieces, copy.position.cursor),
     isReplaced ? tables.parts.getAll() : rowsAfter<Part>(tables.parts, copy.position.cursor),
     readOutbox(tables, copy, position),
-    tables.parked.count(),
+    tables.rejected.count(),
   ])
-  return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, refused }
+  return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, rejected }
 }
 
 /**

@@ -49,13 +49,13 @@ interface Schema extends DBSchema {
     indexes: { at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
   outbox: { key: number; value: PendingRow; indexes: { id: string } }
-  parked: { key: string; value: RejectedRow }
+  rejected: { key: string; value: RejectedRow }
   /** Recently applied changes, sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
 }
 
-type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'parked' | 'applied' | 'meta'
+type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'
 
 /** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
 export type LocalTable<
@@ -82,7 +82,7 @@ export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 1
-const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'parked', 'applied', 'meta']
+const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'rejected', 'applied', 'meta']
 
 /**
  * Returns the name of a user's database on this device. The BroadcastChannel between the user's tabs has the same name.
@@ -237,7 +237,7 @@ function createTables(database: IDBPDatabase<Schema>): void {
   practice.createIndex('[partId+at]', ['partId', 'at'])
   const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
   outbox.createIndex('id', 'id', { unique: true })
-  database.createObjectStore('parked', { keyPath: 'id' })
+  database.createObjectStore('rejected', { keyPath: 'id' })
   database.createObjectStore('applied', { keyPath: 'seq' }).createIndex('at', 'at')
   database.createObjectStore('meta', { keyPath: 'key' })
 }

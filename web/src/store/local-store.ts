@@ -138,12 +138,12 @@ export class LocalStore implements OpenStore {
   }
 
   rejectedChanges(): Promise<RejectedRow[]> {
-    return this.#readOr([], async ({ parked }) => inOrder(await parked.getAll()))
+    return this.#readOr([], async ({ rejected }) => inOrder(await rejected.getAll()))
   }
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
-    this.#change(({ parked }) => deleteTableRows(parked, idsOf(rows)))
+    this.#change(({ rejected }) => deleteTableRows(rejected, idsOf(rows)))
 
   readValue(name: StoredValueKey): Promise<unknown> {
     return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)

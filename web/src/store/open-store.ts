@@ -64,8 +64,8 @@ export function createStoreOpener(device: DeviceLibrary): StoreOpener {
     const copy = store.copy.get()
     const state = sync.state.get()
     const waiting = copy.outbox.length
-    if (state.waiting !== waiting || state.rejected !== copy.refused)
-      sync.state.set({ ...state, waiting, rejected: copy.refused })
+    if (state.waiting !== waiting || state.rejected !== copy.rejected)
+      sync.state.set({ ...state, waiting, rejected: copy.rejected })
     if (copy.position.role !== undefined) device.role.set(copy.position.role)
     const shown = device.library.get()
     const next = shownAs(copy, sync.state.get().kind, shown)

@@ -25,17 +25,17 @@ function aPending(seq: number): PendingRow {
 function aDevice(waiting: number, more: readonly PendingRow[] = []) {
   const outbox = [...Array.from({ length: waiting }, (_, index) => aPending(index + 1)), ...more]
   const position = { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
-  const news = { kind: 'everything', rows: NOTHING, outbox, position, refused: 0 } as const
+  const news = { kind: 'everything', rows: NOTHING, outbox, position, rejected: 0 } as const
   const copy = createObservable(applyDelta(EMPTY_DEVICE_COPY, news))
-  const parked: RejectedRow[] = []
+  const rejected: RejectedRow[] = []
   const applyRound: OpenStore['applyRound'] = async plan => {
     const before = copy.get()
     const writes = plan(before)
     if (writes === null) return 'stale'
-    parked.push(...writes.parked)
+    rejected.push(...writes.rejected)
     const left = before.outbox.filter(({ seq }) => !writes.answered.includes(seq))
     const reached = { ...before.position, ...writes.position, version: before.position.version + 1 }
-    const news = { kind: 'round', rows: writes.rows, outbox: left, position: reached, refused: 0 } as const
+    const news = { kind: 'round', rows: writes.rows, outbox: left, position: reached, rejected: 0 } as const
     copy.set(applyDelta(before, news))
     return 'taken'
   }
@@ -46,7 +46,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     record: async () => ({ kind: 'failed' }),
     refresh: async () => {},
     readLog: async () => null,
-    rejectedChanges: async () => parked,
+    rejectedChanges: async () => rejected,
     saveRole: async () => false,
     retry: async () => false,
     discard: async () => false,
@@ -54,7 +54,7 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     storeValue: async () => {},
     close() {},
   }
-  return { store, parked }
+  return { store, rejected }
 }
 
 const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
@@ -121,7 +121,7 @@ test('[SN9] the one change that makes a round unreadable is set aside, and only 
       : anAnswer({ results: round.changes.map(({ id }) => ({ id, status: 'applied' })) }),
   )
   await run(device)
-  expect(device.parked.map(({ id }) => id)).toEqual([changeId(3)])
+  expect(device.rejected.map(({ id }) => id)).toEqual([changeId(3)])
   expect(device.store.copy.get().outbox).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('[SN9] where not even an empty round is read, it is not the changes, and no
   const device = aDevice(7)
   aServerThat(() => 'malformed-request')
   expect(await run(device)).toMatchObject({ kind: 'later' })
-  expect(device.parked).toEqual([])
+  expect(device.rejected).toEqual([])
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
@@ -138,7 +138,7 @@ test('[SN21] a server that is busy is asked again later, and what waits goes on 
   const server = aServerThat(() => 'too-many-requests')
   expect(await run(device)).toEqual({ kind: 'later', afterSeconds: 42, isBusy: true })
   expect(server.rounds).toHaveLength(1)
-  expect(device.parked).toEqual([])
+  expect(device.rejected).toEqual([])
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 

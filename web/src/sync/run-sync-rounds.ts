@@ -90,7 +90,7 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
       entries: [],
       acknowledged: [],
       answered: [spoiling.seq],
-      parked: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
+      rejected: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
       position,
     }
   }
@@ -152,8 +152,8 @@ async function sendSyncRound(
   // Only a round that made progress is repeated at once, or this would never end.
   const isFurther = reached.cursor > since || reached.entriesCursor > entriesSince
   const moreToCome = (more || moreEntries) && (reset || isFurther)
-  const isHeard = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
-  const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isHeard)
+  const isAnswered = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
+  const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isAnswered)
   return { kind: 'done', again, hasBegunAnew: reset }
 }
 
@@ -224,7 +224,7 @@ export function planSyncRoundWrites(
     entries: answer.entries,
     acknowledged: acknowledgedEntries(copy, judged, answer),
     answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
-    parked: judged.flatMap(row => parkedRow(row, sent, answer)),
+    rejected: judged.flatMap(row => rejectedRow(row, sent, answer)),
     position: {
       cursor: answer.revision,
       isLibraryComplete: !answer.more || (!answer.reset && position.isLibraryComplete),
@@ -278,7 +278,7 @@ export function clockOffsetAfter(
   return Math.abs(measured - before) > doubt ? measured : before
 }
 
-function parkedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
+function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
   const result = resultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
   const { change, offset, entry } = row

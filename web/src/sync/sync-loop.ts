@@ -32,7 +32,7 @@ export function startSyncLoop(
   const follow = () => {
     current?.stop()
     const store = openStore.get()
-    current = store === null ? null : keepTogether(store, state)
+    current = store === null ? null : startSyncLoopOf(store, state)
   }
   const leave = openStore.subscribe(follow)
   follow()
@@ -50,14 +50,14 @@ export function startSyncLoop(
  * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules
  * SN7, SN10, SN11).
  */
-function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop {
+function startSyncLoopOf(store: OpenStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
   const server = createBackoff()
   let running: Promise<void> | null = null
   let again = false
-  let heard = 0
+  let reported = 0
   let tried = 0
   let timer = 0
   let live: LiveConnection | null = null
@@ -74,11 +74,11 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
     let goesOn = true
     do {
       again = false
-      heard = 0
+      reported = 0
       tried = lastOutboxSeq(store.copy.get())
       if (store.copy.get().outbox.length > 0) setSyncPhase(state, 'syncing')
       goesOn = await settled()
-    } while (goesOn && (again || heard > store.copy.get().position.cursor))
+    } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
   /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
@@ -93,7 +93,7 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
       case 'done':
         server.reset()
         setSyncPhase(state, 'synced')
-        live ??= openLiveConnection(store.userId, hear, wake)
+        live ??= openLiveConnection(store.userId, onRevision, wake)
         later(POLL_MS)
         return true
       case 'signed-out':
@@ -117,8 +117,8 @@ function keepTogether(store: OpenStore, state: Observable<SyncState>): SyncLoop 
     timer = window.setTimeout(wake, milliseconds)
   }
 
-  function hear(revision: number) {
-    heard = revision
+  function onRevision(revision: number) {
+    reported = revision
     // A lower revision also differs: the server was restored from a backup.
     const isNews = revision !== store.copy.get().position.cursor
     if (running === null && isNews && server.canRetryNow()) void attempt()

@@ -37,7 +37,7 @@ function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['posi
       generation: 1,
       ...position,
     },
-    refused: 0,
+    rejected: 0,
   })
 }
 
@@ -82,7 +82,7 @@ describe('what an answer changes on this device', () => {
     })
     const writes = planSyncRoundWrites(aCopy(pending), sentRound(pending), answer)
     expect(writes?.answered).toEqual([1, 2])
-    expect(writes?.parked).toEqual([
+    expect(writes?.rejected).toEqual([
       { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
     ])
   })
@@ -92,7 +92,7 @@ describe('what an answer changes on this device', () => {
     const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), answer)).toMatchObject({
       answered: [1],
-      parked: [],
+      rejected: [],
     })
   })
 
@@ -142,12 +142,12 @@ describe('what an answer changes on this device', () => {
     const setBack = anAnswer({ reset: true, epoch: 'second', results })
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
       answered: [],
-      parked: [],
+      rejected: [],
     })
     const begunAnew = anAnswer({ reset: true, results })
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
       answered: [1],
-      parked: [{}],
+      rejected: [{}],
     })
   })
 

@@ -87,7 +87,7 @@ export default defineConfig({
             {
               // Small parts of SignedInFrame that lazy code imports, too, and that would otherwise each become a file.
               name: 'frame',
-              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:request|send-request|session-calls|pending-sign-out)|store[\\/](?:device-library|last-user)|analytics[\\/]analytics|concurrency[\\/](?:observable|use-observable|provided|sleep)|kit[\\/](?:class-names|fields[\\/](?:field|email-field))|identity[\\/](?:user-identity|sign-in|sent-link|use-session|sign-in-state-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
+              test: /web[\\/]src[\\/](?:navigation[\\/][\w-]+|api[\\/](?:call|send-request|session-calls)|store[\\/](?:device-library|last-user)|analytics[\\/]analytics|concurrency[\\/](?:observable|waiting)|kit[\\/](?:class-names|fields[\\/](?:field|email-field))|identity[\\/](?:user-identity|sign-in|sent-link|use-session|sign-in-state-after)|device[\\/]is-localhost|recovery[\\/]load-failure)\.tsx?$/,
             },
             chunkGroup(place('src')),
           ],

@@ -2,7 +2,7 @@
 export type ServerReply = { status: number; body: string }
 
 /**
- * Converts a server's reply to the few parts of a Response that request.ts reads. A real Response would take longer to
+ * Converts a server's reply to the few parts of a Response that send-request.ts reads. A real Response would take longer to
  * create than the rest of a sync round.
  */
 export function asResponse({ status, body }: ServerReply): Response {

@@ -29,11 +29,9 @@ const FILES = {
   // Needed by guests too, after their first screen.
   idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx'],
   queues: [
-    'concurrency/with-lock.ts',
     'store/record-change.ts',
-    'api/feedback-call.ts',
     // Signing out needs it, and must not wait for the sync (rule FB13).
-    'api/backoff-delay.ts',
+    'api/backoff.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/urgency-hairpin.tsx',
     'kit/notice.tsx',
@@ -72,8 +70,7 @@ const ACCOUNT = 'screens/account/account.tsx'
 const ACCOUNT_SHARED = [
   'identity/avatar.ts',
   'kit/download-file.ts',
-  'api/sign-ins-call.ts',
-  'api/billing-calls.ts',
+  'api/account-calls.ts',
   'billing/purchase.ts',
 ]
 

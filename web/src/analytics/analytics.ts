@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { provided } from '#web/concurrency/provided.ts'
+import { provided } from '#web/concurrency/observable.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 
 /** Functions that record analytics events and send them to the server. Created once, at the start of the app. */

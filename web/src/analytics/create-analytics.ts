@@ -1,11 +1,12 @@
 import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
 import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
-import { postUsageEvents } from '#web/api/events-call.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
 import { forgetUsage, rememberedUsage, rememberUsage } from './remembered-usage.ts'
 import { NEVER, startsNewVisit, wasReachedFromSameSite } from './visit.ts'
+import { postEvents } from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
@@ -79,4 +80,21 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
       hasComeBack = true
     },
   }
+}
+
+/**
+ * Sends at most 50 analytics events with the user's id, or null for a signed-out visitor. The server refuses the events
+ * if the session cookie meanwhile belongs to another user (rule AN7). Nothing is tried again.
+ *
+ * @param shareWith host name of the external server with which the user agreed to share the events, or null
+ */
+async function postUsageEvents(
+  events: readonly unknown[],
+  userId: string | null,
+  shareWith: string | null,
+): Promise<void> {
+  const body = { events, ...(shareWith !== null && { share: shareWith }) }
+  // The page may be about to unload. sendBeacon could not name the user.
+  const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
+  await call(postEvents, { userId, body, sending })
 }

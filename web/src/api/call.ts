@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { expectedUserHeader, EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
 import type { Operation } from '#core/protocol/operation.ts'
-import { requestApi } from './request.ts'
-import type { RequestFailure, SendOptions } from './send-request.ts'
+import {
+  type RequestFailure,
+  type SendOptions,
+  isSignOutPending,
+  sendRequest,
+  type RequestResult,
+} from './send-request.ts'
 
 /** The parsed answer of an operation, or the reason why the request failed. */
 export type Answer<O extends Operation> =
@@ -48,4 +53,35 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
     encodeURIComponent(parameters[name] ?? ''),
   )
   return query.size === 0 ? filled : `${filled}?${query.toString()}`
+}
+
+/**
+ * Sends a request to our own server as `sendRequest` does. If the server has not confirmed an earlier sign-out yet,
+ * first completes this sign-out, because the session cookie still belongs to the user who has signed out. In that case,
+ * returns 'offline' without sending the request if the sign-out fails, or if the request names the user for whom it is
+ * sent (D15, rule SI9).
+ */
+export async function requestApi(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  sending?: SendOptions,
+): Promise<RequestResult> {
+  if (isSignOutPending()) {
+    try {
+      const { finishSignOut } = await import('./sign-out.ts')
+      // After the sign-out nobody is signed in, so a request for a user would be for the former one (rule SI13).
+      if (!(await finishSignOut()) || EXPECTED_USER_HEADER in headers) return { kind: 'offline' }
+    } catch {
+      return { kind: 'offline' }
+    }
+  }
+  return sendRequest(method, path, body, headers, sending)
+}
+
+/** Resolves to true if our own server responds. A response from a captive portal does not count. */
+export async function checkServerReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  return (await requestApi('GET', '/healthz')).kind === 'answer'
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
-import { requestAbortSignal } from './request-abort.ts'
 
 /**
  * Reason why a request failed: no response from the server ('offline'), an error document from the server ('problem'),
@@ -105,3 +104,68 @@ function secondsIn(header: string | null): number | null {
   const seconds = header === null ? NaN : Number(header)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
+
+// Module state: the requests carry the browser's session cookie, which ends for every app in it at a sign-out.
+let leaving = new AbortController()
+
+/**
+ * Aborts all running requests for the signed-in user. Called at a sign-out, because the server would reject the
+ * requests (rule SI13).
+ */
+export function abortUserRequests(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
+/**
+ * Returns a signal that aborts a request after a timeout in milliseconds. If `isForUser` is true, a sign-out also
+ * aborts the request. Call `done` when the request has ended, so that the timer stops.
+ */
+export function requestAbortSignal(
+  milliseconds: number,
+  isForUser: boolean,
+): { signal: AbortSignal; done: () => void } {
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  const timer = setTimeout(end, milliseconds)
+  const { signal } = leaving
+  // AbortSignal.any is missing in browsers that musicians still use.
+  if (isForUser) signal.addEventListener('abort', end)
+  return {
+    signal: ended.signal,
+    done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+    },
+  }
+}
+
+const KEY = 'dacapo.signing-out'
+
+/**
+ * Returns true if the user has signed out in this browser but the server has not confirmed the sign-out yet. Until then
+ * the session cookie remains valid.
+ */
+export function isSignOutPending(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Stores that a sign-out is pending, so that no tab sends any other request before the server has confirmed the
+ * sign-out (D15). Returns false if the browser cannot store this.
+ */
+export function markSignOutPending(): boolean {
+  try {
+    localStorage.setItem(KEY, '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Deletes the mark that a sign-out is pending. Called after the server has confirmed the sign-out. */
+export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
-import { type RequestFailure } from './send-request.ts'
+import type { RequestFailure } from './send-request.ts'
 
 type Session = ResponseOf<typeof operations.getSession>
 
@@ -25,7 +25,7 @@ export async function getSession(): Promise<SessionResponse> {
 }
 
 /** Returns the user with the name null if it is empty. */
-export const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => ({
+const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => ({
   ...user,
   name: user.name === '' ? null : user.name,
 })
@@ -33,3 +33,45 @@ export const withoutEmptyName = (user: NonNullable<Session['user']>): UserRespon
 /** Parses the reason why a session was ended. Returns null if the input is none of the known reasons. */
 export const parseSessionEnd = (input: unknown): SessionEndReason | null =>
   input === 'session-revoked' || input === 'account-deleted' ? input : null
+
+/** Proof that the user has received the sign-in mail: the token of the link in the mail, or the code. */
+export type SignInProof =
+  | { readonly email: string; readonly token: string }
+  | { readonly email: string; readonly code: string }
+
+/**
+ * Requests a mail with a sign-in link and a code. The response does not reveal whether the email address is known.
+ *
+ * @param language language of the mail, such as 'de'
+ */
+export async function postSignInLink(
+  email: string,
+  language: string,
+): Promise<{ kind: 'sent' } | RequestFailure> {
+  const answer = await call(operations.postSignInLink, { body: { email, language } })
+  return answer.kind === 'answer' ? { kind: 'sent' } : answer
+}
+
+/**
+ * Sends the token of a sign-in link, or a sign-in code, to the server. If it is valid, the server sets the session
+ * cookie. `created` is true if the account is new.
+ */
+export async function postConfirmation(
+  proof: SignInProof,
+): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
+  const answer = await call(operations.postConfirmation, { body: proof })
+  if (answer.kind !== 'answer') return answer
+  const { user, created } = answer.body
+  return { kind: 'signed-in', user: withoutEmptyName(user), created }
+}
+
+/**
+ * Asks to whom a sign-in link was sent. Returns the masked email address, and whether it is that of the signed-in user.
+ */
+export async function postSignInLinkOwner(
+  userId: string,
+  token: string,
+): Promise<{ kind: 'owner'; email: string; isYours: boolean } | RequestFailure> {
+  const answer = await call(operations.postSignInLinkOwner, { userId, body: { token } })
+  return answer.kind === 'answer' ? { kind: 'owner', ...answer.body } : answer
+}

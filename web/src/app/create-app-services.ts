@@ -7,7 +7,6 @@ import type { DeviceLibrary, LibraryState } from '#web/store/device-library.ts'
 import type { OpenStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { loadOnce } from '#web/concurrency/load-once.ts'
 
 /**
  * The state and the services of one running app: the library on this device, sync, analytics, and who is signed in. No
@@ -46,4 +45,17 @@ function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncCont
     loadOpener: loadOnce(async () => (await import('#web/store/open-store.ts')).createStoreOpener(device)),
   }
   return device
+}
+
+/**
+ * Returns a function that calls `load` when it is called first, and returns the same result to all later callers. If
+ * `load` fails, all waiting callers get the error, and the next call runs `load` again.
+ */
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    }))
 }

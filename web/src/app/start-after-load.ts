@@ -2,9 +2,8 @@ import { registerWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
 import { followLanguageOfTabs } from '#web/language/follow-language-of-tabs.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { until } from '#web/concurrency/until.ts'
+import { until, sleep } from '#web/concurrency/waiting.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
 import type { AppServices } from './create-app-services.ts'
 
 /** Maximum time that registering the service worker waits for the first screen, in milliseconds. */

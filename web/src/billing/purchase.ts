@@ -1,5 +1,5 @@
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
-import { getProPrices, postCheckout } from '#web/api/billing-calls.ts'
+import { getProPrices, postCheckout } from '#web/api/account-calls.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
 import { currentLanguage } from '#web/language/language.ts'
 

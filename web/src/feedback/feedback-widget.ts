@@ -1,4 +1,4 @@
-import type { FeedbackWidget } from '#web/api/use-server-settings.ts'
+import type { FeedbackWidget } from '#web/api/server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
 /**

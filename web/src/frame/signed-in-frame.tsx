@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
+import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'

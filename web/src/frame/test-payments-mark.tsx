@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettings } from '#web/api/server-settings.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import styles from './test-payments-mark.module.css'

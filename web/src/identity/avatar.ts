@@ -1,4 +1,4 @@
-import { getAvatar, isOwnServerAvatar } from '#web/api/avatar-call.ts'
+import { getAvatar, isOwnServerAvatar } from '#web/api/account-calls.ts'
 import { isObject } from '#web/store/persisted-values.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 

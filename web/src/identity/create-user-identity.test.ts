@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAppServices } from '#web/app/create-app-services.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 import { createUserIdentity } from './create-user-identity.ts'
 
 beforeEach(() => {

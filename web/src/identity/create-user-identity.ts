@@ -1,6 +1,5 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { isSignOutPending } from '#web/api/pending-sign-out.ts'
-import { abortUserRequests } from '#web/api/request-abort.ts'
+import { isSignOutPending, abortUserRequests } from '#web/api/send-request.ts'
 import {
   getSession,
   parseSessionEnd,
@@ -12,7 +11,7 @@ import type { PersistedProfile } from '#web/store/store-interface.ts'
 import { hasPageUserChanged, lastUserId, loadPersistedProfile, setLastUserId } from '#web/store/last-user.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 import { forgetSentSignInLink } from './sent-link.ts'
 import type { UserIdentity } from './user-identity.ts'

@@ -1,4 +1,4 @@
-import { requestAccountDeletion } from '#web/api/account-call.ts'
+import { requestAccountDeletion } from '#web/api/account-calls.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { deleteLocalUserData } from './sign-out.ts'

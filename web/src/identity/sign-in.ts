@@ -1,5 +1,5 @@
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/sign-in-calls.ts'
+import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/session-calls.ts'
 import { saveSentSignInLink, type SentSignInLink } from './sent-link.ts'
 import type { UserIdentity } from './user-identity.ts'
 

@@ -1,9 +1,8 @@
-import { finishSignOut } from '#web/api/finish-sign-out.ts'
-import { markSignOutPending } from '#web/api/pending-sign-out.ts'
-import { postSignOut } from '#web/api/post-sign-out.ts'
+import { finishSignOut, postSignOut } from '#web/api/sign-out.ts'
+import { markSignOutPending } from '#web/api/send-request.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { forgetSentSignInLink } from './sent-link.ts'
 import { broadcastToTabs } from './tab-messages.ts'

@@ -6,8 +6,9 @@ import {
   type SocialSignInMode,
 } from '#core/protocol/social-provider.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { postSocialSignInStart } from '#web/api/social-call.ts'
 import type { UserIdentity } from './user-identity.ts'
+import { postSocialSignIn } from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 
 /**
  * Result of a sign-in with a social provider. 'closed' means that the user has closed the popup. 'left' means that the
@@ -126,4 +127,19 @@ function whenClosed(popup: Window): Promise<null> {
       setTimeout(() => resolve(null), MESSAGE_MS)
     }, POLL_MS)
   })
+}
+
+/**
+ * Requests the URL of the page on which the user signs in with a social provider.
+ *
+ * @param way whether the page opens in a popup or replaces this page
+ * @param attempt random id that is returned together with the outcome of the sign-in
+ */
+export async function postSocialSignInStart(
+  provider: SocialProvider,
+  way: SocialSignInMode,
+  attempt: string,
+): Promise<{ kind: 'started'; url: string } | RequestFailure> {
+  const answer = await call(postSocialSignIn, { body: { provider, way, attempt } })
+  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
 }

@@ -3,7 +3,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import type { UserProfile } from '#web/store/store-interface.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { useObservable } from '#web/concurrency/observable.ts'
 import { useIdentity } from './user-identity.ts'
 
 /** The signed-in user as screens show them: id, name, email address and picture. */

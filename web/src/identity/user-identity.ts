@@ -1,8 +1,7 @@
 import { createContext, use } from 'react'
 import type { UserResponse } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import type { Observable } from '#web/concurrency/observable.ts'
-import { provided } from '#web/concurrency/provided.ts'
+import { type Observable, provided } from '#web/concurrency/observable.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import type { SignInState } from './sign-in-state-after.ts'
 

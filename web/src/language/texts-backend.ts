@@ -1,6 +1,6 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next'
 import { getTexts, postMissingText } from '#web/api/texts-call.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 
 const MOST_RETRIES = 5
 const FIRST_RETRY_MS = 350

@@ -1,5 +1,5 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
-import { provided } from '#web/concurrency/provided.ts'
+import { provided } from '#web/concurrency/observable.ts'
 import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
 import { lastNavigatedEntry, runWaitingNavigations } from './navigate.ts'
 

@@ -1,4 +1,4 @@
-import { checkServerReachable } from '#web/api/server-reachable.ts'
+import { checkServerReachable } from '#web/api/call.ts'
 import { reloadOnce } from '#web/device/reload-once.ts'
 
 /**

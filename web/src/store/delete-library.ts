@@ -1,4 +1,4 @@
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 import { listDatabaseUserIds, deleteDatabase, LocalDatabase } from './local-database.ts'
 import { deletePersistedValues } from './persisted-values.ts'
 

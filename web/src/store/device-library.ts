@@ -1,9 +1,7 @@
 import { createContext, use, useDeferredValue } from 'react'
 import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { Observable } from '#web/concurrency/observable.ts'
-import { provided } from '#web/concurrency/provided.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { type Observable, provided, useObservable } from '#web/concurrency/observable.ts'
 import type { StorageTrouble, OpenStore, SyncControl, SyncState } from './store-interface.ts'
 
 /**

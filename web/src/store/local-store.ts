@@ -45,7 +45,7 @@ import {
   type PrepareChangesResult,
 } from './prepare-changes.ts'
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 
 /**
  * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about

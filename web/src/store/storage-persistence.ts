@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { persist, readPersisted } from './persisted-values.ts'
-import { createObservable } from '#web/concurrency/observable.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
 /**
  * Observable that is true if the browser has promised not to delete this site's data (persistent storage), and false if

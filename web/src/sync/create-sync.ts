@@ -1,4 +1,4 @@
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import {
   type OpenStore,

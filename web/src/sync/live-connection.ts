@@ -1,11 +1,11 @@
-import { backoffDelay } from '#web/api/backoff-delay.ts'
-import { isSignOutPending } from '#web/api/pending-sign-out.ts'
+import { backoffDelay } from '#web/api/backoff.ts'
+import { isSignOutPending } from '#web/api/send-request.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 
 /** An event stream from the server that reports new revisions of the user's library until `close` is called. */
 export type LiveConnection = { close(): void }
 
-// A lost connection is opened again within two seconds, a refused one within eight (backoff-delay.ts).
+// A lost connection is opened again within two seconds, a refused one within eight (backoff.ts).
 const AS_IF_LOST = 2
 const AS_IF_REFUSED = 4
 

@@ -3,11 +3,12 @@ import {
   resultForChange,
   createSyncRequest,
   type SyncResponse,
+  parseSyncResponse,
+  postSync as operation,
+  type SyncRequest,
 } from '#core/protocol/sync-protocol.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { postSync } from '#web/api/sync-call.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
-import { withLock } from '#web/concurrency/with-lock.ts'
 import { changesToSend, type DeviceCopy } from '#web/store/device-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
@@ -19,6 +20,8 @@ import {
 import type { Timestamp } from '#core/library/day.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { requestApi } from '#web/api/call.ts'
 
 /**
  * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
@@ -283,4 +286,42 @@ function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncRespons
   if (result?.status !== 'rejected') return []
   const { change, offset, entry } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt, ...(entry && { entry }) }]
+}
+
+/**
+ * Sends the request of one sync round, in which the device and the server exchange changes, and returns the server's
+ * response or the reason why the request failed. The request names the user, because the session cookie may already
+ * belong to another user (rule SN13).
+ */
+async function postSync(
+  userId: string,
+  round: SyncRequest,
+): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
+  const answered = await requestApi(operation.method, operation.path, round, expectedUserHeader(userId))
+  if (answered.kind !== 'answer') return answered
+  const answer = parseSyncResponse(answered.body)
+  return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }
+}
+
+const LONGEST_WAIT_MS = 5000
+
+/**
+ * Runs `work` while it holds the lock `name`, which all tabs of the app share, and returns its result. After waiting
+ * for five seconds, takes the lock from the other tab, because a hanging tab must not block this one. Two tabs may
+ * therefore run the work at the same time, and it must be safe to do so (rule SN8). Browsers without Web Locks use no
+ * lock.
+ */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Pages served over plain HTTP have no Web Locks.
+  if (!('locks' in navigator)) return work()
+  let running: Promise<T> | null = null
+  const begin = () => (running ??= work())
+  for (const options of [{ signal: AbortSignal.timeout(LONGEST_WAIT_MS) }, { steal: true }]) {
+    try {
+      if (running === null) await navigator.locks.request(name, options, begin)
+    } catch {
+      // The work goes on if the lock was stolen, and reports its own failure below.
+    }
+  }
+  return begin()
 }

@@ -1,4 +1,4 @@
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 
 /** How long the first rendering waits for the font, in milliseconds. */
 const LONGEST_WAIT_MS = 1000

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { useObservable } from '#web/concurrency/observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { activateNewVersion, isNewVersionOffered } from './new-version.ts'
 

@@ -1,4 +1,4 @@
-import { checkServerReachable } from '#web/api/server-reachable.ts'
+import { checkServerReachable } from '#web/api/call.ts'
 import { whenAllTabsIdle, checkReloadBlocked, onReloadBlocked } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 

@@ -1,4 +1,4 @@
-import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/is-worker-script-gone.ts'
+import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/server-settings.ts'
 import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { watchForNewVersion } from './new-version.ts'
 

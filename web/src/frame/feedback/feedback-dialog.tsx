@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { FeedbackKind } from '#web/api/feedback-call.ts'
+import { type FeedbackKind, FeedbackForm, type FeedbackDraft } from './feedback-form.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { FeedbackForm, type FeedbackDraft } from './feedback-form.tsx'
 import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**

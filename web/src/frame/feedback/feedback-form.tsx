@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount } from '#core/library/code-point-count.ts'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
-import { postFeedback, type FeedbackKind } from '#web/api/feedback-call.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -16,6 +15,9 @@ import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import styles from './feedback-form.module.css'
+import type * as z from 'zod/mini'
+import * as operations from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 
 /** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB5). */
 export type FeedbackDraft = { readonly id: string; readonly text: string }
@@ -146,3 +148,21 @@ function faultOf(failure: RequestFailure): Fault {
  */
 const screenPathWithoutId = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)
+
+/** A message to the operator of the server, as it is sent, with the id by which it is stored only once. */
+type FeedbackMessage = z.input<typeof operations.postFeedback.request> & { readonly id: string }
+
+/** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
+export type FeedbackKind = NonNullable<FeedbackMessage['kind']>
+
+/**
+ * Sends a message to the operator of the server with the user's id, or null for a signed-out visitor. The server
+ * refuses the message if the session cookie meanwhile belongs to another user (rule FB6).
+ */
+async function postFeedback(
+  body: FeedbackMessage,
+  userId: string | null,
+): Promise<{ readonly kind: 'sent' } | RequestFailure> {
+  const answer = await call(operations.postFeedback, { userId, body })
+  return answer.kind === 'answer' ? { kind: 'sent' } : answer
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadServerSettings } from '#web/api/use-server-settings.ts'
+import { loadServerSettings } from '#web/api/server-settings.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { openFeedbackWidget, type FeedbackWidgetEntryPoint } from '#web/feedback/feedback-widget.ts'
 import { FeedbackDialog } from './feedback-dialog.tsx'

@@ -1,6 +1,5 @@
 import { createElement, useEffect, type ComponentType } from 'react'
-import { createObservable } from '#web/concurrency/observable.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 import { importWithStyles } from '../import-with-styles.ts'
 import type { ToastAction, ToastTone } from './toast-tone.ts'
 

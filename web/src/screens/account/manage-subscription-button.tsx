@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
-import { postPortalSession } from '#web/api/billing-calls.ts'
+import { postPortalSession } from '#web/api/account-calls.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
+import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { rememberedUsage, rememberUsage } from '#web/analytics/remembered-usage.ts'

@@ -5,7 +5,7 @@ import {
   SOCIAL_PROVIDERS,
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
-import { useServerSettingsStatus } from '#web/api/use-server-settings.ts'
+import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'

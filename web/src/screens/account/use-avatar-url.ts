@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isOwnServerAvatar } from '#web/api/avatar-call.ts'
+import { isOwnServerAvatar } from '#web/api/account-calls.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'

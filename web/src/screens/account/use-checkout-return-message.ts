@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { postPlanRefresh } from '#web/api/billing-calls.ts'
+import { postPlanRefresh } from '#web/api/account-calls.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { useSession } from '#web/identity/use-session.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { sleep } from '#web/concurrency/sleep.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 
 // A payment may be confirmed shortly after the redirect back.
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]

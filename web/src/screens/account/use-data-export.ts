@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatIsoDay } from '#core/library/day.ts'
-import { getExport, type ExportResult, type ExportFormat } from '#web/api/export-call.ts'
+import { getExport, type ExportResult, type ExportFormat } from '#web/api/account-calls.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { downloadFile } from '#web/kit/download-file.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'

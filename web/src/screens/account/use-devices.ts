@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/devices-call.ts'
+import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/account-calls.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /** A device on which the user is signed in. Times are in milliseconds since 1970. */

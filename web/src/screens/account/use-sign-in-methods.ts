@@ -7,7 +7,7 @@ import {
   type SocialOutcome,
   type SocialProvider,
 } from '#core/protocol/social-provider.ts'
-import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/sign-ins-call.ts'
+import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/account-calls.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'

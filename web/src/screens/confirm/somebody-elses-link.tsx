@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maskEmail } from '#core/protocol/sign-in.ts'
-import { postSignInLinkOwner } from '#web/api/sign-in-calls.ts'
+import { postSignInLinkOwner } from '#web/api/session-calls.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'

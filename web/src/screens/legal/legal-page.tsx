@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
-import { useServerSettingsStatus, type ServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettingsStatus, type ServerSettings } from '#web/api/server-settings.ts'
 import { IconButton } from '#web/kit/icon-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'

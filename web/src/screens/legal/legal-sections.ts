@@ -4,7 +4,7 @@ import { RETENTION_PERIODS, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/lib
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
-import type { ServerSettings } from '#web/api/use-server-settings.ts'
+import type { ServerSettings } from '#web/api/server-settings.ts'
 
 /** One section of a legal text with its heading and paragraphs. */
 export type LegalSection = {

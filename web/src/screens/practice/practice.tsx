@@ -9,7 +9,7 @@ import {
   type PracticeSession,
   type RoutineStart,
 } from '#core/practice/practice-session.ts'
-import { preloadWhenIdle } from '#web/concurrency/preload-when-idle.ts'
+import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'

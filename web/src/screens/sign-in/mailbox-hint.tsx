@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useServerSettings, type ServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettings, type ServerSettings } from '#web/api/server-settings.ts'
 
 type Props = { children: (at: Exclude<ServerSettings['mailbox'], 'none'>) => ReactNode }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
-import { useServerSettings } from '#web/api/use-server-settings.ts'
+import { useServerSettings } from '#web/api/server-settings.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import {
   isSignedInOutcome,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Bpm } from '#core/music/tempo.ts'
 import { withTrainerTempo, type TrainerState, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
-import { useObservable } from '#web/concurrency/use-observable.ts'
+import { useObservable } from '#web/concurrency/observable.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useMetronome, type MetronomeControl } from '#web/metronome/use-metronome.ts'
 import { useTempoClimb } from '../step/use-tempo-climb.ts'

@@ -1,6 +1,6 @@
-import { backoffDelay } from './backoff-delay.ts'
-import { clearPendingSignOut, isSignOutPending } from './pending-sign-out.ts'
-import { postSignOut } from './post-sign-out.ts'
+import { backoffDelay } from './backoff.ts'
+import { clearPendingSignOut, isSignOutPending, sendRequest, type RequestFailure } from './send-request.ts'
+import { postSignOut as signOut } from '#core/protocol/operations.ts'
 
 // Module state: the session cookie that the sign-out is about belongs to the browser and not to an app.
 let attempt: Promise<boolean> | null = null
@@ -34,3 +34,10 @@ async function tell(): Promise<boolean> {
 // plain HTTP have no Web Locks.
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
+
+/** Ends the session on the server. Also succeeds if the session no longer exists. */
+export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer = await sendRequest(signOut.method, signOut.path, {})
+  if (answer.kind === 'answer') return { kind: 'done' }
+  return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer
+}

@@ -1,5 +1,9 @@
 import type { Observable } from './observable.ts'
 
+/** Resolves after this many milliseconds. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, milliseconds))
+
 /** Resolves when the value of an observable fulfills a condition, or at once if the current value fulfills it. */
 export function until<T>(source: Observable<T>, isFulfilled: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

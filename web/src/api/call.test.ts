@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectedUserHeader } from '#core/protocol/expected-user.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
-import { abortUserRequests } from './request-abort.ts'
-import { requestApi } from './request.ts'
-import { postSignOut } from './post-sign-out.ts'
+import { abortUserRequests } from './send-request.ts'
+import { requestApi } from './call.ts'
+import { postSignOut } from './sign-out.ts'
 import { getSession } from './session-calls.ts'
 
 afterEach(() => {

@@ -1,0 +1,237 @@
+import * as operations from '#core/protocol/operations.ts'
+import { call, type ResponseOf } from './call.ts'
+import { type RequestFailure, isSignOutPending, requestAbortSignal } from './send-request.ts'
+import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import type { BillingInterval, ProPrices } from '#core/plan/prices.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { deleteAccount } from '#core/protocol/operations.ts'
+import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+
+/** A browser on which the user is signed in, as returned by the server. Times are in milliseconds since 1970. */
+export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
+
+/** Fetches the devices on which the user is signed in. This device comes first. */
+export async function getDevices(
+  userId: string,
+): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {
+  const answer = await call(operations.getSessions, { userId })
+  return answer.kind === 'answer' ? { kind: 'devices', devices: answer.body.sessions } : answer
+}
+
+/**
+ * Signs the user out on the device whose session has this id, or on all other devices if `id` is null. Also succeeds if
+ * the device is already signed out (rule ID23).
+ */
+export async function signOutDevices(
+  userId: string,
+  id: string | null,
+): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer =
+    id === null
+      ? await call(operations.deleteOtherSessions, { userId })
+      : await call(operations.deleteSession, { userId, parameters: { id } })
+  const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
+  return isDone ? { kind: 'done' } : answer
+}
+
+type SignIns = ResponseOf<typeof operations.getSignIns>
+
+/** A sign-in method of the user. `since` is the time at which it was added, in milliseconds since 1970. */
+export type SignInMethodResponse = SignIns['signIns'][number]
+
+/** Fetches the user's sign-in methods. */
+export async function getSignInMethods(
+  userId: string,
+): Promise<({ kind: 'sign-ins' } & SignIns) | RequestFailure> {
+  const answer = await call(operations.getSignIns, { userId })
+  return answer.kind === 'answer' ? { kind: 'sign-ins', ...answer.body } : answer
+}
+
+/**
+ * Requests the URL of a social sign-in provider's page. There, the user signs in with the account that becomes a sign-in
+ * method. The server informs the user by a mail in `language`.
+ *
+ * @param way whether the page opens in a popup or replaces this page
+ * @param attempt random id that is returned together with the outcome of the sign-in
+ */
+export async function postConnectionStart(
+  userId: string,
+  provider: SocialProvider,
+  way: SocialSignInMode,
+  attempt: string,
+  language: string,
+): Promise<{ kind: 'started'; url: string } | RequestFailure> {
+  const asked = { userId, parameters: { provider, language }, body: { way, attempt } }
+  const answer = await call(operations.postSignInVisit, asked)
+  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
+}
+
+/**
+ * Removes a social sign-in provider from the user's sign-in methods. Also succeeds if the provider is not one of them.
+ * The server informs the user by a mail in `language`.
+ */
+export async function deleteProviderConnection(
+  userId: string,
+  provider: SocialProvider,
+  language: string,
+): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer = await call(operations.deleteSignIn, { userId, parameters: { provider, language } })
+  const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
+  return isDone ? { kind: 'done' } : answer
+}
+
+/** URL of a checkout page at Stripe, on which users buy Pro, and the price that this page charges. */
+export type CheckoutPage = ResponseOf<typeof operations.postCheckout>
+
+/**
+ * Creates a checkout page at Stripe, on which the user can buy Pro (rule BI26).
+ *
+ * @param language language of the page, such as 'de'
+ */
+export async function postCheckout(
+  userId: string,
+  interval: BillingInterval,
+  language: string,
+): Promise<({ kind: 'checkout' } & CheckoutPage) | RequestFailure> {
+  const answer = await call(operations.postCheckout, { userId, body: { interval, language } })
+  return answer.kind === 'answer' ? { kind: 'checkout', ...answer.body } : answer
+}
+
+/** Fetches the prices of Pro for the user (rule BI27). */
+export async function getProPrices(
+  userId: string,
+  language: string,
+): Promise<{ kind: 'prices'; prices: ProPrices } | RequestFailure> {
+  const answer = await call(operations.getPrices, { userId, parameters: { language } })
+  return answer.kind === 'answer' ? { kind: 'prices', prices: answer.body } : answer
+}
+
+/** Creates a page at Stripe on which the user can manage the subscription. */
+export async function postPortalSession(
+  userId: string,
+): Promise<{ kind: 'portal'; url: string } | RequestFailure> {
+  const answer = await call(operations.postPortal, { userId, body: {} })
+  return answer.kind === 'answer' ? { kind: 'portal', url: answer.body.url } : answer
+}
+
+/**
+ * Makes the server update the user's plan from Stripe. Returns the plan, 'pro' or null for Free, or undefined if the
+ * request fails.
+ */
+export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
+  const answer = await call(operations.postPlanRefresh, { userId, body: {} })
+  return answer.kind === 'answer' ? answer.body.stripeRole : undefined
+}
+
+/**
+ * Requests the deletion of the account with all its data and subscriptions. Also succeeds if the account is already
+ * deleted (rule DA5).
+ *
+ * @param language language of the confirmation mail, such as 'de'
+ */
+export async function requestAccountDeletion(
+  userId: string,
+  language: string,
+): Promise<{ kind: 'deleted' } | RequestFailure> {
+  const answer = await call(deleteAccount, { userId, parameters: { language } })
+  const isGone = answer.kind === 'problem' && answer.code === 'account-deleted'
+  return answer.kind === 'answer' || isGone ? { kind: 'deleted' } : answer
+}
+
+/** The file format of an export, JSON or CSV. */
+export type ExportFormat = 'json' | 'csv'
+
+/**
+ * The exported file, or the reason why the export failed. 'too-many' means that the user has sent too many requests and has to
+ * wait for `seconds`.
+ */
+export type ExportResult =
+  | { readonly kind: 'file'; readonly file: Blob }
+  | { readonly kind: 'offline' | 'signed-out' | 'failed' }
+  | { readonly kind: 'too-many'; readonly seconds: number }
+
+// Long enough for many years of practice over a slow connection.
+const EXPORT_TIME_OUT_MS = 120_000
+
+/**
+ * Downloads all data that the server stores about the user (GET /api/v1/account/export). Never rejects. Does not use
+ * `requestApi`, because that parses the response as JSON, and this response is a file.
+ *
+ * @param onBytes called repeatedly with the number of bytes received so far
+ */
+export async function getExport(
+  userId: string,
+  format: ExportFormat,
+  language: string,
+  onBytes: (bytes: number) => void,
+): Promise<ExportResult> {
+  if (isSignOutPending()) return { kind: 'signed-out' }
+  const { signal, done } = requestAbortSignal(EXPORT_TIME_OUT_MS, true)
+  try {
+    const response = await fetch(`/api/v1/account/export?format=${format}&language=${language}`, {
+      headers: expectedUserHeader(userId),
+      cache: 'no-store',
+      redirect: 'error',
+      signal,
+    })
+    if (response.status === 401) return { kind: 'signed-out' }
+    if (response.status === 429)
+      return { kind: 'too-many', seconds: Number(response.headers.get('retry-after')) || 60 }
+    // A captive portal's page, which answers in the server's name, is no export.
+    const isOurs = response.ok && response.headers.has('content-disposition')
+    return isOurs ? { kind: 'file', file: await readFile(response, onBytes) } : { kind: 'failed' }
+  } catch {
+    return { kind: 'offline' }
+  } finally {
+    done()
+  }
+}
+
+function readFile({ body, headers }: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  let bytes = 0
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, counted) {
+      bytes += chunk.length
+      onBytes(bytes)
+      counted.enqueue(chunk)
+    },
+  })
+  return new Response(body && body.pipeThrough(counting), { headers }).blob()
+}
+
+const AVATAR_PATH = '/api/v1/account/avatar'
+const AVATAR_TIME_OUT_MS = 20_000
+
+// The types our server accepts from providers. Any other type comes from a captive portal.
+const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/**
+ * Returns true if the URL of a picture points to our own server, which returns each user's picture only to that user.
+ */
+export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
+
+/**
+ * Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if the download fails. Never rejects.
+ *
+ * @param image URL of the picture, relative to the server's address
+ */
+export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
+  const { signal, done } = requestAbortSignal(AVATAR_TIME_OUT_MS, true)
+  try {
+    const response = await fetch(image, {
+      // The cookie may by now belong to another user, whose picture must not become this user's.
+      headers: expectedUserHeader(userId),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal,
+    })
+    return response.ok && AVATAR_TYPES.includes(response.headers.get('content-type') ?? '')
+      ? await response.blob()
+      : null
+  } catch {
+    return null
+  } finally {
+    done()
+  }
+}

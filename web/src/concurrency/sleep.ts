@@ -1,3 +1,0 @@
-/** Resolves after this many milliseconds. */
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, milliseconds))

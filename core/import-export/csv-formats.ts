@@ -1,4 +1,4 @@
-import type { PieceFields } from '#core/library/piece.ts'
+import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 
 /**
  * The languages in which a CSV export can be written. An import accepts both, regardless of the language of the app's
@@ -41,6 +41,18 @@ export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportCol
   click: 'text',
   performOn: 'performance',
   onHold: 'onHold',
+}
+
+/** The column of each field of a practice entry. Its piece and its part are told by their names. */
+export const COLUMNS_OF_ENTRY: {
+  readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumn
+} = {
+  tempo: 'tempo',
+  seconds: 'seconds',
+  plannedSeconds: 'planned',
+  day: 'day',
+  firstTryClean: 'firstTry',
+  runThroughId: 'runThrough',
 }
 
 /** The kinds of rows in a CSV export, such as pieces and practice entries, in the order in which they are written. */

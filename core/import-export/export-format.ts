@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
 import { fileSchemas } from '#core/library/field-schemas.ts'
 import { PART_FIELDS } from '#core/library/part-fields.ts'
 import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
@@ -33,25 +34,12 @@ const exportedRow = {
  */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemas(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemas(PART_FIELDS) })
-
+/** A practice entry; `retractedAt` is null if it is not retracted. */
 const exportedPractice = z.object({
   id: z.string(),
-  pieceId: z.string(),
-  partId: z.string(),
-  tempo: z.int(),
   at: time,
-  /** When the entry was retracted; null if it is not retracted. */
   retractedAt: moment,
-  /** The practiced time in seconds; null if it was not measured. */
-  seconds: z.optional(z.nullable(z.int())),
-  /** The time in seconds that a timed session planned for the part; null outside a timed session. */
-  plannedSeconds: z.optional(z.nullable(z.int())),
-  /** The calendar day in the musician's time zone, in days since 1 January 1970. */
-  day: z.optional(z.nullable(z.int())),
-  /** Whether the part's first try of the day was clean; null if the musician did not say. */
-  firstTryClean: z.optional(z.nullable(z.boolean())),
-  /** The same in all entries of one run-through of a piece. */
-  runThroughId: z.optional(z.nullable(z.string())),
+  ...fileSchemas(ENTRY_FIELDS),
 })
 
 const profile = z.object({

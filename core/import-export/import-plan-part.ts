@@ -8,7 +8,7 @@ import type { TriedChangeResult } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
 import { stampOf } from '#core/library/merge.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { omitNullPracticeDetails, type PartialEntryDetails } from '#core/library/practice-details.ts'
+import { practiceDetails } from '#core/library/entry-fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -101,7 +101,7 @@ export function addPracticeToImportPlan(
       pieceId,
       partId,
       tempo: entry.row.tempo as Bpm,
-      ...omitNullPracticeDetails(entry.row as PartialEntryDetails),
+      ...practiceDetails(entry.row),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1

@@ -21,7 +21,7 @@ export function partsToImport(
     placed,
     id: placed.row.id as PartId,
     isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
-    missing: byPart.get(placed.row.id) ?? [],
+    missing: byPart.get(placed.row.id as PartId) ?? [],
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
   const isAsOld = ({ placed }: MatchedImportPart) => placed.row.createdAt === piece.createdAt

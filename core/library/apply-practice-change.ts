@@ -6,9 +6,10 @@ import {
   type ChangeOutcome,
 } from './change-outcome.ts'
 import type { LibraryWithEntries } from './library.ts'
+import { dayOf, type Day, type Timestamp } from './day.ts'
+import { practiceDetails } from './entry-fields.ts'
 import { stampOf, withEdit } from './merge.ts'
 import type { Part, Practice } from './piece.ts'
-import { replaceMissingDetailsWithNull, dayIfPlausible } from './practice-details.ts'
 
 /**
  * Computes the outcome of adding a practice entry to a part. The entry's tempo becomes the part's current tempo unless
@@ -26,17 +27,22 @@ export function applyPracticeAdd(
     return createRejectedOutcome('not-found')
   if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
   if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
-  const { id, pieceId, partId, tempo } = args
-  const details = replaceMissingDetailsWithNull(args)
-  const day = dayIfPlausible(details.day, at)
-  const entry: Practice = { id, pieceId, partId, tempo, ...details, day, at, retractedAt: null, revision: 0 }
+  const day = dayIfPlausible(args.day ?? null, at)
+  const entry: Practice = { ...args, ...practiceDetails(args), day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is unknown or deleted (rule LI8). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
   // A run-through is played at whatever tempo it goes at (rule LI23).
-  const played = entry.runThroughId === null ? withEdit<Part>(part, { currentTempo: tempo }, at) : part
+  const played = entry.runThroughId === null ? withEdit<Part>(part, { currentTempo: entry.tempo }, at) : part
   const practiced: Part = { ...played, lastPracticed: Math.max(part.lastPracticed ?? 0, at) }
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
+
+/**
+ * Returns the day if it is plausible as the local day of the given time: the UTC day, the day before, or the day after.
+ * Otherwise returns null (rule LI22).
+ */
+const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
+  day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null
 
 /**
  * Computes the outcome of retracting a practice entry, which marks the entry as retracted. If the part still has the

@@ -134,9 +134,9 @@ describe('the arguments', () => {
     const days = [-1, 0, 20_000, 9e15, 0.5, '2026-11-20'].map(day => withFields('practice.add', { day }))
     expect(days).toEqual(['change', 'change', 'change', 'change', 'invalid', 'invalid'])
     const ids = [changeId(1), 'run 1', null].map(runThroughId => withFields('practice.add', { runThroughId }))
-    expect(ids).toEqual(['change', 'invalid', 'invalid'])
-    expect(withFields('practice.add', { firstTryClean: false })).toBe('change')
-    expect(withFields('practice.add', { firstTryClean: null })).toBe('invalid')
+    expect(ids).toEqual(['change', 'invalid', 'change'])
+    const tries = [false, null, 1].map(firstTryClean => withFields('practice.add', { firstTryClean }))
+    expect(tries).toEqual(['change', 'change', 'invalid'])
   })
 
   test('[CH3] the day of a performance is one from 1970 to 9999, or none; a hold is yes or no', () => {

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
 import { boundedListSchema } from './bounded-list.ts'
 import type { Timestamp } from './day.ts'
-import { argumentSchema, patchSchemas } from './field-schemas.ts'
+import { ENTRY_FIELDS } from './entry-fields.ts'
+import { argumentSchema, optionalSchemas, patchSchemas } from './field-schemas.ts'
 import { PART_FIELDS } from './part-fields.ts'
-import type { PartFields } from './piece.ts'
 import { PIECE_FIELDS } from './piece-fields.ts'
-import type { PieceFields } from './piece.ts'
 import {
   parsePartId,
   parsePieceId,
   parsePracticeEntryId,
   UUID_PATTERN,
+  type PartFields,
   type PartId,
+  type PieceFields,
   type PieceId,
+  type PracticeDetails,
   type PracticeEntryId,
 } from './piece.ts'
-import { MAX_PRACTICE_SECONDS, MIN_PLANNED_SECONDS, type NewPracticeDetails } from './practice-details.ts'
-import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
+import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
@@ -54,7 +55,7 @@ export type Intention =
   | { kind: 'part.restore'; args: { id: PartId; pieceId: PieceId } }
   | {
       kind: 'practice.add'
-      args: { id: PracticeEntryId; pieceId: PieceId; partId: PartId; tempo: Bpm } & NewPracticeDetails
+      args: { id: PracticeEntryId; pieceId: PieceId; partId: PartId; tempo: Bpm } & Partial<PracticeDetails>
     }
   | {
       kind: 'practice.retract'
@@ -131,9 +132,7 @@ const takenBy = (parse: (input: unknown) => unknown) =>
 const pieceIdSchema = takenBy(parsePieceId)
 const partIdSchema = takenBy(parsePartId)
 const practiceIdSchema = takenBy(parsePracticeEntryId)
-const tempoSchema = takenBy(parseBpm)
-const secondsSchema = z.int().check(z.gte(1), z.lte(MAX_PRACTICE_SECONDS))
-const plannedSecondsSchema = z.int().check(z.gte(MIN_PLANNED_SECONDS), z.lte(MAX_PRACTICE_SECONDS))
+const tempoSchema = argumentSchema(ENTRY_FIELDS.tempo)
 const { isNullable: _, ...SECTION_NAME } = PART_FIELDS.name
 /** A name that a section must have; only a piece that is practiced as a whole has a part without one. */
 const sectionNameSchema = argumentSchema(SECTION_NAME)
@@ -157,7 +156,7 @@ const MOST_NEW_PARTS = 200
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
-    ...patchSchemas(PIECE_FIELDS),
+    ...optionalSchemas(PIECE_FIELDS),
     name: argumentSchema(PIECE_FIELDS.name),
     importance: argumentSchema(PIECE_FIELDS.importance),
     endTempo: argumentSchema(PIECE_FIELDS.endTempo),
@@ -196,12 +195,9 @@ export const changeArgumentSchemas = {
     pieceId: pieceIdSchema,
     partId: partIdSchema,
     tempo: tempoSchema,
-    seconds: z.optional(secondsSchema),
-    plannedSeconds: z.optional(plannedSecondsSchema),
+    ...optionalSchemas(ENTRY_FIELDS),
     // Whether it can be the day of the entry is seen when that is stored: nothing is refused for it (rule LI22).
-    day: z.optional(z.int()),
-    firstTryClean: z.optional(z.boolean()),
-    runThroughId: z.optional(z.string().check(z.regex(UUID_PATTERN))),
+    day: z.optional(z.nullable(z.int())),
   }),
   'practice.retract': z.strictObject({
     id: practiceIdSchema,

@@ -90,6 +90,14 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
   }
 }
 
+/** Returns the schemas of the fields that a new row need not say; each may be left out. */
+export const optionalSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { initial }]) => initial !== undefined)
+      .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
+  )
+
 /** Returns the schemas of the fields that a patch can change; each may be left out. */
 export const patchSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(

@@ -1,18 +1,24 @@
 import { codePointCount } from './code-point-count.ts'
 import type { Day, Timestamp } from './day.ts'
 import type { Stamps } from './field.ts'
-import type { PracticeDetails } from './practice-details.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 declare const pieceId: unique symbol
 declare const partId: unique symbol
 declare const practiceId: unique symbol
+declare const runThroughId: unique symbol
 /** The id of a piece: a UUID generated on the device. */
 export type PieceId = string & { readonly [pieceId]: true }
 /** The id of a part: a nanoid of 21 characters, generated on the device (spec 3). */
 export type PartId = string & { readonly [partId]: true }
 /** The id of a practice entry: a UUID generated on the device. */
 export type PracticeEntryId = string & { readonly [practiceId]: true }
+
+/**
+ * Id of a run-through, which is playing a whole piece once without stopping. It is a UUID generated on the device and
+ * is stored in every practice entry that the run-through adds to the parts.
+ */
+export type RunThroughId = string & { readonly [runThroughId]: true }
 
 /** Importance of a piece, shown as its urgency, from 1 (not urgent) to 5 (very urgent). */
 export type Importance = 1 | 2 | 3 | 4 | 5
@@ -45,6 +51,11 @@ export const MAX_CLICKS_PER_BEAT = 4
  * that the tempo trainer plays before it raises the tempo.
  */
 export const MAX_CONSECUTIVE_BARS = 16
+
+/** Maximum time in seconds, practiced or planned, that one practice entry can store. */
+export const MAX_PRACTICE_SECONDS = 3600
+/** Minimum planned time in seconds that one practice entry of a timed session can store. */
+export const MIN_PLANNED_SECONDS = 60
 
 /** The metronome settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
 export type ClickSettings = {
@@ -80,6 +91,30 @@ export type PartFields = {
   readonly lastPracticed: Timestamp | null
 }
 
+/** What a practice entry may say of the practice. A field is null if the device did not know it (rule LI21). */
+export type PracticeDetails = {
+  /** The practiced time, 1 to 3600 seconds. */
+  readonly seconds: number | null
+  /** The time that a timed session planned for the part, 60 to 3600 seconds. */
+  readonly plannedSeconds: number | null
+  /** The calendar day in the musician's time zone. */
+  readonly day: Day | null
+  /**
+   * Whether the part's first try of the day was clean. In an entry of a run-through: whether the run-through was
+   * clean.
+   */
+  readonly firstTryClean: boolean | null
+  /** The run-through that added this entry; null for any other entry. */
+  readonly runThroughId: RunThroughId | null
+}
+
+/** What a practice entry says. */
+export type EntryFields = PracticeDetails & {
+  readonly pieceId: PieceId
+  readonly partId: PartId
+  readonly tempo: Bpm
+}
+
 /** What pieces and parts have beside their fields. */
 type StoredRow<Id, Values> = {
   readonly id: Id
@@ -101,11 +136,8 @@ export type Piece = StoredRow<PieceId, PieceFields> &
 export type Part = StoredRow<PartId, PartFields> & PartFields
 
 /** A practice entry: one saved tempo of one part. It is never changed, except that retracting it sets `retractedAt`. */
-export type Practice = PracticeDetails & {
+export type Practice = EntryFields & {
   readonly id: PracticeEntryId
-  readonly pieceId: PieceId
-  readonly partId: PartId
-  readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
   readonly revision: number

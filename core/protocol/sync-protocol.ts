@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
+import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
 import { wireSchemas } from '#core/library/field-schemas.ts'
 import { PART_FIELDS } from '#core/library/part-fields.ts'
 import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
@@ -165,20 +166,12 @@ const rowSchema = {
 }
 const pieceSchema = z.object({ ...rowSchema, updatedAt: time, revision, ...wireSchemas(PIECE_FIELDS) })
 const partSchema = z.object({ ...rowSchema, revision, ...wireSchemas(PART_FIELDS) })
-
-const practiceSchema = z.object({
+const entrySchema = z.object({
   id: z.string(),
-  pieceId: z.string(),
-  partId: z.string(),
-  tempo: z.int(),
   at: time,
   retractedAt: z.nullable(time),
   revision,
-  seconds: z.nullable(z.int()),
-  plannedSeconds: z.nullable(z.int()),
-  day: z.nullable(z.int()),
-  firstTryClean: z.nullable(z.boolean()),
-  runThroughId: z.nullable(z.string()),
+  ...wireSchemas(ENTRY_FIELDS),
 })
 
 /** Schema of the response body of `POST /api/v1/sync`. */
@@ -199,7 +192,7 @@ const syncResponseSchema = z.object({
     pieces: z.array(pieceSchema),
     parts: z.array(partSchema),
   }),
-  entries: z.array(practiceSchema),
+  entries: z.array(entrySchema),
   entriesRevision: revision,
   moreEntries: z.boolean(),
 })

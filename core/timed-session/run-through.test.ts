@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#core/library/day.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
+import type { RunThroughId } from '#core/library/piece.ts'
 import { goToNextStep } from '#core/practice/practice-session.ts'
 import { aPart, aPracticePart, bpm, day, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { endRunThrough, runThroughIntentions, elapsedRunThroughSeconds } from './run-through.ts'

@@ -1,7 +1,7 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Part, PracticeEntryId } from '#core/library/piece.ts'
-import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/practice-details.ts'
+import { MAX_PRACTICE_SECONDS, type RunThroughId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { recordClockActivity, stopPracticeClock } from './practice-clock.ts'
 import { redistributeTimeLeft, type RoutineWithTiming, type TimedRoutine } from './timed-routine.ts'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { MAX_PRACTICE_SECONDS } from '#core/library/practice-details.ts'
+import { MAX_PRACTICE_SECONDS } from '#core/library/piece.ts'
 import { currentPart, routineParts, type PracticeSession } from '#core/practice/practice-session.ts'
 import {
   INITIAL_PRACTICE_CLOCK,

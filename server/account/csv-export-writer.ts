@@ -1,10 +1,16 @@
 import { formatCsvLine, protectFromSpreadsheets } from '#core/import-export/csv-line.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
-import type { ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
+import type { ExportedPart, ExportedPiece, ExportedPractice } from '#core/import-export/export-format.ts'
+import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
 import type { FieldKind } from '#core/library/field.ts'
 import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
 import type { PieceFields } from '#core/library/piece.ts'
-import { COLUMNS_OF_PIECE, EXPORT_COLUMNS, CSV_FORMATS } from '#core/import-export/csv-formats.ts'
+import {
+  COLUMNS_OF_ENTRY,
+  COLUMNS_OF_PIECE,
+  EXPORT_COLUMNS,
+  CSV_FORMATS,
+} from '#core/import-export/csv-formats.ts'
 import type { ExportColumn, ExportRowKind, CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { ExportWithoutLists } from './export-rows.ts'
@@ -29,8 +35,6 @@ export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLan
       separator,
     )
   const lines = (rows: readonly Row[]) => rows.map(line).join('')
-  const firstTry = (isClean: boolean | null) =>
-    isClean === null ? null : isClean ? values.clean : values.mistakes
   const pieces = new Map(head.pieces.map(piece => [piece.id, piece]))
   const parts = new Map(head.parts.map(part => [part.id, part]))
 
@@ -49,13 +53,8 @@ export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLan
           time: formatTime(entry.at),
           piece: nameCell(pieces.get(entry.pieceId)?.name),
           section: nameCell(parts.get(entry.partId)?.name),
-          tempo: entry.tempo,
           deleted: formatTime(entry.retractedAt),
-          seconds: entry.seconds ?? null,
-          planned: entry.plannedSeconds ?? null,
-          day: formatDay(entry.day ?? null),
-          firstTry: firstTry(entry.firstTryClean ?? null),
-          runThrough: entry.runThroughId ?? null,
+          ...entryCells(entry, values),
         })),
       ),
     between: '',
@@ -130,6 +129,16 @@ const pieceCells = (piece: ExportedPiece, yes: string): Partial<Row> =>
     }),
   )
 
+function entryCells(entry: ExportedPractice, words: { clean: string; mistakes: string }): Partial<Row> {
+  const cells: [string, string | number | null][] = Object.entries(COLUMNS_OF_ENTRY).map(([name, column]) => {
+    const field = name as keyof typeof COLUMNS_OF_ENTRY
+    return [column, cellOf(ENTRY_FIELDS[field].kind, entry[field], '')]
+  })
+  const isClean = entry.firstTryClean
+  const firstTry = isClean === null ? null : isClean ? words.clean : words.mistakes
+  return { ...Object.fromEntries(cells), firstTry }
+}
+
 /** Formats a value of a field for a spreadsheet. An import reads it again. */
 function cellOf(kind: FieldKind, value: unknown, yes: string): string | number | null {
   if (value === null) return null
@@ -142,6 +151,8 @@ function cellOf(kind: FieldKind, value: unknown, yes: string): string | number |
       return value === true ? yes : null
     case 'click':
       return JSON.stringify(value)
+    case 'uuid':
+      return String(value)
     default:
       return typeof value === 'string' ? nameCell(value) : null
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { PRACTICE_COLUMNS, partsQuery, piecesQuery } from '#server/library/library-rows.ts'
+import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 
 /**
  * The data of an export except practice entries and analytics events, which are loaded in pages because their number
@@ -90,11 +90,7 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { revision: number; at: number; id: string } | null) =>
-      db
-        .selectFrom('practice')
-        .select(PRACTICE_COLUMNS)
-        .select('revision')
-        .where('user_id', '=', userId)
+      practiceQuery(db, userId)
         // The index finds the revision. Within a revision, entries that were already read are skipped.
         .$if(after !== null, entries => entries.where('revision', '>=', after?.revision ?? 0))
         .$if(after !== null, entries =>

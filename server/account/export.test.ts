@@ -14,7 +14,7 @@ import {
   retractPractice,
 } from '#tests/library/library-changes.ts'
 import { day } from '#tests/library/builders.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
+import type { RunThroughId } from '#core/library/piece.ts'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { changesFromSteps, planImport } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'

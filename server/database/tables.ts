@@ -135,22 +135,8 @@ type StoredRowTable = {
 type PieceTable = StoredRowTable & { name: string; updated_at: number }
 type PartTable = StoredRowTable & { piece_id: string; position: number; last_practiced: number | null }
 
-type PracticeTable = {
-  user_id: string
-  id: string
-  piece_id: string
-  part_id: string
-  tempo: number
-  at: number
-  retracted_at: number | null
-  seconds: Generated<number | null>
-  planned_seconds: Generated<number | null>
-  /** The calendar day in the user's time zone, counted from 1970. */
-  day: Generated<number | null>
-  first_try_clean: Generated<boolean | null>
-  run_through_id: Generated<string | null>
-  revision: number
-}
+/** Without the columns of `ENTRY_FIELDS` that no statement names. */
+type PracticeTable = { user_id: string; id: string; at: number; revision: number }
 
 /** The changes that were applied, so that none is applied twice. */
 type SyncChangeTable = {

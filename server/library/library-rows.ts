@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
 import type { AnyFields, FieldKind } from '#core/library/field.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import { PART_FIELDS } from '#core/library/part-fields.ts'
 import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
-import type { Part, Piece } from '#core/library/piece.ts'
+import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database-failure.ts'
@@ -45,6 +46,14 @@ const PIECE_COLUMNS: readonly Column[] = [
 /** The columns of a part, but for the user and the revision. */
 const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
 
+/** The columns of a practice entry, but for the user and the revision. */
+const ENTRY_COLUMNS: readonly Column[] = [
+  { name: 'id', column: 'id', type: 'text' },
+  { name: 'at', column: 'at', type: 'bigint' },
+  { name: 'retractedAt', column: 'retracted_at', type: 'bigint' },
+  ...columnsOf(ENTRY_FIELDS),
+]
+
 const selected = (columns: readonly Column[]) => columns.map(({ name, column }) => sql.ref(column).as(name))
 
 /** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
@@ -63,21 +72,6 @@ export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<strin
     .where('user_id', '=', userId)
     .$castTo<Part>()
 
-/** The columns of a practice entry in sync responses and exports. */
-export const PRACTICE_COLUMNS = [
-  'id',
-  'piece_id as pieceId',
-  'part_id as partId',
-  'tempo',
-  'at',
-  'retracted_at as retractedAt',
-  'seconds',
-  'planned_seconds as plannedSeconds',
-  'day',
-  'first_try_clean as firstTryClean',
-  'run_through_id as runThroughId',
-] as const
-
 /**
  * Builds a query for all practice entries of a user, with the columns of a sync response. Callers can narrow it with
  * where().
@@ -85,8 +79,9 @@ export const PRACTICE_COLUMNS = [
 export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('practice')
-    .select([...PRACTICE_COLUMNS, 'revision'])
+    .select([...selected(ENTRY_COLUMNS), 'revision'])
     .where('user_id', '=', userId)
+    .$castTo<Practice>()
 
 /**
  * Casts rows from the database to their types without validation. They are valid because the modules in core/ created
@@ -161,7 +156,7 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)
-  const upsert = (table: 'piece' | 'part', columns: readonly Column[], rows: (input: Input) => unknown) => {
+  const upsert = (table: 'piece' | 'part' | 'practice', columns: readonly Column[], rows: (input: Input) => unknown) => {
     const inserted = sql.join(columns.map(({ column }) => sql.ref(column)))
     const sent = sql.join(columns.map(({ name }) => sql.ref(name)))
     const types = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
@@ -176,16 +171,7 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
   }
   const pieces = sql`pieces as (${upsert('piece', PIECE_COLUMNS, ({ rows }) => rows.pieces)})`
   const parts = sql`parts as (${upsert('part', PART_COLUMNS, ({ rows }) => rows.parts)})`
-  const practice = sql`entries as (
-    insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, seconds, planned_seconds, day,
-      first_try_clean, run_through_id, revision)
-    select ${user}, id, "pieceId", "partId", tempo, at, "retractedAt", seconds, "plannedSeconds", day,
-      "firstTryClean", "runThroughId", ${written}
-    from json_to_recordset(${valueOf(({ rows }) => JSON.stringify(rows.practice))}::json)
-      as practice (id text, "pieceId" text,
-      "partId" text, tempo int, at bigint, "retractedAt" bigint, seconds int, "plannedSeconds" int, day int,
-      "firstTryClean" boolean, "runThroughId" text) ${condition}
-    on conflict (user_id, id) do update set retracted_at = excluded.retracted_at, revision = excluded.revision)`
+  const practice = sql`entries as (${upsert('practice', ENTRY_COLUMNS, ({ rows }) => rows.practice)})`
   const remembered = sql`remembered as (
     insert into sync_change (user_id, id, revision, created_at)
     select ${user}, id, ${written}, ${valueOf(({ now }) => now)}::bigint

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/library/change.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
+import type { RunThroughId } from '#core/library/piece.ts'
 import {
   partNameFault,
   pieceNameFault,

@@ -10,7 +10,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
+import { practiceDetails } from '#core/library/entry-fields.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 
@@ -89,7 +89,7 @@ export function aPractice(fields: Partial<Practice> = {}): Practice {
     at: NOON,
     retractedAt: null,
     revision: 0,
-    ...replaceMissingDetailsWithNull({}),
+    ...practiceDetails({}),
     ...fields,
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
-import type { NewPracticeDetails } from '#core/library/practice-details.ts'
+import type { PracticeDetails } from '#core/library/piece.ts'
 import type { Importance, PartId, PieceId, PracticeEntryId } from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
@@ -106,7 +106,7 @@ export const addPracticeEntry = (
     tempo = 90,
     at,
     details = {},
-  }: { id?: PracticeEntryId; tempo?: number; at?: number; details?: NewPracticeDetails } = {},
+  }: { id?: PracticeEntryId; tempo?: number; at?: number; details?: Partial<PracticeDetails> } = {},
 ) =>
   aChange(
     { kind: 'practice.add', args: { id, pieceId, partId, tempo: bpm(tempo), ...details } },

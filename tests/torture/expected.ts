@@ -113,8 +113,14 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
 
 /** What an entry must tell of how it was practiced: null for what its change does not say. */
 function detailsOf({ args, at }: Extract<Change, { kind: 'practice.add' }>): object {
-  const { seconds = null, plannedSeconds = null, firstTryClean = null, runThroughId = null, day } = args
-  const isNear = day !== undefined && Math.abs(Math.floor(at / DAY) - day) < 2
+  const {
+    seconds = null,
+    plannedSeconds = null,
+    firstTryClean = null,
+    runThroughId = null,
+    day = null,
+  } = args
+  const isNear = day !== null && Math.abs(Math.floor(at / DAY) - day) < 2
   return { seconds, plannedSeconds, firstTryClean, runThroughId, day: isNear ? day : null }
 }
 

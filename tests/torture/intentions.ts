@@ -6,7 +6,7 @@ import {
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 import { dayOf, type Day } from '#core/library/day.ts'
-import type { NewPracticeDetails, RunThroughId } from '#core/library/practice-details.ts'
+import type { PracticeDetails, RunThroughId } from '#core/library/piece.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
@@ -119,7 +119,7 @@ const practiceOf = (
   { id: partId, pieceId }: Part,
   number: number,
   tempo: Bpm,
-  details: NewPracticeDetails = {},
+  details: Partial<PracticeDetails> = {},
 ): Intention => ({
   kind: 'practice.add',
   args: { id: practiceId(number), pieceId, partId, tempo, ...details },

@@ -1,5 +1,5 @@
 import { parseChange, type Change } from '#core/library/change.ts'
-import { replaceMissingDetailsWithNull } from '#core/library/practice-details.ts'
+import { practiceDetails } from '#core/library/entry-fields.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -190,7 +190,7 @@ function withEcho(
   revision: number,
 ): LibraryWithEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const details = replaceMissingDetailsWithNull(args)
+  const details = practiceDetails(args)
   const echo = { ...args, ...details, id, at, retractedAt: null, revision }
   return withAddedRows(library, { pieces: [], parts: [], practice: [echo] })
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Practice } from '#core/library/piece.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
+import type { RunThroughId } from '#core/library/piece.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { EntryLog, OpenStore } from './store-interface.ts'
 import { readRunThroughTimes } from './entry-log.ts'

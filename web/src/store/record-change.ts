@@ -3,7 +3,7 @@ import type { DeviceLibrary } from './device-library.ts'
 import type { RecordChangeResult } from './store-interface.ts'
 import { nanoid } from 'nanoid'
 import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import type { RunThroughId } from '#core/library/practice-details.ts'
+import type { RunThroughId } from '#core/library/piece.ts'
 
 /**
  * Stores a change that the user has made (an intention) on this device, so that screens show it at once, online or

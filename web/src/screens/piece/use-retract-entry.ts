@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
 import type { Part, Practice } from '#core/library/piece.ts'
-import { omitNullPracticeDetails } from '#core/library/practice-details.ts'
+import { practiceDetails } from '#core/library/entry-fields.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
@@ -26,7 +26,7 @@ export function useRetractEntry(name: string): (entry: Practice, part: Part) => 
 
   async function saveAgain(entry: Practice) {
     const { pieceId, partId, tempo, at } = entry
-    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...omitNullPracticeDetails(entry) }
+    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...practiceDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
     const recorded = await recordPastChanges(device, [{ intention, at }])
     if (recorded.kind !== 'saved') showError(common('toast.error'))

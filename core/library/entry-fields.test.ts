@@ -11,11 +11,11 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import type { NewPracticeDetails, RunThroughId } from './practice-details.ts'
+import type { PracticeDetails, RunThroughId } from './piece.ts'
 
 const RUN = practiceId(77) as string as RunThroughId
 
-const saved = (tempo: number, seconds: number, details: NewPracticeDetails, entry = 1) =>
+const saved = (tempo: number, seconds: number, details: Partial<PracticeDetails>, entry = 1) =>
   aChange(
     {
       kind: 'practice.add',

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
-import { fileSchemas } from '#core/library/field-schemas.ts'
-import { PART_FIELDS } from '#core/library/part-fields.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
-import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
+import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
+import { fileSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
 import { signedOut, type Operation } from '#core/protocol/operation.ts'
 
 /**

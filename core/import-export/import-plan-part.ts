@@ -8,7 +8,7 @@ import type { TriedChangeResult } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
 import { stampOf } from '#core/library/merge.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { practiceDetails } from '#core/library/entry-fields.ts'
+import { practiceDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -100,7 +100,7 @@ export function addPracticeToImportPlan(
       id,
       pieceId,
       partId,
-      tempo: entry.row.tempo as Bpm,
+      tempo: entry.row.tempo,
       ...practiceDetails(entry.row),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'

@@ -12,11 +12,9 @@ import {
 } from './import-planning.ts'
 import { partsToImport } from './parts-to-import.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
-import type { AnyFields } from '#core/library/field.ts'
+import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
 import { stampOf } from '#core/library/merge.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
-import type { PieceFields } from '#core/library/piece.ts'
-import { parseImportance, type PartId, type PieceId } from '#core/library/piece.ts'
+import { parseImportance, type PieceFields, type PieceId } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -172,8 +170,7 @@ function planOrphanEntries(
   }
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
-    if (any !== undefined)
-      addPracticeToImportPlan(planning, id, { ...any, id: partId as PartId, missing: entries })
+    if (any !== undefined) addPracticeToImportPlan(planning, id, { ...any, id: partId, missing: entries })
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): ImportEntryFaultCode | null {

@@ -6,7 +6,7 @@ import { formatCsvLine, protectFromSpreadsheets } from './csv-line.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
 import { parseCsvRows } from './parse-csv-rows.ts'
-import { parseDay } from '#core/library/parse-day.ts'
+import { parseDay } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,
   undeletedPieces,

@@ -9,17 +9,15 @@ import {
   type ImportFileFault,
 } from './import-fault.ts'
 import { MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './parse-csv-rows.ts'
-import type { Day } from '#core/library/day.ts'
+import { parsePerformanceDay, type Day } from '#core/library/day.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
-import type { Field, FieldKind } from '#core/library/field.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
-import type { PieceFields } from '#core/library/piece.ts'
-import { parsePerformanceDay } from '#core/library/parse-day.ts'
+import { PIECE_FIELDS, type Field, type FieldKind } from '#core/library/fields.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
   parseImportance,
   normalizeName,
+  type PieceFields,
   type Importance,
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'

@@ -1,7 +1,19 @@
-import type { Change } from './change.ts'
-import { changeKindDefinition } from './change-kinds.ts'
-import type { ChangeOutcome } from './change-outcome.ts'
+import type { Change, ChangeKind, Intention } from './change.ts'
+import {
+  applyPartAdd,
+  applyPartDelete,
+  applyPartPatch,
+  applyPartRestore,
+  applyPieceCreate,
+  applyPieceDeletion,
+  applyPiecePatch,
+  applyPracticeAdd,
+  applyPracticeRetract,
+  type ChangeOutcome,
+  type ChangeOfKind,
+} from './change-outcome.ts'
 import { createMutableCopy, setRows, type LibraryWithEntries } from './library.ts'
+import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /**
  * Computes the rows that a change writes to a library, or the reason why the change is refused. Devices and the server
@@ -20,3 +32,113 @@ export function replayChanges(library: LibraryWithEntries, changes: readonly Cha
   }
   return after
 }
+
+/**
+ * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
+ * to find the rows that a change depends on. Rows with these ids need not exist.
+ */
+type ReferencedRowIds = {
+  readonly pieces?: readonly PieceId[]
+  readonly parts?: readonly PartId[]
+  readonly practice?: readonly PracticeEntryId[]
+}
+
+/** One kind of change, apart from the schema of its arguments, which only the server needs (changeArgumentSchemas). */
+type KindDefinition<C extends Change, Args = C['args']> = {
+  /** Computes what a change does to a library. */
+  readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
+  readonly rows: (args: Args) => ReferencedRowIds
+  /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
+  readonly creates?: (args: Args) => readonly string[]
+  /** What a change of this kind adds to the pieces or parts that plans limit. Absent if it adds none (rule PL4). */
+  readonly adds?: 'piece' | 'part'
+  /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
+  readonly requires: (args: Args) => readonly string[]
+  /** Returns the arguments with names as the server stores them. Absent if there are no names. */
+  readonly withTidyNames?: (args: Args) => Args
+}
+
+const itself = ({ id }: { id: string }) => [id]
+const piece = ({ id }: { id: PieceId }): ReferencedRowIds => ({ pieces: [id] })
+const part = ({ id }: { id: PartId }): ReferencedRowIds => ({ parts: [id] })
+const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
+  args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
+
+/**
+ * Everything that core knows of each kind of change. A new kind is added here, in `Intention` and `changeArgumentSchemas`
+ * (change.ts) and, with its wording, in `REJECTED_CHANGE_KINDS` (web/src/sync-status); the compiler names each of these
+ * places that lacks it.
+ */
+const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
+  'piece.create': {
+    apply: applyPieceCreate,
+    rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
+    creates: ({ id, parts }) => [id, ...parts.map(added => added.id)],
+    adds: 'piece',
+    requires: () => [],
+    withTidyNames: args => ({
+      ...withTidyName(args),
+      parts: args.parts.map(added =>
+        added.name === null ? added : { ...added, name: normalizeName(added.name) },
+      ),
+    }),
+  },
+  'piece.patch': {
+    apply: applyPiecePatch,
+    rows: piece,
+    requires: itself,
+    withTidyNames: withTidyName,
+  },
+  'piece.delete': {
+    apply: applyPieceDeletion,
+    rows: piece,
+    requires: itself,
+  },
+  'piece.restore': {
+    apply: applyPieceDeletion,
+    rows: piece,
+    adds: 'piece',
+    requires: itself,
+  },
+  'part.add': {
+    apply: applyPartAdd,
+    rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
+    creates: itself,
+    adds: 'part',
+    requires: ({ pieceId }) => [pieceId],
+    withTidyNames: withTidyName,
+  },
+  'part.patch': {
+    apply: applyPartPatch,
+    rows: part,
+    requires: itself,
+    withTidyNames: withTidyName,
+  },
+  'part.delete': { apply: applyPartDelete, rows: part, requires: itself },
+  'part.restore': {
+    apply: applyPartRestore,
+    rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
+    adds: 'part',
+    requires: ({ id, pieceId }) => [id, pieceId],
+  },
+  'practice.add': {
+    apply: applyPracticeAdd,
+    // The history keeps an entry even if its part never arrived because its piece was deleted before.
+    rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
+    creates: itself,
+    requires: ({ partId, pieceId }) => [partId, pieceId],
+  },
+  'practice.retract': {
+    apply: applyPracticeRetract,
+    rows: ({ id }) => ({ practice: [id] }),
+    requires: itself,
+  },
+}
+
+/**
+ * Returns the definition of a change's kind: the function that computes the effect of such a change, and functions that
+ * return the ids of the rows that it refers to, creates and requires.
+ */
+export const changeKindDefinition = ({ kind }: Intention) =>
+  // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
+  CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { boundedListSchema } from './bounded-list.ts'
+import { argumentSchema, optionalSchemas, patchSchemas, timestampSchema } from './field-schemas.ts'
+import { boundedListSchema } from '#core/protocol/operation.ts'
 import type { Timestamp } from './day.ts'
-import { ENTRY_FIELDS } from './entry-fields.ts'
-import { argumentSchema, optionalSchemas, patchSchemas } from './field-schemas.ts'
-import { PART_FIELDS } from './part-fields.ts'
-import { PIECE_FIELDS } from './piece-fields.ts'
+import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from './fields.ts'
 import {
   parsePartId,
   parsePieceId,
@@ -18,7 +16,6 @@ import {
   type PracticeEntryId,
 } from './piece.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
-import { timestampSchema } from './timestamp-schema.ts'
 
 declare const changeId: unique symbol
 /**

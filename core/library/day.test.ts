@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
-import { dayOf, daysBetween, formatIsoDay, type Day } from './day.ts'
-import { parseDay } from './parse-day.ts'
+import { dayOf, daysBetween, formatIsoDay, parseDay, type Day } from './day.ts'
 
 const HOUR = 3_600_000
 const zurich = (text: string) => Date.parse(text)

@@ -40,29 +40,27 @@ export type Calendar = (at: Timestamp) => Day
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
 
 /** Formats a calendar day as 'YYYY-MM-DD'. The year must be between 1 and 9999. */
-export function formatIsoDay(day: Day): string {
-  const { year, month, date } = civilFromDays(day)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
+export const formatIsoDay = (day: Day): string =>
+  // oxlint-disable-next-line no-restricted-globals -- of the given day, not of now
+  new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
+
+/**
+ * Parses a date in the format 'YYYY-MM-DD'. Returns null if the text has another format or the date does not exist.
+ */
+export function parseDay(text: string): Day | null {
+  // oxlint-disable-next-line no-restricted-globals -- of the given text, not of now
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
+  if (Number.isNaN(at)) return null
+  const day = dayOf(at, 0)
+  // Some engines take 30 February for 2 March.
+  return formatIsoDay(day) === text ? day : null
 }
 
-function civilFromDays(days: number): { year: number; month: number; date: number } {
-  const sinceEra = days + 719_468
-  const era = Math.floor(sinceEra / 146_097)
-  const dayOfEra = sinceEra - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    date: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
-  }
+/**
+ * Parses the date of a performance in the format 'YYYY-MM-DD'. Returns null if the text is not a valid date in this
+ * format or the date is before 1970 (rule EP31).
+ */
+export function parsePerformanceDay(text: string): Day | null {
+  const day = parseDay(text)
+  return day === null || day < 0 ? null : day
 }

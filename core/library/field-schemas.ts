@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LAST_DAY } from './day.ts'
-import type { AnyFields, Field } from './field.ts'
+import { LAST_DAY, LAST_TIMESTAMP } from './day.ts'
+import type { AnyFields, Field } from './fields.ts'
 import {
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
@@ -9,7 +9,6 @@ import {
   normalizeName,
   UUID_PATTERN,
 } from './piece.ts'
-import { timestampSchema } from './timestamp-schema.ts'
 
 // The fields as schemas. They stand apart from the tables, so that the first load needs no schemas.
 
@@ -114,3 +113,8 @@ export const fileSchemas = <Values>(fields: { readonly [Name in keyof Values]: F
       field.initial === undefined ? wireSchema(field) : z._default(wireSchema(field), field.initial),
     ]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
+
+/**
+ * Schema of a Timestamp: whole milliseconds from 1970 to the end of the year 9999.
+ */
+export const timestampSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))

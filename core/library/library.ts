@@ -1,3 +1,5 @@
+import { daysBetween, type Calendar, type Day } from './day.ts'
+import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from './piece.ts'
 
 /** All pieces and parts of a user, including deleted ones. The practice history is a log of its own (decision 0072). */
@@ -73,6 +75,29 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
 /** Returns the parts of a piece, including deleted ones, in no particular order. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
+
+/** A deleted piece, or a deleted section (`part`) of a piece that is there, and the day of its deletion. */
+export type Restorable = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
+
+/**
+ * Returns what the user can bring back, the latest deletion first: deleted pieces, and deleted sections of the other
+ * pieces, for as long as the server keeps them (rule PS18). The sections of a deleted piece come back with it.
+ */
+export function restorableRows(library: Library, today: Day, dayOf: Calendar): Restorable[] {
+  const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
+  const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []
+  for (const piece of library.pieces.values())
+    if (piece.deletedAt !== null) found.push({ piece, part: null, deletedAt: piece.deletedAt })
+  for (const part of library.parts.values()) {
+    const piece = living.get(part.pieceId)
+    if (part.deletedAt !== null && part.name !== null && piece !== undefined)
+      found.push({ piece, part, deletedAt: part.deletedAt })
+  }
+  return found
+    .toSorted((a, b) => b.deletedAt - a.deletedAt)
+    .map(({ deletedAt, ...rest }) => ({ ...rest, day: dayOf(deletedAt) }))
+    .filter(({ day }) => daysBetween(day, today) < RETENTION_PERIODS.deletedDays)
+}
 
 function withAll<Id, Row extends { id: Id }>(
   map: ReadonlyMap<Id, Row>,

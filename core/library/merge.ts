@@ -1,5 +1,5 @@
 import type { Timestamp } from './day.ts'
-import type { Stamps } from './field.ts'
+import type { Stamps } from './piece.ts'
 import type { Library, Rows } from './library.ts'
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partId, pieceId } from '#tests/library/builders.ts'
-import { codePointCount } from './code-point-count.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
@@ -13,6 +12,7 @@ import {
   parsePracticeEntryId,
   normalizeName,
 } from './piece.ts'
+import { codePointCount } from '#core/protocol/plain-text.ts'
 
 const letters = (count: number) => 'a'.repeat(count)
 

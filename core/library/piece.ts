@@ -1,6 +1,5 @@
-import { codePointCount } from './code-point-count.ts'
+import { codePointCount } from '#core/protocol/plain-text.ts'
 import type { Day, Timestamp } from './day.ts'
-import type { Stamps } from './field.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 declare const pieceId: unique symbol
@@ -113,6 +112,14 @@ export type EntryFields = PracticeDetails & {
   readonly pieceId: PieceId
   readonly partId: PartId
   readonly tempo: Bpm
+}
+
+/**
+ * When each field was last edited, in milliseconds. A field without a stamp has been as it is since the row was made.
+ * `deletion` is when the row was last deleted or brought back.
+ */
+export type Stamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
+  readonly deletion?: Timestamp
 }
 
 /** What pieces and parts have beside their fields. */

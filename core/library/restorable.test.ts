@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { dayOf } from './day.ts'
-import { restorableRows } from './restorable.ts'
+import { restorableRows } from './library.ts'
 
 const DAY = 86_400_000
 const utcDay = (at: number) => dayOf(at, 0)

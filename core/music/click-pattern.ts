@@ -4,7 +4,7 @@ import {
   MAX_CLICKS_PER_BEAT,
   type ClickSettings,
 } from '#core/library/piece.ts'
-import { parseWholeNumber } from '#core/library/whole-number.ts'
+import { parseWholeNumber } from './tempo.ts'
 
 /** The complete metronome settings of a piece, including defaults (D24). */
 export type ClickPattern = {

@@ -1,5 +1,3 @@
-import { parseWholeNumber } from '#core/library/whole-number.ts'
-
 declare const bpm: unique symbol
 /**
  * A tempo in whole beats per minute, 40 to 228. Values of this type come from parseBpm or parseGoalTempo, which
@@ -48,3 +46,7 @@ export function addBpmWithinLimits(tempo: number, steps: number, fastest: number
 }
 
 const within = (input: unknown, fastest: number) => parseWholeNumber(input, MIN_BPM, fastest) as Bpm | null
+
+/** Returns `input` if it is a whole number from `least` to `most`. Returns null for anything else. */
+export const parseWholeNumber = (input: unknown, least: number, most: number): number | null =>
+  typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most ? input : null

@@ -1,6 +1,5 @@
 import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
-import { MIN_BPM, type Bpm } from '#core/music/tempo.ts'
-import { parseWholeNumber } from '#core/library/whole-number.ts'
+import { MIN_BPM, parseWholeNumber, type Bpm } from '#core/music/tempo.ts'
 
 /**
  * Settings of the tempo trainer, which raises the tempo step by step during practice. It is off, raises the tempo by

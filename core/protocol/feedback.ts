@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { codePointCount } from '#core/library/code-point-count.ts'
-import { toPlainText } from './plain-text.ts'
+import { toPlainText, codePointCount } from './plain-text.ts'
 
 /** Maximum length of feedback in Unicode code points (D11, rule FB4). */
 export const MAX_FEEDBACK_LENGTH = 4000

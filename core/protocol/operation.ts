@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
 /**
@@ -31,3 +31,18 @@ export type Operation = {
 export const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
 /** Error codes for a request without a valid session: expired, revoked elsewhere, or of a deleted account. */
 export const signedOut = ['signed-out', 'session-revoked', 'account-deleted'] as const
+
+/**
+ * Returns a schema for a list of `least` to `most` entries. It rejects a list that is too long before it parses any
+ * entry, because a request of 1 MB could contain half a million invalid entries and parsing them would block the server
+ * (rule HT44).
+ */
+export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
+  z.pipe(
+    z.transform((input: unknown, context) => {
+      if (Array.isArray(input) && input.length > most)
+        context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input })
+      return input
+    }),
+    z.array(entry).check(z.minLength(least), z.maxLength(most)),
+  )

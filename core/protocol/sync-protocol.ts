@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
-import { wireSchemas } from '#core/library/field-schemas.ts'
-import { PART_FIELDS } from '#core/library/part-fields.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
+import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
+import { wireSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { signedOut, unreadable, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
-import { timestampSchema as time } from '#core/library/timestamp-schema.ts'
 
 /** Version of the sync protocol. The server refuses requests with any other version (rule SY6). */
 export const SYNC_PROTOCOL_VERSION = 1

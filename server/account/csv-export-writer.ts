@@ -1,17 +1,17 @@
 import { formatCsvLine, protectFromSpreadsheets } from '#core/import-export/csv-line.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import type { ExportedPart, ExportedPiece, ExportedPractice } from '#core/import-export/export-format.ts'
-import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
-import type { FieldKind } from '#core/library/field.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
+import { ENTRY_FIELDS, PIECE_FIELDS, type FieldKind } from '#core/library/fields.ts'
 import type { PieceFields } from '#core/library/piece.ts'
 import {
   COLUMNS_OF_ENTRY,
   COLUMNS_OF_PIECE,
   EXPORT_COLUMNS,
   CSV_FORMATS,
+  type ExportColumn,
+  type ExportRowKind,
+  type CsvLanguage,
 } from '#core/import-export/csv-formats.ts'
-import type { ExportColumn, ExportRowKind, CsvLanguage } from '#core/import-export/csv-formats.ts'
 import type { ExportWriter } from './export-writer.ts'
 import type { ExportWithoutLists } from './export-rows.ts'
 
@@ -152,7 +152,7 @@ function cellOf(kind: FieldKind, value: unknown, yes: string): string | number |
     case 'click':
       return JSON.stringify(value)
     case 'uuid':
-      return String(value)
+      return typeof value === 'string' ? value : null
     default:
       return typeof value === 'string' ? nameCell(value) : null
   }

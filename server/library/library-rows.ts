@@ -1,9 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { ENTRY_FIELDS } from '#core/library/entry-fields.ts'
-import type { AnyFields, FieldKind } from '#core/library/field.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import {
+  ENTRY_FIELDS,
+  PART_FIELDS,
+  PIECE_FIELDS,
+  type AnyFields,
+  type FieldKind,
+} from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
-import { PART_FIELDS } from '#core/library/part-fields.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'

@@ -1,8 +1,6 @@
-import { createPieceRow } from '#core/library/apply-piece-change.ts'
-import { createPartRow } from '#core/library/apply-part-change.ts'
+import { createPieceRow, createPartRow } from '#core/library/change-outcome.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import type { Day } from '#core/library/day.ts'
-import { parseDay } from '#core/library/parse-day.ts'
+import { parseDay, type Day } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,
   withAddedRows,
@@ -10,7 +8,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import { practiceDetails } from '#core/library/entry-fields.ts'
+import { practiceDetails } from '#core/library/fields.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 

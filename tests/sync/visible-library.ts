@@ -1,7 +1,6 @@
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import { stampOf } from '#core/library/merge.ts'
-import { PART_FIELDS } from '#core/library/part-fields.ts'
-import { PIECE_FIELDS } from '#core/library/piece-fields.ts'
+import { PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { parseChange, type Change } from '#core/library/change.ts'
-import { practiceDetails } from '#core/library/entry-fields.ts'
+import { practiceDetails } from '#core/library/fields.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -11,8 +11,7 @@ import {
 } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { correctClientStamp } from '#core/library/merge.ts'
-import { newestEditStamp } from '#core/library/merge.ts'
+import { correctClientStamp, newestEditStamp } from '#core/library/merge.ts'
 import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { TorturedServer } from './tortured-server.ts'

@@ -1,7 +1,6 @@
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { changeKindDefinition } from '#core/library/change-kinds.ts'
+import { changeKindDefinition, applyChange } from '#core/library/apply-change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { applyChange } from '#core/library/apply-change.ts'
 import {
   createMutableCopy,
   setRows,

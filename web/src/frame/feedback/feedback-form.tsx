@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { codePointCount } from '#core/library/code-point-count.ts'
+import { codePointCount } from '#core/protocol/plain-text.ts'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/feedback.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { useSession } from '#web/identity/use-session.ts'

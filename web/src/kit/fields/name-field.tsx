@@ -1,6 +1,5 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codePointCount } from '#core/library/code-point-count.ts'
 import {
   partNameFault,
   pieceNameFault,
@@ -9,6 +8,7 @@ import {
   normalizeName,
   type NameFault,
 } from '#core/library/piece.ts'
+import { codePointCount } from '#core/protocol/plain-text.ts'
 import { TextField } from './field.tsx'
 
 type Props = {

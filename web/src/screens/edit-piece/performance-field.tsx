@@ -1,13 +1,12 @@
+import styles from './edit-piece.module.css'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LAST_DAY, formatIsoDay } from '#core/library/day.ts'
-import { parseDay } from '#core/library/parse-day.ts'
+import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { INCOMPLETE_DATE, isPerformanceDateValid } from './piece-inputs.ts'
-import styles from './edit-piece.module.css'
 
 type Props = {
   /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */

@@ -1,10 +1,9 @@
-import { formatIsoDay } from '#core/library/day.ts'
-import { parsePerformanceDay } from '#core/library/parse-day.ts'
-import type { PieceFields } from '#core/library/piece.ts'
+import { formatIsoDay, parsePerformanceDay } from '#core/library/day.ts'
 import {
   normalizeName,
   parseImportance,
   pieceNameFault,
+  type PieceFields,
   type Importance,
   type Piece,
 } from '#core/library/piece.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
 import type { Part, Practice } from '#core/library/piece.ts'
-import { practiceDetails } from '#core/library/entry-fields.ts'
+import { practiceDetails } from '#core/library/fields.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'

@@ -1,8 +1,8 @@
+import styles from './pieces.module.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysBetween, type Day } from '#core/library/day.ts'
-import type { Library } from '#core/library/library.ts'
-import { restorableRows, type Restorable } from '#core/library/restorable.ts'
+import { restorableRows, type Library, type Restorable } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { localDay } from '#web/device/calendar.ts'
@@ -11,7 +11,6 @@ import { scrollToListItem } from '#web/kit/list/scroll-to-list-item.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
-import styles from './pieces.module.css'
 
 type Props = { library: Library; today: Day }
 

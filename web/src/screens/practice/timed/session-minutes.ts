@@ -1,4 +1,4 @@
-import { parseWholeNumber } from '#core/library/whole-number.ts'
+import { parseWholeNumber } from '#core/music/tempo.ts'
 
 /** Minimum number of minutes that the user can choose as the length of a timed session. */
 export const MIN_SESSION_MINUTES = 5

@@ -1,0 +1,118 @@
+import {
+  MAX_PIECE_NAME_LENGTH,
+  MIN_PIECE_NAME_LENGTH,
+  MAX_PART_NAME_LENGTH,
+  MAX_PART_POSITION,
+  MIN_PART_NAME_LENGTH,
+  MAX_PRACTICE_SECONDS,
+  MIN_PLANNED_SECONDS,
+  type PieceFields,
+  type PartFields,
+  type EntryFields,
+  type PracticeDetails,
+} from './piece.ts'
+import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
+
+/**
+ * What a field holds. A `name` is normalized and measured in code points, a `day` is a number of days since 1970, a
+ * `time` is in milliseconds, and an `id` refers to another row.
+ */
+export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
+
+/**
+ * One field of a piece, part or practice entry. Everything that handles rows reads it from here: arguments of changes,
+ * merge, SQL, rows on the wire and in files, and the edit form (decision 0071).
+ */
+export type Field<Value> = {
+  readonly kind: FieldKind
+  /** The column of the database. */
+  readonly column: string
+  /** The value in a new row that says none; absent if each new row must say it. */
+  readonly initial?: Value
+  /** Whether the field may be null. */
+  readonly isNullable?: true
+  /** Whether a patch can change it. Of two edits the later stands, by the stamp of this name. */
+  readonly merges?: true
+  /** The least and the most of a number, or of a name's length. */
+  readonly least?: number
+  readonly most?: number
+}
+
+/** The fields of one kind of row, by name. */
+export type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
+
+/** The fields of a row whose values nobody needs to know here. */
+export type AnyFields = Readonly<Record<string, Field<unknown>>>
+
+/** Returns the values that a new row has in the fields of which `given` says nothing. */
+export const initialValues = (fields: AnyFields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+  )
+
+/** The fields of a piece. A new one needs a line here and in PieceFields, a column, and a place on a screen. */
+export const PIECE_FIELDS: Fields<PieceFields> = {
+  name: {
+    kind: 'name',
+    column: 'name',
+    least: MIN_PIECE_NAME_LENGTH,
+    most: MAX_PIECE_NAME_LENGTH,
+    merges: true,
+  },
+  importance: { kind: 'whole', column: 'importance', least: 1, most: 5, merges: true },
+  endTempo: { kind: 'whole', column: 'end_tempo', least: MIN_BPM, most: MAX_GOAL_BPM, merges: true },
+  click: { kind: 'click', column: 'click', isNullable: true, initial: null, merges: true },
+  performOn: { kind: 'day', column: 'perform_on', isNullable: true, initial: null, merges: true },
+  onHold: { kind: 'flag', column: 'on_hold', initial: false, merges: true },
+}
+
+/** The fields of a part. */
+export const PART_FIELDS: Fields<PartFields> = {
+  pieceId: { kind: 'id', column: 'piece_id' },
+  name: {
+    kind: 'name',
+    column: 'name',
+    isNullable: true,
+    least: MIN_PART_NAME_LENGTH,
+    most: MAX_PART_NAME_LENGTH,
+    merges: true,
+  },
+  position: { kind: 'whole', column: 'position', least: 0, most: MAX_PART_POSITION, merges: true },
+  currentTempo: { kind: 'whole', column: 'current_tempo', least: MIN_BPM, most: MAX_BPM, merges: true },
+  lastPracticed: { kind: 'time', column: 'last_practiced', isNullable: true, initial: null },
+}
+
+/** The fields of a practice entry. None is ever changed; only a retraction marks the entry. */
+export const ENTRY_FIELDS: Fields<EntryFields> = {
+  pieceId: { kind: 'id', column: 'piece_id' },
+  partId: { kind: 'id', column: 'part_id' },
+  tempo: { kind: 'whole', column: 'tempo', least: MIN_BPM, most: MAX_BPM },
+  seconds: {
+    kind: 'whole',
+    column: 'seconds',
+    isNullable: true,
+    initial: null,
+    least: 1,
+    most: MAX_PRACTICE_SECONDS,
+  },
+  plannedSeconds: {
+    kind: 'whole',
+    column: 'planned_seconds',
+    isNullable: true,
+    initial: null,
+    least: MIN_PLANNED_SECONDS,
+    most: MAX_PRACTICE_SECONDS,
+  },
+  day: { kind: 'day', column: 'day', isNullable: true, initial: null },
+  firstTryClean: { kind: 'flag', column: 'first_try_clean', isNullable: true, initial: null },
+  runThroughId: { kind: 'uuid', column: 'run_through_id', isNullable: true, initial: null },
+}
+
+/** Returns the details of a practice entry; null for each that is not given. */
+export const practiceDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
+  Object.fromEntries(
+    Object.entries(initialValues(ENTRY_FIELDS)).map(([name, initial]) => [
+      name,
+      given[name as keyof PracticeDetails] ?? initial,
+    ]),
+  ) as PracticeDetails

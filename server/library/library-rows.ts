@@ -159,7 +159,11 @@ function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)
-  const upsert = (table: 'piece' | 'part' | 'practice', columns: readonly Column[], rows: (input: Input) => unknown) => {
+  const upsert = (
+    table: 'piece' | 'part' | 'practice',
+    columns: readonly Column[],
+    rows: (input: Input) => unknown,
+  ) => {
     const inserted = sql.join(columns.map(({ column }) => sql.ref(column)))
     const sent = sql.join(columns.map(({ name }) => sql.ref(name)))
     const types = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))

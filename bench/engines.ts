@@ -3,7 +3,7 @@ import type { StartEngine } from '../e2e/engines/engine.ts'
 import { startFirefox } from '../e2e/engines/firefox.ts'
 import { startWebkit } from '../e2e/engines/webkit.ts'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { findMissingEngines } from '../scripts/test/engines.ts'
+import { findMissingEngines } from '../scripts/test/debian.ts'
 
 type BenchEngine = { readonly name: string; readonly start: StartEngine | null }
 

@@ -1,82 +1,78 @@
-import { stageGroups } from './test/all-stages.ts'
-import { chooseStages } from './test/chosen-stages.ts'
-import { findOrInstallChromium } from './test/browser.ts'
-import { formatDuration, createDisplay, slowestTests } from './test/display.ts'
-import type { StageOutcome, Stage } from './test/stage.ts'
-import { sizeTable } from './test/size-table.ts'
-import { parseTestArguments, TEST_USAGE } from './test/test-arguments.ts'
+import { provideChromium } from './test/browser.ts'
+import { sizeTable } from './size.ts'
+import { chooseStages, parseTestArguments, STAGE_GROUPS, TEST_USAGE } from './test/stages.ts'
+import type { StageOutcome } from './test/count-test-run.ts'
+import type { Stage } from './test/stages.ts'
 import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
-import { readUsualTimes, writeUsualTimes } from './test/last-stage-durations.ts'
 
 // npm test: everything that a change can reasonably break. `-- --all` runs the rest as well, `-- --only vitest,lint`
-// only some stages, `-- --slowest` names the ten slowest tests at the end. A run goes on after a failure; its last line
-// is the sum of all stages.
-const given = parseTestArguments(process.argv.slice(2))
-if (given === 'help' || 'problem' in given) {
-  process.stdout.write(`${given === 'help' ? '' : `${given.problem}\n\n`}${TEST_USAGE}\n`)
-  process.exit(given === 'help' ? 0 : 2)
+// only some stages. A run goes on after a failure; its last line is the sum of all stages.
+const running = new Map<string, number>()
+
+async function main() {
+  const given = parseTestArguments(process.argv.slice(2))
+  if (given === 'help' || 'problem' in given) {
+    console.log(given === 'help' ? TEST_USAGE : `${given.problem}\n\n${TEST_USAGE}`)
+    process.exitCode = given === 'help' ? 0 : 2
+    return
+  }
+  if (given.isAll) process.env[ALL_TESTS_VARIABLE] = '1'
+  const { chosen, unknown } = chooseStages(STAGE_GROUPS, given.isAll, given.only)
+  const started = performance.now()
+  setInterval(printRunning, 60_000).unref()
+  const outcomes = unknown.length > 0 ? [noSuchStage(unknown)] : await runAll(chosen, given.isAll)
+  const sum = (count: (outcome: StageOutcome) => number) => outcomes.reduce((all, one) => all + count(one), 0)
+  const failed = sum(outcome => outcome.failed)
+  console.log(`\n${given.isAll ? 'npm test -- --all' : 'npm test'} took ${timeSince(started)}`)
+  console.log(`\n${sizeTable()}`)
+  console.log(`\n${sum(outcome => outcome.passed)} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
 }
-const { isAll } = given
-if (isAll) process.env[ALL_TESTS_VARIABLE] = '1'
 
-const tier = isAll ? 'all' : 'main'
-const display = createDisplay(readUsualTimes(tier), {
-  write: text => process.stdout.write(text),
-  isTerminal: process.stdout.isTTY,
-  now: () => performance.now(),
-})
-const { chosen, unknown } = chooseStages(stageGroups, isAll, given.only)
-const started = performance.now()
-const ticking = setInterval(() => display.tick(), 1000).unref()
-const outcomes = unknown.length > 0 ? [noSuchStage()] : await runAll(chosen)
-clearInterval(ticking)
-
-const sum = (count: (outcome: StageOutcome) => number) => outcomes.reduce((all, one) => all + count(one), 0)
-const failed = sum(outcome => outcome.failed)
-if (given.namesSlowest) display.print(slowestTests(outcomes))
-display.print(
-  `\n${isAll ? 'npm test -- --all' : 'npm test'} took ${formatDuration((performance.now() - started) / 1000)}`,
-)
-display.print(`\n${sizeTable()}`)
-display.print(`\n${sum(outcome => outcome.passed)} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
-
-async function runAll(chosen: Stage[][][]): Promise<StageOutcome[]> {
+async function runAll(chosen: readonly Stage[][][], isAll: boolean): Promise<StageOutcome[]> {
   const stages = chosen.flat(2)
-  if (stages.some(stage => stage.needsBrowser)) {
-    const browser = await findOrInstallChromium()
-    if (browser.kind === 'none') {
-      display.print(`\n${browser.message}\n`)
-      return [{ passed: 0, failed: stages.length, output: '' }]
-    }
-    process.env['CHROMIUM_PATH'] = browser.path
-    if (browser.headlessShell !== null) process.env['HEADLESS_SHELL_PATH'] = browser.headlessShell
+  const trouble = stages.some(stage => stage.needsBrowser) ? await provideChromium() : null
+  if (trouble !== null) {
+    console.log(`\n${trouble}\n`)
+    return [{ passed: 0, failed: stages.length, output: '' }]
   }
   const outcomes: StageOutcome[] = []
-  for (const lanes of chosen) {
-    await Promise.all(
-      lanes.map(async lane => {
-        for (const stage of lane) outcomes.push(await runOne(stage, lanes.length === 1))
-      }),
-    )
+  const runLane = async (lane: readonly Stage[]) => {
+    for (const stage of lane) outcomes.push(await runStage(stage, isAll))
   }
+  for (const lanes of chosen) await Promise.all(lanes.map(runLane))
   return outcomes
 }
 
-async function runOne(stage: Stage, isAlone: boolean): Promise<StageOutcome> {
-  display.started(stage.name)
-  const outcome = await stage.run({
-    isAll,
-    isAlone,
-    onProgress: progress => display.progressed(stage.name, progress),
-  })
-  const seconds = display.ended(stage.name, outcome)
-  if (outcome.failed === 0) writeUsualTimes(tier, { [stage.name]: seconds })
+/** Runs a stage and prints its result: what it skipped and, if something failed, what it printed. */
+async function runStage(stage: Stage, isAll: boolean): Promise<StageOutcome> {
+  const since = performance.now()
+  running.set(stage.name, since)
+  const outcome = await stage.run(isAll)
+  running.delete(stage.name)
+  const { passed, failed, output, skips = [] } = outcome
+  const count = failed === 0 ? `${passed} ok` : `${passed} ok, ${failed} FAILED`
+  console.log(`${stage.name.padEnd(33)}${count.padEnd(24)}${timeSince(since)}`)
+  for (const skip of skips) console.log(`  skipped: ${skip}`)
+  if (failed > 0) console.log(`\n${output.trim()}\n`)
   return outcome
 }
 
-function noSuchStage(): StageOutcome {
-  const names = stageGroups.flat(2).map(stage => stage.name)
-  display.print(`\nThere is: ${names.join(', ')}\n`)
+// Says once a minute that the run goes on.
+function printRunning() {
+  console.log(`  … ${[...running].map(([name, since]) => `${name} ${timeSince(since)}`).join('   ')}`)
+}
+
+/** Formats the time since `start` as minutes and seconds: 0:07, 12:30. */
+function timeSince(start: number): string {
+  const seconds = Math.round((performance.now() - start) / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function noSuchStage(unknown: readonly string[]): StageOutcome {
+  const names = STAGE_GROUPS.flat(2).map(stage => stage.name)
+  console.log(`\nThere is no stage ${unknown.join(', ')}, only: ${names.join(', ')}\n`)
   return { passed: 0, failed: 1, output: '' }
 }
+
+await main()

@@ -9,7 +9,7 @@ import { formatReport } from '#tests/torture/report.ts'
 import { aStory } from '#tests/torture/steps.ts'
 import { runInForeground } from './set-up/child.mjs'
 import { pinnedNodePath, root } from './set-up/paths.mjs'
-import { findOrInstallChromium } from './test/browser.ts'
+import { provideChromium } from './test/browser.ts'
 import { TORTURE_TESTS_VARIABLE } from './test/test-tags.ts'
 
 // npm run torture -- 600 100: runs random sequences of edits for ten minutes, every tenth batch against the real server
@@ -68,9 +68,9 @@ async function runRandomSequences(database: Database): Promise<boolean> {
 }
 
 async function runBrowserTests(environment: Record<string, string>, ...chosen: string[]) {
-  const browser = await findOrInstallChromium()
-  if (browser.kind === 'none') return fail(browser.message)
-  Object.assign(process.env, { CHROMIUM_PATH: browser.path, ...environment })
+  const trouble = await provideChromium()
+  if (trouble !== null) return fail(trouble)
+  Object.assign(process.env, environment)
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   const code = await runInForeground(pinnedNodePath, [playwright, 'test', ...chosen])
   if (code !== 0) process.exitCode = code

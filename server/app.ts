@@ -8,7 +8,6 @@ import { avatarRoutes } from './account/avatar/avatar-routes.ts'
 import { exportRoutes } from './account/export-routes.ts'
 import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
 import { eventsRoutes } from './analytics/events-route.ts'
-import { usageStatsRoutes } from './analytics/usage-stats-route.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
@@ -82,7 +81,6 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', proxyCheckRoutes(context))
     .route('/', backupRoutes(context))
     .route('/', metricsRoutes)
-    .route('/', usageStatsRoutes(context))
     .route('/', webhookRoutes(context))
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))

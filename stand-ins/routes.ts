@@ -5,7 +5,6 @@ import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/request-body.ts'
-import { createRecordedEventsRoutes } from './recorded-events-routes.ts'
 import { createMailboxRoutes } from './mailbox-routes.ts'
 import { createMusicianRoutes } from './musician-route.ts'
 import { seedSampleLibrary } from './seed.ts'
@@ -17,7 +16,12 @@ export function createDevRoutes(context: ServerContext): Hono {
     .get('/dev', exchange => exchange.redirect('/', 303))
     .route('/dev', createSeedRoutes(context))
     .route('/dev', createMusicianRoutes(context))
-    .route('/dev', createRecordedEventsRoutes(context))
+    .get('/dev/events.json', async exchange => {
+      const rows = await context.database.db.selectFrom('event').selectAll().orderBy('at').execute()
+      return exchange.json(
+        rows.map(({ user_id, parameters, ...row }) => ({ ...parameters, ...row, userId: user_id })),
+      )
+    })
   if (usesDevMailbox(context.configuration)) app.route('/dev', createMailboxRoutes(context))
   // Rethrows to the caller because Hono would print the error with all its properties.
   app.onError(error => {

@@ -1,7 +1,7 @@
 /**
  * Chooses what `npm run check` checks for the given arguments. `paths` contains the files and folders among them.
  * `unitTests` contains name patterns for Vitest. If it is null, Vitest does not run; if it is empty, Vitest runs all
- * tests. `browserTests` contains files and folders for Playwright, followed by its options (rule TL62).
+ * tests. `browserTests` contains files and folders for Playwright, followed by its options.
  * @param {string[]} args
  * @returns {{ paths: string[], unitTests: string[] | null, browserTests: string[] }}
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkPlan } from './check-plan.mjs'
 
-test('[TL62] npm run check runs a browser test file with Playwright and everything else with Vitest', () => {
+test('npm run check runs a browser test file with Playwright and everything else with Vitest', () => {
   const spec = 'e2e/account/delete-account.spec.ts'
   expect(checkPlan([spec])).toEqual({ paths: [spec], unitTests: null, browserTests: [spec] })
   expect(checkPlan(['e2e/account'])).toMatchObject({ unitTests: null, browserTests: ['e2e/account'] })
@@ -14,7 +14,7 @@ test('[TL62] npm run check runs a browser test file with Playwright and everythi
   expect(checkPlan([])).toEqual({ paths: [], unitTests: [], browserTests: [] })
 })
 
-test('[TL62] options of npm run check are for Playwright only', () => {
+test('options of npm run check are for Playwright only', () => {
   const spec = 'e2e/account/delete-account.spec.ts'
   const crowded = ['--repeat-each=20', '--workers=6']
   expect(checkPlan([spec, ...crowded])).toEqual({

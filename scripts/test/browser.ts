@@ -1,28 +1,26 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runQuietly } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
-import { installWithApt } from './apt.ts'
+import { installWithApt } from './debian.ts'
 
-/** Path of the Chromium that was found, or a message that says how to get one. */
+/**
+ * Path of the Chromium that was found and of its headless shell, which is faster and null if this machine has none; or
+ * a message that says how to get a Chromium.
+ */
 export type ChromiumSearch =
-  | {
-      kind: 'found'
-      path: string
-      /** Path of the headless shell of the same browser, which is faster; null if this machine has none. */
-      headlessShell: string | null
-    }
+  | { kind: 'found'; path: string; headlessShell: string | null }
   | { kind: 'none'; message: string }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
-const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const KNOWN_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
-const INSTALL_HINTS =
+const HINT =
   'Set CHROMIUM_PATH to a Chromium or Chrome, or install one: `npx playwright install --with-deps chromium`, ' +
   'or your system’s own package (`apt-get install chromium`).'
 
@@ -31,45 +29,40 @@ const INSTALL_HINTS =
  * or installs one if none is found.
  */
 export async function findOrInstallChromium(): Promise<ChromiumSearch> {
-  const asked = process.env['CHROMIUM_PATH']
-  if (asked !== undefined && asked !== '') {
-    const message = `CHROMIUM_PATH names ${asked}, which does not run on this machine. ${INSTALL_HINTS}`
-    if (!(await canRun(asked))) return { kind: 'none', message }
-    return { kind: 'found', path: asked, headlessShell: await findHeadlessShell() }
+  const asked = process.env['CHROMIUM_PATH'] ?? ''
+  if (asked !== '') {
+    if (await canRun(asked)) return { kind: 'found', path: asked, headlessShell: await findHeadlessShell() }
+    return { kind: 'none', message: `CHROMIUM_PATH names ${asked}, which does not run here. ${HINT}` }
   }
-  for (const install of [null, downloadWithPlaywright, () => installWithApt(['chromium'])]) {
-    if (install !== null && !(await install())) continue
-    const path = await findBrowser()
-    if (path !== null) return { kind: 'found', path, headlessShell: await getHeadlessShell(path) }
+  for (const install of [() => true, downloadWithPlaywright, () => installWithApt(['chromium'])]) {
+    if (!(await install())) continue
+    const path = await firstThatRuns([chromium.executablePath(), ...findOnPath(NAMES), ...KNOWN_PATHS])
+    if (path === null) continue
+    let headlessShell = await findHeadlessShell()
+    // In Debian it is a separate package.
+    if (headlessShell === null && path !== chromium.executablePath())
+      if (await installWithApt(['chromium-headless-shell'])) headlessShell = await findHeadlessShell()
+    return { kind: 'found', path, headlessShell }
   }
-  return {
-    kind: 'none',
-    message: `No Chromium was found, and none could be downloaded or installed. ${INSTALL_HINTS}`,
-  }
+  return { kind: 'none', message: `No Chromium was found, downloaded or installed. ${HINT}` }
 }
 
-const findBrowser = () => firstThatRuns([chromium.executablePath(), ...findOnPath(names), ...KNOWN_PATHS])
-
-/** Returns the headless shell that belongs to the browser. In Debian it is a separate package. */
-async function getHeadlessShell(browser: string): Promise<string | null> {
-  const found = await findHeadlessShell()
-  if (found !== null || browser === chromium.executablePath()) return found
-  return (await installWithApt(['chromium-headless-shell'])) ? findHeadlessShell() : null
+/** Finds or installs a Chromium and names it to Playwright's settings. Returns null, or what to tell if there is none. */
+export async function provideChromium(): Promise<string | null> {
+  const browser = await findOrInstallChromium()
+  if (browser.kind === 'none') return browser.message
+  process.env['CHROMIUM_PATH'] = browser.path
+  if (browser.headlessShell !== null) process.env['HEADLESS_SHELL_PATH'] = browser.headlessShell
+  return null
 }
-
-const findHeadlessShell = () => firstThatRuns([...playwrightShells(), ...findOnPath(shellNames)])
 
 // Playwright installs it beside its full browser, with the same revision number.
-function playwrightShells(): string[] {
-  const [browsers, number] = chromium.executablePath().split(/[\\/]chromium-(?=\d+)/)
-  const folder = join(browsers ?? '', `chromium_headless_shell-${(number ?? '').split(/[\\/]/)[0]}`)
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(path => /headless[-_]shell(\.exe)?$/.test(path))
-      .map(path => join(folder, path))
-  } catch {
-    return []
-  }
+function findHeadlessShell(): Promise<string | null> {
+  const [browsers = '', revision = ''] = chromium.executablePath().split(/[\\/]chromium-(\d+)/)
+  const shells = globSync(`chromium_headless_shell-${revision}/*/*headless[-_]shell{,.exe}`, {
+    cwd: browsers,
+  })
+  return firstThatRuns([...shells.map(path => join(browsers, path)), ...findOnPath(SHELL_NAMES)])
 }
 
 function findOnPath(programs: readonly string[]): string[] {

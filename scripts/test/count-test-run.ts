@@ -1,9 +1,16 @@
-import type { StageOutcome } from './stage.ts'
+/** The numbers of passed and failed checks or tests of a stage of `npm test`, and what to print if one failed. */
+export type StageOutcome = {
+  readonly passed: number
+  readonly failed: number
+  readonly output: string
+  /** What was skipped, each with its reason. */
+  readonly skips?: readonly string[]
+}
 
 /**
  * The result of one test as its runner reports it. `name` begins with the path of the test file, relative to the root.
  */
-export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped'; seconds: number }
+export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped' }
 
 type TestRun = {
   ran: RanTest[]
@@ -46,7 +53,6 @@ export function countTestRun({
     passed: of('passed').length,
     failed: of('failed').length + failures.length,
     output: [output.trim(), ...failures].join('\n'),
-    tests: ran,
     skips: of('skipped').flatMap(({ name }) => {
       const reason = reasons[name]
       return reason === undefined ? [] : [`${name}: ${reason}`]

@@ -1,0 +1,78 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { runQuietly } from '../set-up/child.mjs'
+
+/** Installs Debian packages. Returns false if the system is not Debian, the user is not root, or it fails. */
+export async function installWithApt(packages: readonly string[]): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`Installing from Debian: ${packages.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await runQuietly('apt-get', ['update', '-qq'], { env, minutes: 5 })
+  if (update.code !== 0) return false
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+  return (await runQuietly('apt-get', install, { env, minutes: 10 })).code === 0
+}
+
+const SHELL_ENVIRONMENT = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
+
+/** Returns true if a shell command ends with 0; false also where there is no such shell. */
+const succeeds = async (command: string): Promise<boolean> =>
+  (await runQuietly('sh', ['-c', command], { env: SHELL_ENVIRONMENT, minutes: 1 })).code === 0
+
+const ENGINES = [
+  {
+    name: 'Firefox',
+    file: 'e2e/engines/firefox.journey.ts',
+    packages: ['firefox-esr'],
+    check: 'firefox-esr --version',
+  },
+  {
+    name: 'WebKit',
+    file: 'e2e/engines/webkit.journey.ts',
+    packages: ['webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1'],
+    check: `WebKitWebDriver --help && command -v Xvfb && /usr/bin/python3 -c "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')"`,
+  },
+]
+
+/** Installs missing browser engines. Returns those that are still missing, with the file of their test (rule JB5). */
+export async function findMissingEngines() {
+  const missing: { name: string; file: string }[] = []
+  // An engine that is installed but does not run is a failure of its journey, not a skip.
+  for (const { name, file, packages, check } of ENGINES)
+    if (!(await succeeds(check)) && !(await installWithApt(packages))) missing.push({ name, file })
+  return missing
+}
+
+/** The Debian package of each server program that a test of `--all` starts, by the program's name. */
+const SERVER_PACKAGES: Readonly<Record<string, string>> = {
+  pgbouncer: 'pgbouncer',
+  promtool: 'prometheus',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  'redis-server': 'redis-server',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  pg_ctlcluster: 'postgresql',
+  pgbackrest: 'pgbackrest',
+}
+
+/** Debian asks this file whether an installed service may be started. */
+const POLICY = '/usr/sbin/policy-rc.d'
+
+/**
+ * Installs the server programs that tests of `npm test -- --all` start, without starting their services. Where that
+ * is not possible the tests are skipped, with the reason in tests/repository/skips.json.
+ */
+export async function installServerPackages(): Promise<void> {
+  const missing: string[] = []
+  for (const [program, name] of Object.entries(SERVER_PACKAGES))
+    if (!(await succeeds(`command -v ${program}`))) missing.push(name)
+  if (missing.length === 0) return
+  const isOurs = process.getuid?.() === 0 && existsSync('/usr/sbin') && !existsSync(POLICY)
+  if (isOurs) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await installWithApt(missing)
+  } finally {
+    if (isOurs) rmSync(POLICY, { force: true })
+  }
+}

@@ -30,17 +30,10 @@ export const usageEventSchema = z.discriminatedUnion('name', [
 
 /** A usage event (analytics event) with its parameters and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
-/** The name of an analytics event, such as 'add_piece' (spec 8). */
-export type EventName = UsageEvent['name']
 /** Sign-in method as reported in analytics: by mail, or with one of the social sign-in providers. */
 export type SignInMethod = z.infer<typeof method>
 
 /** An analytics event before it gets its time. */
 export type NewUsageEvent = WithoutPlace<UsageEvent>
-
-/** The names of all eight analytics events. */
-export const EVENT_NAMES: readonly EventName[] = usageEventSchema.def.options.flatMap(
-  ({ shape }): readonly EventName[] => shape.name.def.values,
-)
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never

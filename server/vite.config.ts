@@ -12,7 +12,7 @@ const outDir = join(root, 'dist/server')
 export default defineConfig({
   publicDir: false,
   plugins: [keepFolders()],
-  ssr: { noExternal: true, external: ['@electric-sql/pglite', 'oidc-provider'] },
+  ssr: { noExternal: true, external: ['@electric-sql/pglite'] },
   build: {
     ssr: true,
     outDir,

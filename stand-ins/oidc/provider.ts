@@ -1,108 +1,235 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- types of a package cannot be imported where it has none
-/// <reference path="./oidc-provider.d.ts" />
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import Provider, { interactionPolicy } from 'oidc-provider'
-import type { Ctx, ErrorCtx } from 'oidc-provider'
-import type { OAuthClient } from '#server/settings/social-settings.ts'
-import { renderFailurePage } from './interaction-page.ts'
-import { createMemoryAdapter } from './memory-adapter.ts'
-import type { StandInPeople } from './people.ts'
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Hono } from 'hono'
+import type { Context as Exchange } from 'hono'
+import { html } from 'hono/html'
+import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import type { OAuthClient, OAuthClients } from '#server/settings/social-settings.ts'
+import { startLoopbackServer } from '../loopback-server.ts'
+import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
+import { renderStandInPicture } from './stand-in-picture.ts'
 
-/** The scopes that Google, Facebook and X are asked for. */
-const SCOPES = [
-  'openid',
-  'email',
-  'profile',
-  'public_profile',
-  'users.read',
-  'tweet.read',
-  'offline.access',
-  'users.email',
-]
+/** Somebody with an account at a provider. X and Facebook use decimal ids. */
+type Person = { id: string; email: string | null; verified: boolean; name: string; picture: string | null }
 
-/** An OAuth client, such as the app's server, that is registered at the stand-in for the social sign-in providers. */
-export type OAuthClientRegistration = OAuthClient & { redirectUri: string; basicAuthentication: boolean }
+type Client = OAuthClient & { provider: SocialProvider; redirectUri: string }
+/** What the app's server asks for when it sends a browser here (RFC 6749, RFC 7636). */
+type Request = { client: Client; state: string; nonce?: string; scopes: string[]; challenge?: string }
+type Grant = Request & { person: Person; until: number }
+
+const CODE_MILLISECONDS = 60_000
+const TOKEN_SECONDS = 3600
+const SLOW_MILLISECONDS = 1000
 
 /**
- * Creates an OpenID provider that accepts the given clients. It checks nothing that people enter about themselves,
- * because it is only for development and tests.
+ * Starts a local OpenID provider on a free port that stands in for Google, Facebook and X. It believes what people
+ * enter about themselves and forgets them at once. It runs until the process ends. Returns its base URL.
+ *
+ * @param origin the origin of the app's server, to which sign-ins return
  */
-export function createOpenIdProvider(
-  issuer: string,
-  clients: readonly OAuthClientRegistration[],
-  people: StandInPeople,
-): Provider {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const policy = interactionPolicy.base()
-  const { Check } = interactionPolicy
-  // Developers want to choose a person at every sign-in.
-  const always = new Check('always_asks', 'this stand-in always asks', ({ oidc }) =>
-    oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
-  )
-  policy.get('login').checks.add(always)
-
-  const provider = new Provider(issuer, {
-    adapter: createMemoryAdapter(),
-    clients: clients.map(({ clientId, clientSecret, redirectUri, basicAuthentication }) => ({
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uris: [redirectUri],
-      grant_types: ['authorization_code'],
-      response_types: ['code'],
-      token_endpoint_auth_method: basicAuthentication ? 'client_secret_basic' : 'client_secret_post',
-      id_token_signed_response_alg: 'ES256',
-    })),
-    claims: {
-      openid: ['sub'],
-      email: ['email', 'email_verified'],
-      profile: ['name', 'picture'],
-    },
-    // Google puts these claims into the id token, where our client reads them.
-    conformIdTokenClaims: false,
-    scopes: SCOPES,
-    cookies: { keys: [randomBytes(24).toString('hex')] },
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
-    // The package's own pages load a font from another server.
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-    async renderError(ctx: ErrorCtx, { error }: { error: string }) {
-      ctx.set('content-security-policy', "default-src 'none'; style-src 'self'; img-src data:")
-      ctx.type = 'html'
-      ctx.body = String(await renderFailurePage(error))
-    },
-    // The stand-in requires no PKCE because our client for Facebook uses none.
-    pkce: { required: () => false },
-    ttl: {
-      AccessToken: 3600,
-      AuthorizationCode: 60,
-      IdToken: 3600,
-      Interaction: 3600,
-      Session: 3600,
-      Grant: 3600,
-    },
-    interactions: { policy, url: (_ctx: Ctx, { uid }: { uid: string }) => `/interaction/${uid}` },
-    async findAccount(_ctx: Ctx, id: string) {
-      const person = people.find(id)
-      if (person === undefined) return undefined
-      const { email, verified, name, picture } = person
-      const claims = { sub: id, name, email: email ?? undefined, picture: picture ?? undefined }
-      return { accountId: id, claims: async () => ({ ...claims, email_verified: verified }) }
-    },
-    // Asks for no consent because there is nothing to protect.
-    async loadExistingGrant({ oidc }: Ctx) {
-      if (oidc.client === undefined || oidc.session?.accountId === undefined) return undefined
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client.clientId,
-        accountId: oidc.session.accountId,
-      })
-      grant.addOIDCScope(SCOPES.join(' '))
-      await grant.save()
-      return grant
-    },
+export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
+  let app: Hono | null = null
+  const server = await startLoopbackServer(request => {
+    // Its own address is known only once it listens.
+    app ??= createProvider(server.base, origin, clients)
+    return app.fetch(request)
   })
-  // Koa would print a stack whenever somebody closes the window during a request.
-  provider.silent = true
-  provider.on('server_error', (_ctx, { message }) =>
-    process.stderr.write(`The stand-in for providers of sign-ins failed: ${message}\n`),
+  return { base: server.base }
+}
+
+function createProvider(base: string, origin: string, registered: OAuthClients): Hono {
+  const clients = SOCIAL_PROVIDERS.flatMap((provider): Client[] => {
+    const client = registered[provider]
+    return client ? [{ ...client, provider, redirectUri: `${origin}/api/auth/callback/${provider}` }] : []
+  })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const requests = new Map<string, Request>()
+  const codes = new Map<string, Grant>()
+  const tokens = new Map<string, Grant>()
+
+  const app = new Hono()
+    .get('/page.css', exchange => exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css' }))
+    .get('/pictures/:name', async exchange => {
+      const name = exchange.req.param('name')
+      if (name === 'slow') await pause(SLOW_MILLISECONDS)
+      const picture = renderStandInPicture(name)
+      if (picture === null) return exchange.notFound()
+      return exchange.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' })
+    })
+    .get('/auth', exchange => {
+      const asked = exchange.req.query()
+      const client = clients.find(({ clientId }) => clientId === asked['client_id'])
+      if (client === undefined || client.redirectUri !== asked['redirect_uri'])
+        return failurePage(exchange, 'unknown client or address')
+      const { state = '', nonce, scope = '', code_challenge: challenge } = asked
+      const isPkceSound = challenge === undefined || asked['code_challenge_method'] === 'S256'
+      if (asked['response_type'] !== 'code' || !isPkceSound)
+        return exchange.redirect(callback(client, { error: 'invalid_request', state }), 303)
+      const id = randomUUID()
+      requests.set(id, {
+        client,
+        state,
+        scopes: scope.split(' '),
+        ...(nonce !== undefined && { nonce }),
+        ...(challenge !== undefined && { challenge }),
+      })
+      return exchange.redirect(`/interaction/${id}`, 303)
+    })
+    .get('/interaction/:id', exchange => {
+      const request = requests.get(exchange.req.param('id'))
+      if (request === undefined) return failurePage(exchange, 'it has run out')
+      const name = PROVIDER_DISPLAY_NAMES[request.client.provider]
+      return page(exchange, 200, `Stand-in for ${name}`, signInForm(name), origin)
+    })
+    .post('/interaction/:id', async exchange => {
+      const id = exchange.req.param('id')
+      const request = requests.get(id)
+      if (request === undefined) return failurePage(exchange, 'it has run out')
+      requests.delete(id)
+      const form = new URLSearchParams(await exchange.req.text())
+      const entered = (name: string) => (form.get(name) ?? '').trim()
+      const { client, state } = request
+      const error = { cancel: 'access_denied', fail: 'server_error' }[entered('answer')]
+      if (error !== undefined) return exchange.redirect(callback(client, { error, state }), 303)
+      const code = randomUUID()
+      const person = personOf(entered, client.provider)
+      codes.set(code, { ...request, person, until: Date.now() + CODE_MILLISECONDS })
+      return exchange.redirect(callback(client, { code, state }), 303)
+    })
+    .post('/token', async exchange => {
+      const form = new URLSearchParams(await exchange.req.text())
+      const code = form.get('code') ?? ''
+      const grant = codes.get(code)
+      codes.delete(code)
+      if (grant === undefined || grant.until < Date.now())
+        return exchange.json({ error: 'invalid_grant' }, 400)
+      const { client, challenge } = grant
+      if (!isAuthenticated(client, exchange.req.header('authorization'), form))
+        return exchange.json({ error: 'invalid_client' }, 401)
+      const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
+      const isProved = challenge === undefined || verifier.digest('base64url') === challenge
+      if (!isProved || form.get('redirect_uri') !== client.redirectUri)
+        return exchange.json({ error: 'invalid_grant' }, 400)
+      const token = randomUUID()
+      tokens.set(token, grant)
+      const answer = { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS }
+      return exchange.json(grant.scopes.includes('openid') ? { ...answer, id_token: idToken(grant) } : answer)
+    })
+    .get('/graph/debug_token', exchange => {
+      const grant = tokens.get(exchange.req.query('input_token') ?? '')
+      const data = grant && { is_valid: true, app_id: grant.client.clientId, user_id: grant.person.id }
+      return exchange.json({ data: data ?? { is_valid: false } })
+    })
+    .get('/graph/me', exchange => {
+      const person = bearerOf(exchange)
+      if (person === undefined)
+        return exchange.json({ error: { message: 'Invalid OAuth access token.' } }, 400)
+      const { id, name, email, verified, picture } = person
+      // Facebook does not send email_verified. It is here to try what would happen if it did.
+      const address = email === null ? {} : { email, email_verified: verified }
+      return exchange.json({ id, name, ...address, picture: { data: { url: picture ?? '' } } })
+    })
+    .get('/x/2/users/me', exchange => {
+      const person = bearerOf(exchange)
+      if (person === undefined) return exchange.json({ title: 'Unauthorized', status: 401 }, 401)
+      const { id, name, email, verified, picture } = person
+      // X returns only confirmed addresses.
+      const address = email !== null && verified ? { confirmed_email: email } : {}
+      const profile = { id, name, username: `u${id}`, profile_image_url: picture ?? undefined }
+      return exchange.json({ data: { ...profile, ...address } })
+    })
+  app.notFound(exchange => failurePage(exchange, 'there is no such page'))
+  return app
+
+  function personOf(entered: (name: string) => string, provider: SocialProvider): Person {
+    const address = entered('address')
+    const email = address === 'none' || entered('email') === '' ? null : entered('email')
+    const name = entered('name')
+    const hash = createHash('sha256').update(`${provider} ${email ?? name}`)
+    const id = BigInt(`0x${hash.digest('hex').slice(0, 14)}`).toString()
+    const chosen = entered('picture')
+    // "broken" leads to an address without a picture.
+    const picture = chosen === '' ? null : `${base}/pictures/${encodeURIComponent(chosen)}`
+    return { id, email, verified: address === 'verified' && email !== null, name, picture }
+  }
+
+  /** The id token of OpenID Connect, signed with ES256. */
+  function idToken({ client, nonce, person: { id: sub, email, verified, name, picture } }: Grant): string {
+    const iat = Math.floor(Date.now() / 1000)
+    const about = { iss: base, aud: client.clientId, iat, exp: iat + TOKEN_SECONDS, nonce, sub, name }
+    const profile = { email: email ?? undefined, email_verified: verified, picture: picture ?? undefined }
+    const signed = [
+      { alg: 'ES256', typ: 'JWT' },
+      { ...about, ...profile },
+    ]
+      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return `${signed}.${signature.toString('base64url')}`
+  }
+
+  function bearerOf(exchange: Exchange): Person | undefined {
+    const token = /^Bearer (.+)$/i.exec(exchange.req.header('authorization') ?? '')?.[1] ?? ''
+    return tokens.get(token)?.person
+  }
+}
+
+const callback = ({ redirectUri }: Client, answer: Record<string, string>) =>
+  `${redirectUri}?${new URLSearchParams(answer).toString()}`
+
+/** X takes id and secret of a client as HTTP Basic, the others in the form. */
+function isAuthenticated(client: Client, header: string | undefined, form: URLSearchParams): boolean {
+  const { provider, clientId, clientSecret } = client
+  if (provider !== 'twitter')
+    return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+  const basic = Buffer.from(/^Basic (.+)$/i.exec(header ?? '')?.[1] ?? '', 'base64').toString()
+  return basic.split(':').map(decodeURIComponent).join(':') === `${clientId}:${clientSecret}`
+}
+
+// The pages exist only in English, because only developers see them.
+const signInForm = (name: string): Html =>
+  html`<section>
+    <p class="muted">
+      No keys of ${name} are set up, so this page stands in for it. It runs on this machine, believes
+      everything and tells nobody. It forgets you at once: whoever comes next can be somebody else.
+    </p>
+    <form method="post">
+      <label>Email <input name="email" type="email" value="clara@example.org" autocomplete="off" /></label>
+      <label>Name <input name="name" value="Clara" autocomplete="off" maxlength="100" /></label>
+      <fieldset>
+        <legend>The address is</legend>
+        ${radio('address', 'verified', 'verified', true)} ${radio('address', 'unverified', 'not verified')}
+        ${radio('address', 'none', 'not told')}
+      </fieldset>
+      <fieldset>
+        <legend>The picture is</legend>
+        ${radio('picture', 'blue', 'blue', true)} ${radio('picture', 'red', 'red')}
+        ${radio('picture', 'slow', 'green and slow')} ${radio('picture', 'broken', 'broken')}
+        ${radio('picture', '', 'not there')}
+      </fieldset>
+      <button class="first" name="answer" value="continue">Continue</button>
+      <button name="answer" value="cancel">Cancel</button>
+      <button name="answer" value="fail">Let it fail</button>
+    </form>
+  </section>`
+
+const radio = (name: string, value: string, text: string, isChecked = false): Html =>
+  html`<label
+    ><input type="radio" name="${name}" value="${value}" ${isChecked ? 'checked' : ''} /> ${text}</label
+  >`
+
+const failurePage = (exchange: Exchange, reason: string) =>
+  page(
+    exchange,
+    400,
+    'Stand-in for a provider',
+    html`<section><p>This sign-in cannot go on (${reason}). Close the window and begin again.</p></section>`,
   )
-  return provider
+
+function page(exchange: Exchange, status: 200 | 400, title: string, content: Html, formTarget?: string) {
+  const about = { title, mark: 'Trial run', language: 'en', style: '/page.css' }
+  const body = html`<h1>${title}</h1>
+    ${content}`
+  return exchange.html(renderPage(about, body), status, pageHeaders(formTarget))
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ProviderGateway } from '#server/identity/social-sign-in.ts'
 import type { OAuthClients } from '#server/settings/social-settings.ts'
-import { startProviderStandIn } from './provider-stand-in.ts'
+import { startProviderStandIn } from './provider.ts'
 
 /**
  * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. The gateway replaces

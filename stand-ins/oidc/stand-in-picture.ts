@@ -9,13 +9,6 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 const SIDE = 96
 
 /**
- * Returns the URL of the picture that a developer has chosen for a person, or null if `choice` is empty. The choice
- * "broken" leads to an address without a picture, to test a failed download.
- */
-export const standInPictureUrl = (base: string, choice: string): string | null =>
-  choice === '' ? null : `${base}/pictures/${encodeURIComponent(choice)}`
-
-/**
  * Renders the profile picture of a stand-in provider's person: a square PNG in one color. Returns null if no picture
  * has this file name.
  */

@@ -46,8 +46,8 @@ export async function completeProviderPages(
     return new URL(location, at).href
   }
   const interaction = await ask(url)
-  const resumed = await ask(interaction, new URLSearchParams({ email, name, address, answer, picture }))
-  const back = new URL(await ask(resumed))
+  const form = new URLSearchParams({ email, name, address, answer, picture })
+  const back = new URL(await ask(interaction, form))
   return `${back.pathname}${back.search}`
 }
 

@@ -15,6 +15,8 @@ import type { BenchSize } from './bench-arguments.ts'
 import type { BarredFigures } from './bars.ts'
 import { BusyVisitor, Visits } from './visitor.ts'
 
+const CHOSEN = new RegExp(process.env['BENCH_ATTACKS'] ?? '')
+
 export const name = 'what attacks cost an uninvolved user'
 
 const ENTRIES = 200_000
@@ -37,7 +39,8 @@ const ENVIRONMENT = {
 /**
  * Milliseconds of three requests of an uninvolved user (who is signed in; a round that saves one tempo; health, on a new
  * connection), in quiet and during each attack, alone and together with the next one, on both databases. `BENCH_CHECKOUT`
- * attacks the server of another checkout, to compare versions. Quick: each attack alone, once.
+ * attacks the server of another checkout, to compare versions, and `BENCH_ATTACKS='PGlite, events'` tries only what this
+ * expression matches. Quick: each attack alone, once.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
@@ -74,6 +77,7 @@ async function attackOn(
   { name: engine, dataDir, env }: { name: string; dataDir: string; env: Record<string, string> },
   execute: (statement: string) => Promise<void>,
 ): Promise<void> {
+  if (!ATTACKS.some(attack => CHOSEN.test(`${engine}, ${attack}`))) return
   const checkout = process.env['BENCH_CHECKOUT']
   const start = () =>
     startServerProcess({
@@ -100,6 +104,8 @@ async function attackOn(
     for (const [number, attack] of ATTACKS.entries()) {
       const next = ATTACKS[(number + 1) % ATTACKS.length] ?? attack
       for (const together of size === 'quick' ? [[attack]] : [[attack], [attack, next]]) {
+        const title = `${engine}, ${together.join(' and ')}`
+        if (!CHOSEN.test(title)) continue
         const [quiet, attacked] = [new Visits(), new Visits()]
         const answers: string[] = []
         for (let turn = 0; turn < TURNS[size]; turn += 1) {
@@ -117,7 +123,6 @@ async function attackOn(
           answers.push(...(await Promise.all(ends.map(end => end()))))
           await pause(CHANGE_MILLISECONDS)
         }
-        const title = `${engine}, ${together.join(' and ')}`
         bars.note(
           title,
           `${quiet.summary()}; attacked: ${attacked.against(quiet)}; attack: ${answers.join(' | ')}`,

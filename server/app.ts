@@ -63,7 +63,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
   const live = liveUpdateRoutes(context)
-  const gate = createRequestGate(configuration, context.identity.userOfCookie)
+  const gate = createRequestGate(configuration, context.identity.userOfCookie, context.database.kind)
   const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken, {
     liveStreams: live.streams,
     database: context.database,

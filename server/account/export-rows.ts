@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
@@ -14,7 +15,7 @@ export type ExportWithoutLists = Omit<ExportDocument, 'practice' | 'events'>
 export type ExportedEvent = ExportDocument['events'][number]
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */
-const PAGE_SIZE = 500
+const PAGE_SIZE = 200
 
 /** Loads the data of an export except practice entries and analytics events. Returns null if the user was deleted. */
 export async function loadExportWithoutLists(
@@ -84,7 +85,7 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
 }
 
 /**
- * Yields the practice entries of a user in arrays of at most 500, in the order in which the server received them.
+ * Yields the practice entries of a user in arrays of at most 200, in the order in which the server received them.
  * Includes the entries that the user has retracted.
  */
 export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
@@ -106,7 +107,7 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
     withoutRevision,
   )
 
-/** Yields the analytics events of a user in arrays of at most 500, oldest first. */
+/** Yields the analytics events of a user in arrays of at most 200, oldest first. */
 export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
   readPages(
     async (after: { at: number; id: string } | null) =>
@@ -126,7 +127,7 @@ export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
 
 /**
  * Yields a long list in pages. Each page is a statement of its own that starts after the previous page's last row, so
- * no transaction stays open and other requests get their turn.
+ * no transaction stays open, and others have as much time between two pages as a page takes.
  */
 async function* readPages<Row, Exported>(
   pageAfter: (last: Row | null) => Promise<readonly Row[]>,
@@ -134,10 +135,13 @@ async function* readPages<Row, Exported>(
 ): AsyncGenerator<readonly Exported[]> {
   let last: Row | null = null
   for (;;) {
+    const started = performance.now()
     const rows: readonly Row[] = await pageAfter(last)
+    const milliseconds = performance.now() - started
     last = rows.at(-1) ?? null
     if (rows.length > 0) yield rows.map(exported)
     if (rows.length < PAGE_SIZE) return
+    await pause(milliseconds)
   }
 }
 

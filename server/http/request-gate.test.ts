@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 import type { ListeningServer } from './listen.ts'
+import type { Database } from '#server/database/database.ts'
 import { createRequestGate } from './request-gate.ts'
 import type { RequestGate } from './request-gate.ts'
 
@@ -36,9 +37,9 @@ afterEach(async () => {
   await server.close()
 })
 
-function openGate(times: typeof NEVER): void {
+function openGate(times: typeof NEVER, database: Database['kind'] = 'postgres'): void {
   // The cookie says who is signed in.
-  gate = createRequestGate(settings, cookie => cookie ?? null, times)
+  gate = createRequestGate(settings, cookie => cookie ?? null, database, times)
   server.setHandler(async asked => {
     const { pathname } = new URL(asked.url)
     if (pathname === '/quick') return new Response(await asked.text())
@@ -143,6 +144,20 @@ test('[HT84] users behind one address take turns, however many requests each sen
   expect(running.findIndex(({ path }) => path === '/clara')).toBeLessThan(7)
   answerAll()
   await Promise.all([...busy, ...guests, clara])
+})
+
+test('[HT84][HT85] with the embedded database eight requests run, and two of a client', async () => {
+  openGate(NEVER, 'embedded')
+  const held = [1, 2, 3, 4, 5].flatMap(number => hold(3, { client: `203.0.113.${number}` }))
+  await expect.poll(() => gate.load()).toEqual({ running: 8, waiting: 7 })
+  expect(running).toHaveLength(8)
+  await expect
+    .poll(() => {
+      answerAll()
+      return gate.load()
+    })
+    .toEqual(IDLE)
+  await Promise.all(held)
 })
 
 test('[HT85] when too many wait, whoever has most of them is refused, and nobody else', async () => {

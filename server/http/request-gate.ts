@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { problemDocument } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import type { QueueLoad } from '#server/database/database.ts'
+import type { Database, QueueLoad } from '#server/database/database.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { clientOfRequest, networkOfClient } from './client-address.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
-/** Requests that run at the same time. One client and one user have at most a quarter of these places. */
-const MOST_RUNNING = 16
-const MOST_RUNNING_PER_CLIENT = MOST_RUNNING / 4
+/**
+ * Requests that run at the same time, of which one client has at most a quarter. The embedded database runs one statement
+ * at a time, so that more would only wait in each other's way.
+ */
+const MOST_RUNNING = { embedded: 8, postgres: 16 }
 /** Requests whose body is here and that wait for a place. */
 const MOST_WAITING = 200
 const TIMES = {
@@ -63,9 +65,11 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 export function createRequestGate(
   settings: Settings,
   userOfCookie: (cookie: string | undefined) => string | null,
+  database: Database['kind'],
   { countedMilliseconds, longestWaitMilliseconds } = TIMES,
 ): RequestGate {
   const refuse = createRefusal(settings)
+  const mostRunning = MOST_RUNNING[database]
   const arriving = new WaitingRoom(MOST_ARRIVING)
   const waiting = new WaitingRoom(MOST_WAITING)
   const runningOf = new Map<string, number>()
@@ -105,10 +109,10 @@ export function createRequestGate(
   }
 
   function runNext(): void {
-    while (running < MOST_RUNNING) {
+    while (running < mostRunning) {
       const visit = waiting.takeNext(({ client, user }) => {
         const isUserFree = user === null || !runningOf.has(user)
-        return isUserFree && (runningOf.get(client) ?? 0) < MOST_RUNNING_PER_CLIENT
+        return isUserFree && (runningOf.get(client) ?? 0) < mostRunning / 4
       })
       if (visit === null) return
       run(visit)

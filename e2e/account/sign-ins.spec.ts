@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
@@ -23,7 +23,16 @@ test('[AC14][AC15] the list can be asked for again; a provider is connected, rem
     await signIns(page).getByRole('button', { name: 'Try again' }).click()
     await expect(signIns(page)).toContainText('could not be loaded')
     await page.unroute(SIGN_INS)
+    const late = Promise.withResolvers<Route>()
+    await page.route(SIGN_INS, route => late.resolve(route), { times: 1 })
+    await page.evaluate(() => void dispatchEvent(new Event('online')))
+    const hanging = await late.promise
     await signIns(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(button(page, 'Connect Google')).toBeVisible()
+    const failed = page.waitForEvent('requestfailed')
+    await hanging.abort()
+    await failed
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
     await expect(button(page, 'Connect Google')).toBeVisible()
   })
 

@@ -105,12 +105,12 @@ export function RejectedChangeList() {
         <AlertDialog
           title={t('rejected.discardQuestion', { count: asked.length })}
           confirm={t('rejected.discard')}
-          keep={t('rejected.keep')}
+          keep={t('rejected.keep', { count: asked.length })}
           danger
           onConfirm={() => void finish(store?.discard(asked))}
           onClose={() => setAsked(null)}
         >
-          <p>{t('rejected.goneForGood')}</p>
+          <p>{t('rejected.goneForGood', { count: asked.length })}</p>
         </AlertDialog>
       )}
       {isUpgrading && limit !== null && <UpgradeDialog limit={limit} onClose={() => setUpgrading(false)} />}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/account-calls.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
@@ -29,24 +29,25 @@ export function useDevices(userId: string, onEnded: () => void) {
   const [state, setState] = useState<DevicesState>({ kind: 'loading' })
   const [ending, setEnding] = useState<SignOutTarget>(null)
 
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
+
   useEffect(() => {
-    let isGone = false
-    const load = () =>
-      void listed(userId).then(answer => {
-        if (!isGone) setState(answer)
-      })
-    load()
-    // Loads again when the network is back.
-    window.addEventListener('online', load)
+    // An answer that comes after a later request was sent must not replace its answer.
+    let isOutdated = false
+    void listed(userId).then(answer => {
+      if (!isOutdated) setState(answer)
+    })
+    window.addEventListener('online', loadAgain)
     return () => {
-      isGone = true
-      window.removeEventListener('online', load)
+      isOutdated = true
+      window.removeEventListener('online', loadAgain)
     }
-  }, [userId])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every attempt loads again
+  }, [userId, attempt])
 
   function reload() {
     setState({ kind: 'loading' })
-    void listed(userId).then(setState)
+    loadAgain()
   }
 
   async function end(which: Exclude<SignOutTarget, null>) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   isSocialOutcome,
@@ -27,23 +27,22 @@ export function useSignInMethods(userId: string) {
   const { t: common } = useTranslation()
   const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const [connected, setConnected] = useState(0)
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
 
   useEffect(() => {
-    let isGone = false
-    const load = () =>
-      void listed(userId).then(answer => {
-        if (!isGone) setState(answer)
-      })
-    load()
-    window.addEventListener('online', load)
+    // An answer that comes after a later request was sent must not replace its answer.
+    let isOutdated = false
+    void listed(userId).then(answer => {
+      if (!isOutdated) setState(answer)
+    })
+    window.addEventListener('online', loadAgain)
     return () => {
-      isGone = true
-      window.removeEventListener('online', load)
+      isOutdated = true
+      window.removeEventListener('online', loadAgain)
     }
-  }, [userId, connected])
+  }, [userId, attempt])
 
   useEffect(() => {
     const returned = takeReturn()
@@ -53,7 +52,7 @@ export function useSignInMethods(userId: string) {
 
   function reload() {
     setState({ kind: 'loading' })
-    void listed(userId).then(setState)
+    loadAgain()
   }
 
   async function connect(provider: SocialProvider) {
@@ -62,11 +61,11 @@ export function useSignInMethods(userId: string) {
     // Opened inside the click handler, or browsers block it; null if it is blocked all the same.
     popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
     attempts.current += 1
-    const attempt = attempts.current
+    const own = attempts.current
     setConnecting(provider)
     const hear = (outcome: SocialOutcome | 'closed') => {
       // Another button may have taken the popup over.
-      if (attempt === attempts.current) tell(provider, outcome)
+      if (own === attempts.current) tell(provider, outcome)
     }
     const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
       (way, number) => postConnectionStart(userId, provider, way, number, currentLanguage()),
@@ -74,7 +73,7 @@ export function useSignInMethods(userId: string) {
       outcome => ({ kind: 'told', outcome }),
       ({ outcome }) => hear(outcome),
     )
-    if (attempt === attempts.current) setConnecting(null)
+    if (own === attempts.current) setConnecting(null)
     switch (end.kind) {
       case 'told':
         return hear(end.outcome)
@@ -94,7 +93,7 @@ export function useSignInMethods(userId: string) {
   function tell(provider: SocialProvider, outcome: SocialOutcome | 'closed') {
     switch (outcome) {
       case 'connected':
-        setConnected(count => count + 1)
+        loadAgain()
         return showSuccess(t('signIns.connected'))
       case 'closed':
       case 'cancelled':

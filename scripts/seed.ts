@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { CONFIGURATION_EXIT_CODE, readConfiguration } from '#server/settings/configuration.ts'
+import {
+  CONFIGURATION_EXIT_CODE,
+  loadEnvironmentFile,
+  readConfiguration,
+} from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { addDevKey } from '#server/http/dev-key.ts'
+import { addDevKey } from '#server/http/request-guards.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'

@@ -3,42 +3,40 @@ import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { avatarRoutes } from './account/avatar/avatar-routes.ts'
+import { classifyDatabaseError } from './database/database.ts'
+import { avatarRoutes } from './account/avatar/avatar.ts'
 import { exportRoutes } from './account/export-routes.ts'
 import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
-import { eventsRoutes } from './analytics/events-route.ts'
+import { eventsRoutes } from './analytics/events.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
-import { CLIENT_ADDRESS_HEADER, clientAddress } from '#server/http/client-address.ts'
-import { compressResponses } from '#server/http/compress-responses.ts'
-import { configRoutes } from '#server/settings/config-route.ts'
-import type { ServerContext } from './context.ts'
-import { requireDevKey } from '#server/http/dev-key.ts'
+import { CLIENT_ADDRESS_HEADER, clientAddress } from './http/client-address.ts'
+import { compressResponses } from './http/compress-responses.ts'
+import { configRoutes } from './settings/config-route.ts'
+import type { ServerContext, StandIns } from './context.ts'
+import {
+  redirectLoopbackAlias,
+  requireDevKey,
+  requireJsonBody,
+  requireOrigin,
+} from './http/request-guards.ts'
 import { feedbackRoutes } from './feedback/feedback-route.ts'
-import { healthRoutes } from '#server/http/health-routes.ts'
-import { isClientAbort } from '#server/http/client-abort.ts'
-import { sessionListRoutes, sessionRoutes, explainEndedSession } from './identity/session-routes.ts'
+import { isClientAbort, problemResponse, problemResponseForError } from './http/problem-response.ts'
+import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { liveUpdateRoutes } from './library/live-route.ts'
 import { syncRoutes } from './library/sync-route.ts'
-import { localeRoutes } from '#server/web-app/locale-routes.ts'
-import { createLineLimit } from '#server/observability/log.ts'
-import { backupRoutes } from '#server/operations/backup-route.ts'
-import { createMetrics } from '#server/observability/metrics.ts'
-import { missingTranslationRoutes } from '#server/web-app/missing-texts.ts'
-import { openapiRoutes } from '#server/http/openapi-route.ts'
-import { proxyCheckRoutes } from '#server/http/proxy-check-route.ts'
-import { createRequestGate } from '#server/http/request-gate.ts'
-import type { RequestGate } from '#server/http/request-gate.ts'
-import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
-import { problemResponse, problemResponseForError } from '#server/http/problem-response.ts'
-import { redirectLoopbackAlias, requireJsonBody, requireOrigin } from '#server/http/request-guards.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
-import { serveWebApp } from '#server/web-app/static-files.ts'
-import { createWebApp } from '#server/web-app/web-app.ts'
-import type { StandIns } from '#server/context.ts'
+import { localeRoutes, missingTranslationRoutes } from './web-app/locale-routes.ts'
+import { createLineLimit } from './observability/log.ts'
+import { backupRoutes } from './operations/backup-route.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { openapiRoutes } from './http/openapi-route.ts'
+import { createProxyWarnings, proxyCheckRoutes } from './http/proxy-checks.ts'
+import { createRequestGate } from './http/request-gate.ts'
+import type { RequestGate } from './http/request-gate.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { createWebApp, serveWebApp } from './web-app/web-app.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
@@ -183,4 +181,17 @@ function createErrorHandler({ database, log }: ServerContext) {
     if (isOurs) return problemResponse('server-error')
     return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   }
+}
+
+/**
+ * Routes for health checks. GET /healthz returns 200 while the process runs. GET /readyz returns 200 if the database is
+ * ready and the server is not shutting down, otherwise 503.
+ */
+function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
+  return new Hono()
+    .get('/healthz', exchange => exchange.json({ status: 'ok' }))
+    .get('/readyz', async exchange => {
+      if (isDraining() || !(await database.isReady())) return problemResponse('unavailable')
+      return exchange.json({ status: 'ready' })
+    })
 }

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { StartProviderStandIn } from '#server/identity/social-sign-in.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { StripeSettings } from '#server/settings/stripe-settings.ts'
+import type { StripeSettings } from './settings/service-settings.ts'
 
 /** The dependencies of all routes. They are created when the server starts and closed when it stops. */
 export type ServerContext = {

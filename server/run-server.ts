@@ -1,6 +1,10 @@
-import { CONFIGURATION_EXIT_CODE, usesDevMailbox, readConfiguration } from '#server/settings/configuration.ts'
-import { addDevKey } from '#server/http/dev-key.ts'
-import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import {
+  CONFIGURATION_EXIT_CODE,
+  loadEnvironmentFile,
+  readConfiguration,
+  usesDevMailbox,
+} from '#server/settings/configuration.ts'
+import { addDevKey } from './http/request-guards.ts'
 import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'

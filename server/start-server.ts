@@ -1,23 +1,24 @@
-import { forwardEventsJob } from './analytics/forward-events.ts'
+import { forwardEventsJob } from './analytics/events.ts'
 import { createServerApp } from './app.ts'
 import { stripeReconciliationJob } from './billing/subscriptions.ts'
 import { createBillingDependencies } from './billing/billing.ts'
-import type { Configuration } from '#server/settings/configuration.ts'
-import type { ServerContext } from './context.ts'
-import { openWhenAvailable } from './database/open-when-available.ts'
-import { openDatabase, SERVER_APPLICATION_NAME, SERVING } from './database/open-database.ts'
+import type { Configuration } from './settings/configuration.ts'
+import type { ServerContext, StandIns } from './context.ts'
+import {
+  openDatabase,
+  openWhenAvailable,
+  SERVER_APPLICATION_NAME,
+  SERVING,
+} from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
-import { feedbackMailJob } from './jobs/feedback-mail-job.ts'
-import { requireRightClock } from './jobs/require-right-clock.ts'
-import { beginNextEpoch } from './operations/set-new-epoch.ts'
-import { startJobs } from './jobs/scheduler.ts'
+import { feedbackMailJob } from './feedback/feedback-mail.ts'
+import { requireRightClock, startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
-import { createLogger, printLine } from '#server/observability/log.ts'
+import { beginNextEpoch } from './operations/set-new-epoch.ts'
+import { createLogger, printLine } from './observability/log.ts'
+import { createSmtpMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { createSmtpMailer } from './mail/smtp-mailer.ts'
-import type { StandIns } from '#server/context.ts'
-import { configurePayments } from './configure-payments.ts'
 
 /**
  * Opens the database, creates the HTTP app with its dependencies, and starts the scheduled jobs. Waits if the database
@@ -85,4 +86,20 @@ async function selectMailer(
   if (mail.kind === 'smtp') return createSmtpMailer(mail, log)
   if (standIns === null) throw new Error('Mails have nowhere to go: set SMTP_URL, or start with npm start')
   return standIns.createMailer(db, { print: printLine, now })
+}
+
+/**
+ * Returns the configuration with complete payment settings. If payments are not configured on a development machine,
+ * starts a local replacement for Stripe and uses its settings (rule SS1). `closePayments` stops the replacement, and
+ * does nothing if none was started.
+ */
+export async function configurePayments(
+  given: Configuration,
+  standIns: StandIns | null,
+  now: () => number,
+): Promise<{ configuration: Configuration; closePayments: () => Promise<void> }> {
+  if (given.billing.kind !== 'none' || standIns === null)
+    return { configuration: given, closePayments: async () => {} }
+  const { settings, close } = await standIns.startPayments(given, now)
+  return { configuration: Object.freeze({ ...given, billing: settings }), closePayments: close }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { ServerContext } from '#server/context.ts'
-import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
+import { closestMailLanguage, mailTranslator } from '#server/mail/mail-html.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 
 type Texts = ReturnType<typeof mailTranslator>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { parseRequestBody } from '#server/http/request-body.ts'
+import { parseRequestBody } from '#server/http/mount-operation.ts'
 
 const musicianRequest = z.strictObject({
   email: emailAddressSchema,

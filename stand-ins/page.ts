@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
-import { closestMailLanguage, mailTranslator } from '#server/mail/mail-translator.ts'
+import { closestMailLanguage, mailTranslator } from '#server/mail/mail-html.ts'
 
 /** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readStaticFiles } from '#server/web-app/static-files.ts'
+import { readStaticFiles } from '#server/web-app/web-app.ts'
 import { copyEarlierBuilds } from './earlier-builds.mjs'
 
 let place = ''

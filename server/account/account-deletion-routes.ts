@@ -6,11 +6,10 @@ import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { forgetAddressInBrowser } from '#server/identity/sign-in-rate-limits.ts'
-import { renderAccountDeletedMail } from '#server/mail/account-deleted-mail.ts'
+import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
 import { deleteLeftRows, deleteUserRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */

@@ -4,12 +4,13 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
+import { exportSchema } from '#core/import-export/export-format.ts'
+import type { ExportDocument } from '#core/import-export/export-format.ts'
 import { createPiece, randomPartId, randomPieceId, randomPracticeId } from '#tests/library/library-changes.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { buildExportFile } from './export-file.ts'
+import { buildExportFile } from './export-routes.ts'
 
 const ENTRIES = 5003
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { forwardEventsJob } from './forward-events.ts'
+import { forwardEventsJob } from './events.ts'
 
 const MINUTE = 60_000
 type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: string }

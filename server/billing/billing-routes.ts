@@ -4,20 +4,19 @@ import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
+import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import {
   createBillingDependencies,
   isStripeError,
   isStripeNotFound,
   loadCustomerId,
+  loadStripeRole,
   stripeErrorForLog,
 } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
 import { createPriceCheck, loadPricesForUser } from './prices.ts'
-import { loadStripeRole } from './stripe-role.ts'
 import { fetchSubscriptions } from './subscriptions.ts'
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */

@@ -4,11 +4,16 @@ import type { Stripe } from 'stripe'
 import { priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
-import { createIdempotencyKey, isStripeError, isStripeNotFound, stripeErrorForLog } from './billing.ts'
+import {
+  createIdempotencyKey,
+  isStripeError,
+  isStripeNotFound,
+  loadStripeRole,
+  stripeErrorForLog,
+} from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { currencyFor, fetchStripeCustomer } from './prices.ts'
 import type { PriceCheck } from './prices.ts'
-import { loadStripeRole } from './stripe-role.ts'
 import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
 
 /** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */

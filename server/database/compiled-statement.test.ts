@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { captureQueries } from '#tests/database/captured-query.ts'
-import { createCompiledStatement } from './compiled-statement.ts'
+import { createCompiledStatement } from './statements.ts'
 
 test('[LS5] a statement that is built once takes its values from each execution', async () => {
   const built: boolean[] = []

@@ -1,6 +1,6 @@
 import { startInProcessPostgres } from './durable-file-system.ts'
 
-// create-database-folder.ts runs this as a separate process. It creates the database in the given folder and exits. If
+// data-folder.ts runs this as a separate process. It creates the database in the given folder and exits. If
 // the server exits first, the closed pipe ends this process, too.
 process.stdin.on('end', () => process.exit(1)).resume()
 

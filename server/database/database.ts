@@ -31,3 +31,60 @@ export type Database = {
   /** Closes every connection and releases the data folder. */
   close(): Promise<void>
 }
+
+/** The kinds of database failures that callers handle differently: retry later, retry immediately, or give up. */
+export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
+
+/**
+ * Error for an unusable database connection, which this application throws instead of the database driver. `code` is
+ * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection has been closed, '08006' if the
+ * database did not answer in time, and '25006' if the database is read-only.
+ */
+export class ConnectionFailure extends Error {
+  readonly code: '08003' | '08006' | '25006'
+
+  constructor(code: ConnectionFailure['code'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+/**
+ * Classifies an error of a database driver.
+ * - 'unavailable': the database is unreachable, overloaded, starting or stopping. The caller can retry later.
+ * - 'conflict': two transactions collided. The caller can retry immediately.
+ * - 'statement-error': the statement is wrong. A retry would fail, too.
+ */
+export function classifyDatabaseError(error: unknown): DatabaseFailure {
+  const code = errorCode(error)
+  if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
+  if (CONFLICTS.has(code)) return 'conflict'
+  return UNAVAILABLE.test(code) ? 'unavailable' : 'statement-error'
+}
+
+/** serialization_failure and deadlock_detected. The other codes of class 40 would fail again. */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+// SQLSTATE 08 connection, 25006 read-only after a failover, 53 out of resources, 57 operator intervention, 58 system
+// error; and the operating system's codes for a lost connection, but not Node's own ERR_… for a fault in our code.
+const UNAVAILABLE = /^(08...|25006|53...|57...|58...|E(?!RR_)[A-Z_]+)$/
+
+function errorCode(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  // Node wraps one error per address of a host.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : null
+}
+
+// Messages, because pg has no codes for its own errors and PGlite has none for a closed database.
+const CONNECTION_LOST = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+  'PGlite is closed',
+  'driver has already been destroyed',
+]
+
+const isConnectionLostMessage = (error: unknown) =>
+  error instanceof Error && CONNECTION_LOST.some(words => error.message.includes(words))

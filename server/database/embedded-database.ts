@@ -7,11 +7,9 @@ import type { Driver } from 'kysely'
 import { createLocalRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startInProcessPostgres } from './durable-file-system.ts'
-import { findAccessFault } from './folder-access.ts'
-import { lockFolder } from './folder-lock.ts'
-import type { FolderLock } from './folder-lock.ts'
+import { createDatabaseFolder, findAccessFault, lockFolder } from './data-folder.ts'
+import type { FolderLock } from './data-folder.ts'
 import { migrateDatabase } from './migrate.ts'
-import { createDatabaseFolder } from './create-database-folder.ts'
 import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }

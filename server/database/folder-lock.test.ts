@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canStartContainer, OTHER_CONTAINER } from '#tests/server/other-container.ts'
-import { lockFolder } from './folder-lock.ts'
-import type { FolderLock } from './folder-lock.ts'
+import { lockFolder } from './data-folder.ts'
+import type { FolderLock } from './data-folder.ts'
 
 let folder: string
 let file: string
@@ -23,7 +23,7 @@ afterEach(() => {
 /** Another process that tries to take the lock and says how it went, then stays until it is killed. */
 async function otherProcess(within: readonly string[] = []) {
   const script = `
-    import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))}
+    import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
     const result = lockFolder(${JSON.stringify(file)})
     console.log(result.kind)
     setInterval(() => result, 1000)`

@@ -1,11 +1,15 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createReconnectingRevisionBus } from './reconnecting-bus.ts'
-import { RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
+import {
+  formatRevisionNotices,
+  parseRevisionNotices,
+  RevisionCoalescer,
+  RevisionSubscribers,
+} from './revision-bus.ts'
 import type { RevisionBus, RevisionNotice } from './revision-bus.ts'
-import { formatRevisionNotices, parseRevisionNotices } from './revision-notices.ts'
 import type { Tables } from './tables.ts'
 
 const CHANNEL = 'dacapo_revision'

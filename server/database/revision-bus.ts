@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /**
  * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of
  * the user was ended.
@@ -120,5 +122,25 @@ export function createLocalRevisionBus(): RevisionBus {
     publish: (userId, revision) => coalescer.add(userId, revision),
     subscribe: (userId, listener) => subscribers.add(userId, listener),
     close: async () => coalescer.stop(),
+  }
+}
+
+const notices = z.array(z.tuple([z.string(), z.int().nonnegative()]))
+
+/**
+ * Formats notices of new library revisions as a message to other server processes. Each notice takes less than 100
+ * bytes.
+ */
+export const formatRevisionNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
+
+/**
+ * Parses the notices of new library revisions in a message from another server process. Returns an empty list if the
+ * message has another format.
+ */
+export function parseRevisionNotices(message: string): readonly RevisionNotice[] {
+  try {
+    return notices.parse(JSON.parse(message))
+  } catch {
+    return []
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stopOnWalWriteFailure } from './stop-on-wal-write-failure.ts'
-import type { WalWriteFailure, NodeFileOperations } from './stop-on-wal-write-failure.ts'
+import { stopOnWalWriteFailure } from './durable-file-system.ts'
+import type { NodeFileOperations, WalWriteFailure } from './durable-file-system.ts'
 
 const DATA = '/srv/dacapo/database'
 const ENOSPC = 51

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import type { PictureType } from '#server/account/avatar/picture-type.ts'
+import type { PictureType } from '#server/account/avatar/fetch-picture.ts'
 
 /**
  * The columns of every database table. Times are in milliseconds unless their type is Date. int8 columns are read as

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { postFeedback } from '#core/protocol/operations.ts'
-import { loadStripeRole } from '#server/billing/stripe-role.ts'
+import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/identity/write-unless-user-deleted.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
-import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './send-feedback-mail.ts'
+import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './feedback-mail.ts'
 
 /** Makes an id of a device the sender's own, so that nobody can use up the ids of others. */
 const ownId = (id: string, userId: string | null) =>

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { compressResponses } from './compress-responses.ts'
-import { jsonResponse } from './json-response.ts'
+import { jsonResponse } from './problem-response.ts'
 
 const LONG = { pieces: Array.from({ length: 50 }, (_, number) => ({ name: `Étude ${number}` })) }
 let bodyReads = 0

@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
+import type { Context as Exchange } from 'hono'
 import { problemDocument } from '#core/protocol/problem.ts'
 import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
@@ -26,3 +27,18 @@ const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
   [413, 'too-large'],
   [415, 'unsupported-media-type'],
 ])
+
+/**
+ * Creates a JSON response with status 200 and a Content-Length header. From this header, `compressResponses` knows that
+ * a short response needs no compression. Otherwise it would have to read the body, which would cost 6 % of the
+ * processor time of a sync request that sends changes.
+ */
+export function jsonResponse(exchange: Exchange, value: unknown): Response {
+  const body = JSON.stringify(value)
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+  return exchange.body(body, 200, headers)
+}
+
+/** Returns true if an error was caused by the client closing the connection. Such an error is not a server error. */
+export const isClientAbort = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

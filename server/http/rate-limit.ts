@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
+import type { Context as Exchange } from 'hono'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { clientAddress, ipv6Prefix48 } from './client-address.ts'
+import { problemResponse } from './problem-response.ts'
 
 /** A limit of `most` uses within a time window. The window starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
@@ -52,7 +55,7 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
  * Consumes a rate limit of the user whose id is `who`. Returns 'user-gone' if the user was deleted meanwhile (rule
  * DA3). Locks the user's row, so that no counter is written for a user who is being deleted.
  */
-export async function consumeUserRateLimit(
+async function consumeUserRateLimit(
   db: Kysely<Tables>,
   use: RateLimitUse,
 ): Promise<RateLimitResult | { kind: 'user-gone' }> {
@@ -141,3 +144,91 @@ const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
  * text.
  */
 export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')
+
+/** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
+const CLIENTS_PER_NETWORK = 10
+
+type Needed = {
+  configuration: { trustedProxies: number }
+  database: { db: Kysely<Tables> }
+  now: () => number
+}
+
+/**
+ * A rate limit of one client for the action `what`: either `most` uses per hour, or the number of uses and the time
+ * window in `allowance`. One request counts as `count` uses, 1 by default.
+ */
+export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
+
+/**
+ * Counts a request against the rate limit of the client that sent it. If the client has an IPv6 address, also counts
+ * the request against a limit that all clients of the same /48 network share (rules HT4, HT5). Returns 'exhausted' if
+ * either limit is exceeded.
+ */
+export async function consumeClientRateLimit(
+  { configuration, database, now }: Needed,
+  exchange: Exchange,
+  { what, count, ...limit }: ClientRateLimit,
+): Promise<RateLimitResult> {
+  for (const { who, clients } of countedAs(exchange, configuration.trustedProxies)) {
+    const { most, windowMilliseconds } = 'most' in limit ? limitPerHour(limit.most) : limit.allowance
+    const allowance = { most: most * clients, windowMilliseconds }
+    const taken = await consumeRateLimit(database.db, {
+      what,
+      who,
+      allowance,
+      now: now(),
+      ...(count !== undefined && { count }),
+    })
+    if (taken.kind === 'exhausted') return taken
+  }
+  return { kind: 'taken' }
+}
+
+function countedAs(exchange: Exchange, trustedProxies: number) {
+  const client = clientAddress(exchange, trustedProxies)
+  const network = ipv6Prefix48(client)
+  const alone = { who: client, clients: 1 }
+  return network === null ? [alone] : [alone, { who: network, clients: CLIENTS_PER_NETWORK }]
+}
+
+/**
+ * Consumes a rate limit of the signed-in user whose id is `who`. Returns null if the limit is not exceeded. Otherwise
+ * returns the error response: 'too-many-requests', or 'signed-out' if the user was deleted meanwhile.
+ */
+export async function refusalByUserRateLimit(
+  db: Kysely<Tables>,
+  use: RateLimitUse,
+): Promise<Response | null> {
+  const taken = await consumeUserRateLimit(db, use)
+  switch (taken.kind) {
+    case 'taken':
+      return null
+    case 'exhausted':
+      return problemResponse('too-many-requests', taken)
+    case 'user-gone':
+      return problemResponse('signed-out')
+  }
+}
+
+const MINUTE = 60_000
+
+/**
+ * Creates a rate limit of `most` uses per minute and caller. The counts are in memory and therefore not shared between
+ * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait
+ * if the limit is exceeded (rules LS20, LS24, ID32). `now` is in milliseconds.
+ */
+export function createInMemoryRateLimit(
+  most: number,
+): (who: string, now: number, count?: number) => number | null {
+  const counts = new Map<string, number>()
+  let minute = 0
+  return (who, now, count = 1) => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) counts.clear()
+    minute = current
+    const counted = (counts.get(who) ?? 0) + count
+    counts.set(who, counted)
+    return counted > most ? Math.ceil(((minute + 1) * MINUTE - now) / 1000) : null
+  }
+}

@@ -1,9 +1,10 @@
-import type { MiddlewareHandler } from 'hono'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { getCookie, setCookie } from 'hono/cookie'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
-import { createInMemoryRateLimit } from './in-memory-rate-limit.ts'
+import { createInMemoryRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
-import { isJsonContentType } from './request-body.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -38,6 +39,10 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   return problemResponse('unsupported-media-type')
 }
 
+/** Returns true if a Content-Type header is application/json, with or without parameters such as charset. */
+export const isJsonContentType = (contentType: string | undefined) =>
+  /^application\/json\s*(;|$)/i.test(contentType ?? '')
+
 /** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT40). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   const { host, ...headers } = exchange.req.header()
@@ -49,7 +54,7 @@ export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
  * Returns true if a Host header contains a name or address of this machine's loopback interface, for example localhost
  * or 127.0.0.1. Returns false for all other host names, even for those that resolve to 127.0.0.1.
  */
-export function isLoopbackHost(hostHeader: string | undefined): boolean {
+function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
@@ -78,4 +83,68 @@ export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
     const { pathname, search } = new URL(exchange.req.url)
     return exchange.redirect(`${origin}${pathname}${search}`, 307)
   }
+}
+
+/**
+ * Returns true if the Authorization header of a request contains this bearer token. The comparison takes constant
+ * time.
+ */
+export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
+  constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
+
+/**
+ * Compares two secret texts in constant time, so that an attacker cannot learn from the duration how much of a guess is
+ * right.
+ */
+function constantTimeEquals(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}
+
+const PARAMETER = 'key'
+const COOKIE = 'dacapo.dev'
+const COOKIE_SECONDS = 400 * 86_400
+
+/**
+ * Returns the access key of the URLs below /dev, which exist only on a development machine. The key is derived from
+ * the server's secret, so that it stays the same after a restart.
+ */
+export const deriveDevKey = (secret: string) =>
+  createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
+
+/** Adds the access key to a URL below /dev, as a query parameter. Without it, the server rejects the request. */
+export const addDevKey = (address: string, key: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
+
+/**
+ * Returns true if the sender of a request may read the mailbox of the development server (rule MA8). The request must
+ * come from this machine, and the browser must have opened a URL with the access key before.
+ */
+export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
+  isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
+
+/**
+ * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rules MA7,
+ * MA8). The key is in the URL or, after the first request, in a cookie. Returns 404 to requests from other machines,
+ * and 403 if the key is missing or wrong. A local address alone is not sufficient, because web pages can point their
+ * own host name at 127.0.0.1, and tunnels can forward requests of strangers.
+ */
+export function requireDevKey(key: string): MiddlewareHandler {
+  return async (exchange, next) => {
+    if (!isOnThisMachine(exchange)) return exchange.notFound()
+    const given = exchange.req.query(PARAMETER)
+    if (!constantTimeEquals(given ?? getCookie(exchange, COOKIE) ?? '', key)) {
+      return exchange.text('Open the address that the server has printed at its start: it holds a key.', 403)
+    }
+    await next()
+    if (given !== undefined) setCookie(exchange, COOKIE, key, COOKIE_OPTIONS)
+    return undefined
+  }
+}
+
+const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: COOKIE_SECONDS } as const
+
+function isOnThisMachine({ req }: Exchange): boolean {
+  const { host, ...headers } = req.header()
+  return isLoopbackHost(host) && !isForwardedRequest(headers)
 }

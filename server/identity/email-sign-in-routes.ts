@@ -5,26 +5,26 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { postConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
-import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
+import { consumeClientRateLimit } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { renderSignInMail } from '#server/mail/sign-in-mail.ts'
+import { renderSignInMail } from '#server/mail/mails.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
-import type { SignInResult } from './identity.ts'
-import { rememberAddressInBrowser, createSignInRateLimits } from './sign-in-rate-limits.ts'
-import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 import { logSignInAttempt } from './identity.ts'
-import type { SignInCodeResult } from './sign-in-code.ts'
+import type { SignInResult } from './identity.ts'
+import { createSignInRateLimits, rememberAddressInBrowser } from './sign-in-rate-limits.ts'
+import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
   generateBrowserKey,
   generateSignInCode,
-  storeSignInCode,
   redeemSignInCode,
+  storeSignInCode,
 } from './sign-in-code.ts'
+import type { SignInCodeResult } from './sign-in-code.ts'
 
 /** Schema of a request for a sign-in mail. */
 export const signInLinkRequestSchema = z.strictObject({

@@ -1,22 +1,22 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import {
-  getSession,
-  postSignOut,
   deleteOtherSessions,
   deleteSession,
+  getSession,
   getSessions,
+  postSignOut,
 } from '#core/protocol/operations.ts'
 import { toPlainText } from '#core/protocol/plain-text.ts'
-import { loadStripeRole } from '#server/billing/stripe-role.ts'
+import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { endSessions } from './find-session.ts'
 import { isRecentSession } from './user-session.ts'
-import type { Identity } from './identity.ts'
 import type { UserSession } from './user-session.ts'
+import type { Identity } from './identity.ts'
 
 /**
  * Routes that return the signed-in user (GET /session) and sign out (POST /sign-out). The app requests the user at

@@ -4,13 +4,13 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
 import type { ServerContext } from '#server/context.ts'
-import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
 import {
-  refundRateLimit,
-  peekRateLimit,
+  consumeClientRateLimit,
+  consumeRateLimit,
   limitPerDay,
   limitPerHour,
-  consumeRateLimit,
+  peekRateLimit,
+  refundRateLimit,
 } from '#server/http/rate-limit.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'

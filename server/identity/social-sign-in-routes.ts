@@ -4,23 +4,25 @@ import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES } from '#core/protocol/social-provider.ts'
 import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import { copyAvatarFromProvider } from '#server/account/avatar/copy-avatar-from-provider.ts'
+import { copyAvatarFromProvider } from '#server/account/avatar/avatar.ts'
 import { clientAddress } from '#server/http/client-address.ts'
-import { consumeClientRateLimit } from '#server/http/client-rate-limit.ts'
+import {
+  consumeClientRateLimit,
+  createInMemoryRateLimit,
+  limitPerHour,
+  refusalByUserRateLimit,
+} from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
-import { createInMemoryRateLimit } from '#server/http/in-memory-rate-limit.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour } from '#server/http/rate-limit.ts'
-import { refusalByUserRateLimit } from '#server/http/user-rate-limit.ts'
-import { renderSignInMethodChangedMail } from '#server/mail/sign-in-changed-mail.ts'
-import { offeredProviders } from '#server/settings/social-settings.ts'
+import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
+import { offeredProviders } from '#server/settings/service-settings.ts'
 import { disconnectProvider, listConnectedSignIns, socialSignInFailureAddress } from './social-sign-in.ts'
+import type { Attempt } from './social-sign-in.ts'
 import { isRecentSession } from './user-session.ts'
+import type { UserSession } from './user-session.ts'
 import { rememberAddressInBrowser } from './sign-in-rate-limits.ts'
 import { logSignInAttempt } from './identity.ts'
-import type { Attempt } from './social-sign-in.ts'
-import type { UserSession } from './user-session.ts'
 
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60

@@ -7,17 +7,17 @@ import type { Logger } from 'pino'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
 import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
-import type { ProviderPicture } from '#server/account/avatar/provider-picture.ts'
+import type { ProviderPicture } from '#server/account/avatar/fetch-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { usesStandInSocialProviders, activeOAuthClients } from '#server/settings/social-settings.ts'
-import type { OAuthClients } from '#server/settings/social-settings.ts'
+import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/service-settings.ts'
+import type { OAuthClients } from '#server/settings/service-settings.ts'
 import {
-  EMPTY_TOKENS,
-  EMAIL_UNPROVEN_ERROR_CODE,
-  SIGN_IN_NOT_CONNECTED_ERROR_CODE,
   captureAuthEvents,
+  EMAIL_UNPROVEN_ERROR_CODE,
+  EMPTY_TOKENS,
+  SIGN_IN_NOT_CONNECTED_ERROR_CODE,
 } from './better-auth.ts'
 import type { BetterAuth, SocialAccount } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/statements.ts'
 
 /**
  * Runs a database write for a user and returns its result. Returns 'gone' without running it if the user was deleted

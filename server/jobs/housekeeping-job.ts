@@ -1,6 +1,6 @@
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { deleteLeftRows } from '#server/account/delete-user-rows.ts'
-import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
+import { deleteOlderRows } from '#server/database/statements.ts'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import type { Job } from './scheduler.ts'
 

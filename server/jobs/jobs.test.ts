@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { deleteOlderRows } from '#server/database/delete-older-rows.ts'
+import { deleteOlderRows } from '#server/database/statements.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { housekeepingJob, subtractMonths } from './housekeeping-job.ts'

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { requireRightClock } from './require-right-clock.ts'
-import { runJobIfDue } from './scheduler.ts'
+import { requireRightClock, runJobIfDue } from './scheduler.ts'
 import type { Job } from './scheduler.ts'
 
 const MINUTE = 60_000

@@ -1,17 +1,14 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import {
-  ENTRY_FIELDS,
-  PART_FIELDS,
-  PIECE_FIELDS,
-  type AnyFields,
-  type FieldKind,
-} from '#core/library/fields.ts'
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
+import type { AnyFields, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
-import { classifyDatabaseError } from '#server/database/database-failure.ts'
-import { createCompiledStatement, type ValuePlace } from '#server/database/compiled-statement.ts'
+import { classifyDatabaseError } from '#server/database/database.ts'
+import { createCompiledStatement } from '#server/database/statements.ts'
+import type { ValuePlace } from '#server/database/statements.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
 /** A column of a row: its name in the app, in the database, and its type there. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/statements.ts'
 
 /** So few that the list of them is no burden. */
 const USERS_AT_ONCE = 500

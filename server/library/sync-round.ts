@@ -1,37 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { parseChange, type Change, type ChangeId, type ParsedChange } from '#core/library/change.ts'
-import {
-  type RowsWithEntries,
-  undeletedPieces,
-  undeletedPartsOf,
-  setRows,
-  type MutableLibrary,
-} from '#core/library/library.ts'
+import { parseChange } from '#core/library/change.ts'
+import type { Change, ChangeId, ParsedChange } from '#core/library/change.ts'
+import { setRows, undeletedPartsOf, undeletedPieces } from '#core/library/library.ts'
+import type { MutableLibrary, RowsWithEntries } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { type StripeRole, addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
-import type { SyncResponse, SyncRequest, SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import { classifyDatabaseError } from '#server/database/database-failure.ts'
+import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import type { SyncChangeResult, SyncRequest, SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadEvaluationState, type EvaluationState } from './evaluation-state.ts'
-import {
-  isOneRevisionBehind,
-  loadPageSince,
-  loadRowsSince,
-  type LibraryHead,
-  type LibraryPage,
-} from './rows-since.ts'
-import {
-  utcDay,
-  secondsUntilNextUtcDay,
-  type UserQuota,
-  exceedsQuota,
-  NO_STORED_ROWS,
-  addRowCounts,
-  type StoredRowCounts,
-} from './user-quota.ts'
-import { writeIfUnchanged, type RowsToWrite } from './library-rows.ts'
+import { loadEvaluationState } from './evaluation-state.ts'
+import type { EvaluationState } from './evaluation-state.ts'
+import { isOneRevisionBehind, loadPageSince, loadRowsSince } from './rows-since.ts'
+import type { LibraryHead, LibraryPage } from './rows-since.ts'
+import { addRowCounts, exceedsQuota, NO_STORED_ROWS, secondsUntilNextUtcDay, utcDay } from './user-quota.ts'
+import type { StoredRowCounts, UserQuota } from './user-quota.ts'
+import { writeIfUnchanged } from './library-rows.ts'
+import type { RowsToWrite } from './library-rows.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import type { PieceId } from '#core/library/piece.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderFeedbackMail } from '#server/feedback/feedback-mail.ts'
 import { readLanguages } from '#server/locales.ts'
-import { renderSignInMail } from './sign-in-mail.ts'
+import { renderSignInMail } from './mails.ts'
 
 const link = 'https://dacapo.example/confirm?token=abcdef'
 const nasty = `"><img src=x onerror=alert(1)>&'{{code}}`

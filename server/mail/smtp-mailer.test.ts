@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#server/observability/log.ts'
 import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
 import { decodeQuotedPrintable, portOnceListening, startMailServer } from '#tests/mail/mail-server.ts'
-import { renderSignInMail } from './sign-in-mail.ts'
-import { createSmtpMailer } from './smtp-mailer.ts'
+import { renderSignInMail } from './mails.ts'
+import { createSmtpMailer } from './mailer.ts'
 
 const certificate = localhostCertificate()
 const trusted = getCACertificates('default')

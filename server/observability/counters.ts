@@ -1,9 +1,11 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { MailFailure } from '#server/mail/mailer.ts'
 import type { PictureDownloadFailure } from '#server/account/avatar/fetch-picture.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'
+
+/** Reason why a mail could not be sent, such as an unreachable mail server or a refused recipient. */
+export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
 /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
 type SyncRoundOutcome = 'done' | 'malformed' | 'too-many' | 'unavailable'

@@ -1,12 +1,12 @@
-import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { matchedRoutes } from 'hono/route'
 import type { Database, QueueLoad } from '#server/database/database.ts'
-import { PRODUCT_VERSION } from '#server/operations/product-version.ts'
-import { hasBearerToken } from '#server/http/bearer.ts'
-import { counterRegistry } from './counters.ts'
+import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
+import { hasBearerToken } from '#server/http/request-guards.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { routePatternOf } from '#server/http/route-pattern.ts'
+import { counterRegistry } from './counters.ts'
 
 /** What gauges read when Prometheus asks. */
 type GaugeSources = {
@@ -91,4 +91,13 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
       connections.set({ state: 'awaited' }, load?.waiting ?? 0)
     },
   )
+}
+
+/**
+ * Returns the pattern of the route that answered a request, such as `/pieces/:id`, or `files` for static files.
+ * Metrics use it instead of the path, because a path may contain an id, and each id would create a metric of its own.
+ */
+function routePatternOf(exchange: Exchange): string {
+  const paths = matchedRoutes(exchange).map(({ path }) => path)
+  return paths.findLast(path => !path.includes('*')) ?? 'files'
 }

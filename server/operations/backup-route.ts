@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ServerContext } from '#server/context.ts'
-import { hasBearerToken } from '#server/http/bearer.ts'
+import { hasBearerToken, isForwardedRequest } from '#server/http/request-guards.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { isForwardedRequest } from '#server/http/request-guards.ts'
 
 /** URL path at which `npm run backup` gets a dump of the embedded database from the running server. */
 export const BACKUP_PATH = '/healthz/backup'

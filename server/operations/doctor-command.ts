@@ -1,4 +1,4 @@
-import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
+import { loadEnvironmentFile } from '#server/settings/configuration.ts'
 import { examine, formatFindings } from './doctor.ts'
 
 // npm run doctor: looks at everything the server needs, changes nothing, and ends with 1 if there is a fault.

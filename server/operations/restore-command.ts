@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lockFolder } from '#server/database/folder-lock.ts'
+import { lockFolder } from '#server/database/data-folder.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Database } from '#server/database/database.ts'
 import { copyIntoPostgres } from './copy-into-postgres.ts'

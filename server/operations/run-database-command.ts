@@ -1,9 +1,12 @@
-import { CONFIGURATION_EXIT_CODE, readConfiguration } from '#server/settings/configuration.ts'
+import {
+  CONFIGURATION_EXIT_CODE,
+  loadEnvironmentFile,
+  readConfiguration,
+} from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { OpenOptions } from '#server/database/open-database.ts'
-import { loadEnvironmentFile } from '#server/settings/environment-file.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 
 /** Result of a command such as `npm run backup`, with a message for the person at the terminal. */

@@ -3,9 +3,9 @@ import type { Context as Exchange } from 'hono'
 import { getConfig } from '#core/protocol/operations.ts'
 import { usesDevMailbox } from './configuration.ts'
 import type { ServerContext } from '#server/context.ts'
-import { canOpenMailbox } from '#server/http/dev-key.ts'
+import { canOpenMailbox } from '#server/http/request-guards.ts'
 import { mount } from '#server/http/mount-operation.ts'
-import { offeredProviders } from './social-settings.ts'
+import { offeredProviders } from './service-settings.ts'
 
 /**
  * Creates the route GET /config, which returns the configured optional features, so that the app offers only these. The

@@ -1,9 +1,8 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { usesDevMailbox, readConfiguration } from './configuration.ts'
-import { environmentSchema, exampleForSetting } from './environment.ts'
-import { LIMITS, parseLimits } from './limits.ts'
+import { readConfiguration, usesDevMailbox } from './configuration.ts'
+import { environmentSchema, exampleForSetting, LIMITS, parseLimits } from './environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 

@@ -1,18 +1,27 @@
-import { resolve } from 'node:path'
-import { parseBillingSettings } from './stripe-settings.ts'
-import type { BillingSettings } from './stripe-settings.ts'
-import { loadDevelopmentSecret } from './development-secret.ts'
-import { deriveDevKey } from '#server/http/dev-key.ts'
-import { environmentSchema, exampleForSetting, originFromEnvironment } from './environment.ts'
-import type { Environment } from './environment.ts'
-import { LIMITS } from './limits.ts'
-import type { ConfiguredLimits } from './limits.ts'
-import { parseLiveSetting } from './live-settings.ts'
-import type { LiveSetting } from './live-settings.ts'
-import { parseWidgetSettings } from './widget-settings.ts'
-import type { WidgetSettings } from './widget-settings.ts'
-import { parseOAuthClients } from './social-settings.ts'
-import type { OAuthClients } from './social-settings.ts'
+import { join, resolve } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import * as z from 'zod'
+import { deriveDevKey } from '#server/http/request-guards.ts'
+import {
+  parseBillingSettings,
+  parseLiveSetting,
+  parseOAuthClients,
+  parseWidgetSettings,
+} from './service-settings.ts'
+import type { BillingSettings, LiveSetting, OAuthClients, WidgetSettings } from './service-settings.ts'
+import { environmentSchema, exampleForSetting, LIMITS, originFromEnvironment } from './environment.ts'
+import type { ConfiguredLimits, Environment } from './environment.ts'
 import { crossSettingFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
@@ -154,3 +163,57 @@ function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty';
   const title = `Dacapo cannot start: ${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong.`
   return { kind: 'faulty', message: [title, ...lines].join('\n') }
 }
+
+/**
+ * Returns the secret that signs session cookies on a development machine. The first call generates it and stores it in
+ * the data folder, so that a restart signs nobody out.
+ */
+function loadDevelopmentSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const known = readTextFile(file)
+  if (known !== null && known.length >= MIN_SECRET_LENGTH) return known
+  // A full disk may leave a truncated file. A short secret could be guessed and used to forge cookies.
+  if (known !== null) rmSync(file)
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  try {
+    // link() creates the file as a whole, and only one of two starting processes can create it.
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(draft, file)
+  }
+  rmSync(draft, { force: true })
+  return readFileSync(file, 'utf8').trim()
+}
+
+const MIN_SECRET_LENGTH = 64
+
+const readTextFile = (file: string): string | null =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+
+/** Path of the .env file with the operator's settings. */
+const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
+
+/**
+ * Loads environment variables from the .env file of the project, if it exists. Does not replace variables that are
+ * already set. Ends the process with a message if the file may not be read.
+ */
+export function loadEnvironmentFile(): void {
+  if (!existsSync(ENVIRONMENT_FILE)) return
+  try {
+    accessSync(ENVIRONMENT_FILE, constants.R_OK)
+  } catch {
+    process.stderr.write(
+      `The settings in ${ENVIRONMENT_FILE} cannot be read by this user. Start Dacapo as the user who owns that file, or` +
+        ' give it to this one with chown.\n',
+    )
+    process.exit(CONFIGURATION_EXIT_CODE)
+  }
+  process.loadEnvFile(ENVIRONMENT_FILE)
+}
+
+/** The version of Dacapo, read from package.json, such as '1.2.3'. */
+export const PRODUCT_VERSION: string = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))).version

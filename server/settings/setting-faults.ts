@@ -1,7 +1,6 @@
 import { environmentSchema, LOOPBACK_HOSTS, originFromEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
-import { liveSettingFaults } from './live-settings.ts'
-import { widgetSettingFaults } from './widget-settings.ts'
+import { liveSettingFaults, widgetSettingFaults } from './service-settings.ts'
 
 /** A fault of one setting. `reason` is printed after the setting's name, as the rest of a sentence. */
 export type SettingFault = { name: string; reason: string }

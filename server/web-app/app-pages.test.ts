@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveWebApp } from './static-files.ts'
-import { createWebApp } from './web-app.ts'
+import { createWebApp, serveWebApp } from './web-app.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'dacapo-pages-'))
 const folder = join(parent, 'web')

@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import * as z from 'zod'
+import type { Context as Exchange } from 'hono'
+import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+import type { ContentEncoding } from '#server/http/compress-responses.ts'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 import type { InlineCode } from '#server/http/security-headers.ts'
-import { preloadLinks } from './preload-links.ts'
-import type { FindPrerendered } from './prerendered.ts'
-import type { FindScreenFiles } from './screen-files.ts'
-import type { StaticFile } from './static-file.ts'
+import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
+import { SCREEN_TEXT_NAMESPACES } from '#core/protocol/screen-texts.ts'
+import { readTexts } from '#server/locales.ts'
+import type { FindPrerendered, FindScreenFiles, ScreenFiles } from './screen-files.ts'
+
+/** A file of the built web app, held in memory in all available encodings. `type` is its content type. */
+export type StaticFile = {
+  type: string
+  etag: string
+  bodies: ReadonlyMap<ContentEncoding, Uint8Array<ArrayBuffer>>
+  /** Additional headers for this file, such as the Content-Security-Policy of a page with inline code. */
+  headers?: Readonly<Record<string, string>>
+}
 
 /**
  * The properties of a request that determine which HTML page it gets. `isSignedIn` is a guess: it is true if the
@@ -107,4 +122,92 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
       ['gzip', Buffer.from(gzipSync(body))],
     ]),
   }
+}
+
+/**
+ * Returns the value of the Link header that makes the browser load a screen's code and translated texts in parallel
+ * with the entry script. The styles are left out, because they are in the page itself. If `isPrerendered` is true, the
+ * page already contains the screen's HTML, and the code gets a low priority so that the font arrives first.
+ */
+function preloadLinks(
+  address: ScreenAddress,
+  language: string,
+  { scripts }: ScreenFiles,
+  isPrerendered: boolean,
+): string {
+  const priority = isPrerendered ? '; fetchpriority=low' : ''
+  const code = scripts.map(script => `<${script}>; rel=modulepreload${priority}`)
+  return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
+}
+
+/** The browser shows a text that is missing in its language in the fallback, so it loads both. */
+function textLinks(namespaces: readonly string[], language: string): string[] {
+  const languages = new Set([language, FALLBACK_LANGUAGE])
+  return [...languages].flatMap(each =>
+    ['common', ...namespaces].map(
+      file => `</locales/${each}/${file}.json>; rel=preload; as=fetch; crossorigin`,
+    ),
+  )
+}
+
+const textsSchema = z.object({ description: z.string(), picture: z.string() })
+
+const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
+
+/**
+ * Returns `page`, the app's HTML page, with a head in `language`: its manifest, and a description and a preview picture
+ * for search engines and link previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales`
+ * is the folder with the translated texts.
+ */
+export function withPageHead(page: string, language: string, origin: string, locales: string): string {
+  const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readTexts(locales, each, 'page'))
+  const texts = textsSchema.parse({ ...english, ...own })
+  const tags: [string, string, string | number][] = [
+    ['name', 'description', texts.description],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', 'Dacapo'],
+    ['property', 'og:title', 'Dacapo'],
+    ['property', 'og:description', texts.description],
+    ['property', 'og:url', `${origin}/`],
+    ['property', 'og:locale', language],
+    ['property', 'og:image', origin + PICTURE.path],
+    ['property', 'og:image:width', PICTURE.width],
+    ['property', 'og:image:height', PICTURE.height],
+    ['property', 'og:image:alt', texts.picture],
+    ['name', 'twitter:card', 'summary_large_image'],
+  ]
+  const head = tags.map(([key, name, content]) => `<meta ${key}="${name}" content="${escaped(content)}" />`)
+  return page
+    .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)
+    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace(/\/manifest\.\w+\.webmanifest/, `/manifest.${language}.webmanifest`)
+    .replace('</head>', () => `${head.join('\n')}\n</head>`)
+}
+
+const escaped = (content: string | number) =>
+  String(content).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
+export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
+
+/**
+ * Returns the language among `languages` that the client prefers: the one in the address (`?lng=`), otherwise the one in
+ * its language cookie, otherwise the best match for its Accept-Language header, otherwise the fallback language.
+ */
+export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
+  const known = (tag: string) => closestLanguage(tag, languages)
+  return (
+    known(exchange.req.query('lng') ?? '') ??
+    known(getCookie(exchange, LANGUAGE_COOKIE) ?? '') ??
+    accepts(exchange, {
+      header: 'Accept-Language',
+      supports: [...languages],
+      default: FALLBACK_LANGUAGE,
+      match: accepted =>
+        accepted
+          .toSorted((one, other) => other.q - one.q)
+          .map(({ type }) => known(type))
+          .find(language => language !== undefined) ?? FALLBACK_LANGUAGE,
+    })
+  )
 }

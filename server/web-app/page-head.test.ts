@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { serveWebApp } from './static-files.ts'
-import { createWebApp } from './web-app.ts'
+import { createWebApp, serveWebApp } from './web-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')

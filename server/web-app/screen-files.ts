@@ -1,7 +1,42 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { findScreen } from './screen-routes.ts'
+import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
+
+type Screen = { source: string; signedIn: boolean }
+
+const SIGN_IN: Screen = { source: 'sign-in/sign-in.tsx', signedIn: false }
+
+// Source file of the screen at each address, relative to web/src/screens.
+const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
+  '/': SIGN_IN,
+  '/signin': SIGN_IN,
+  '/signup': SIGN_IN,
+  '/confirm': { source: 'confirm/confirm.tsx', signedIn: false },
+  '/privacy': { source: 'legal/legal-page.tsx', signedIn: false },
+  '/terms': { source: 'legal/legal-page.tsx', signedIn: false },
+  '/try': { source: 'practice/try-out/try-out.tsx', signedIn: false },
+  '/pieces': { source: 'pieces/pieces.tsx', signedIn: true },
+  '/new': { source: 'new-piece/new-piece.tsx', signedIn: true },
+  '/pieces/:id': { source: 'piece/piece.tsx', signedIn: true },
+  '/pieces/:id/edit': { source: 'edit-piece/edit-piece.tsx', signedIn: true },
+  '/practice': { source: 'practice/practice.tsx', signedIn: true },
+  '/history': { source: 'history/practice-history.tsx', signedIn: true },
+  '/account': { source: 'account/account.tsx', signedIn: true },
+}
+
+/** Returns true if a URL path is the address of a screen (spec 2). */
+export const isScreenPath = (path: string) => findScreen(path) !== null
+
+/**
+ * Returns the screen at a URL path, with its source file and whether it requires a signed-in user. Returns null if
+ * there is none.
+ */
+function findScreen(path: string): Screen | null {
+  const address = matchScreenAddress(path)
+  return address && SCREENS[address]
+}
 
 const chunk = z.object({
   file: z.string(),
@@ -58,4 +93,35 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
   }
   roots.forEach(add)
   return keys
+}
+
+const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
+const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywhere: byLanguage })
+
+/** The first rendering of a screen as HTML, and the script that runs before the app replaces this HTML. */
+type Prerendered = { readonly html: string; readonly script: string }
+
+/**
+ * Function that returns the HTML of the screen at `path`, so that the page shows something before React starts. The
+ * HTML was rendered at build time. Returns null if the build did not render that screen.
+ */
+export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
+
+/**
+ * Reads the HTML of the screens that were rendered at build time, and returns the function that finds it by path (rule
+ * HT93). This function returns null for a signed-out screen if the visitor is signed in, and for a signed-in screen if
+ * the visitor is signed out.
+ */
+export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
+  const file = join(webFolder, '.vite/prerendered.json')
+  if (!existsSync(file)) return () => null
+  const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+  const screens = isLocal ? rendered.localhost : rendered.anywhere
+  return (path, language, isSignedIn) => {
+    const address = matchScreenAddress(path)
+    if (address === null || findScreen(path)?.signedIn !== isSignedIn) return null
+    const html = screens[language]?.[address]
+    return html === undefined ? null : { html, script: rendered.script }
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { securityHeadersVersion } from '#server/http/security-headers.ts'
-import type { StaticFile } from './static-file.ts'
-import { stampServiceWorker } from './stamp-service-worker.ts'
+import type { StaticFile } from './app-pages.ts'
+import { stampServiceWorker } from './web-app.ts'
 
 const file = (text: string): StaticFile => ({
   type: 'text/javascript',

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveWebApp } from './static-files.ts'
-import { createWebApp } from './web-app.ts'
+import { createWebApp, serveWebApp } from './web-app.ts'
 
 const SCRIPT = 'console.log("practice")'
 const LOCALES = join(import.meta.dirname, '../../locales')

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { contentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { readLanguages } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { createAppPages } from './app-pages.ts'
-import { withPageHead } from './page-head.ts'
-import { readPrerendered } from './prerendered.ts'
-import { readScreenFiles } from './screen-files.ts'
-import { readStaticFiles, type WebApp } from './static-files.ts'
-import { stampServiceWorker } from './stamp-service-worker.ts'
+import { acceptedEncoding } from '#server/http/compress-responses.ts'
+import type { ContentEncoding } from '#server/http/compress-responses.ts'
+import { createAppPages, preferredLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
+import type { FindAppPage, StaticFile } from './app-pages.ts'
+import { isScreenPath, readPrerendered, readScreenFiles } from './screen-files.ts'
 
 /**
  * Reads the built web app from `webFolder` into memory. Returns what `serveWebApp` needs: the files, the function that
@@ -33,4 +37,153 @@ export function createWebApp(
     languages: readLanguages(locales),
     sessionCookie: sessionCookieName(origin),
   }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** Folder of the built files with a hash in their name. */
+const ASSETS = '/assets/'
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Reads the built web app into memory and returns its files by URL path. Only these paths are served, so that requests
+ * cannot read other files. Returns an empty map if the app has not been built.
+ */
+export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  if (!existsSync(folder)) return new Map()
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+  // Hidden folders hold build metadata such as Vite's manifest, which is not served.
+  const shown = paths.filter(
+    path =>
+      !relative(folder, path)
+        .split(sep)
+        .some(name => name.startsWith('.')),
+  )
+  const files = shown
+    .filter(path => !/\.(br|gz)$/.test(path))
+    .map(path => [`/${relative(folder, path).split(sep).join('/')}`, fileAt(path, new Set(shown))] as const)
+  return new Map([...earlierFiles(folder), ...files])
+}
+
+/**
+ * Returns the code of earlier builds, which pages opened before an update may still request (rule OF8).
+ * scripts/set-up/earlier-builds.mjs puts it there.
+ */
+function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
+  const earlier = join(folder, '.earlier')
+  if (!existsSync(earlier)) return []
+  return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
+}
+
+/** The built web app, held in memory and ready to be served. */
+export type WebApp = {
+  /** All built files by URL path. */
+  files: ReadonlyMap<string, StaticFile>
+  pages: FindAppPage
+  languages: readonly string[]
+  /** Name of the session cookie. A visitor who sends this cookie is probably signed in. */
+  sessionCookie: string
+}
+
+/**
+ * Creates the middleware that serves the built web app (rule HT8).
+ * - Files with a hash in their name are cached forever. All other files are revalidated.
+ * - The URL path of a screen returns the app's HTML page in the client's language, whatever other headers the client
+ *   sends.
+ * - Any other path returns the same page with status 404 if the client requests a page, so that the app shows "not
+ *   found". A missing asset returns a plain 404.
+ */
+export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {
+  return async (exchange, next) => {
+    const { path, method } = exchange.req
+    if (method !== 'GET' && method !== 'HEAD') return next()
+    const file = files.get(path)
+    if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
+    const isKnown = isScreenPath(path)
+    if (!isKnown && !wantsPage(exchange)) return next()
+    const language = preferredLanguage(exchange, languages)
+    const page = pages({ path, language, isSignedIn: getCookie(exchange, sessionCookie) !== undefined })
+    if (page === undefined)
+      return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
+    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${VARY_FOR_LANGUAGE}`)
+  }
+}
+
+function answer(
+  exchange: Exchange,
+  file: StaticFile,
+  cache: string,
+  status: 200 | 404,
+  vary = 'Accept-Encoding',
+): Response {
+  const encoding = acceptedEncoding(exchange.req.header('accept-encoding'), [...file.bodies.keys()])
+  const etag = `"${file.etag}-${encoding}"`
+  exchange.header('cache-control', cache)
+  exchange.header('etag', etag)
+  exchange.header('vary', vary)
+  for (const [name, value] of Object.entries(file.headers ?? {})) exchange.header(name, value)
+  const known = (exchange.req.header('if-none-match') ?? '')
+    .split(',')
+    .map(tag => tag.trim().replace(/^W\//, ''))
+  if (status === 200 && known.includes(etag)) return exchange.body(null, 304)
+  exchange.header('content-type', file.type)
+  if (encoding !== 'identity') exchange.header('content-encoding', encoding)
+  const body = file.bodies.get(encoding)
+  return body === undefined ? exchange.body(null, status) : exchange.body(body, status)
+}
+
+/** Returns true if the client requests a page rather than an asset. */
+function wantsPage({ req }: Exchange): boolean {
+  if (req.path.startsWith(ASSETS)) return false
+  const mode = req.header('sec-fetch-mode')
+  if (mode !== undefined) return mode === 'navigate'
+  return extname(req.path) === '' && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*')
+}
+
+const cacheOf = (path: string) => (path.startsWith(ASSETS) ? FOREVER : 'no-cache')
+
+function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
+  const body = readFileSync(path)
+  const bodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>([['identity', body]])
+  if (present.has(`${path}.br`)) bodies.set('br', readFileSync(`${path}.br`))
+  if (present.has(`${path}.gz`)) bodies.set('gzip', readFileSync(`${path}.gz`))
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
+  return { type: TYPES[extname(path)] ?? 'application/octet-stream', etag, bodies }
+}
+
+const WORKER = '/service-worker.js'
+
+/**
+ * Returns the built files, with `headers`, the version of the security headers, added to the service worker's script.
+ * The worker caches pages with their headers, and a browser updates the worker only if its script changes. Without the
+ * version, installed apps would therefore never get changed headers (rule OF10).
+ */
+export function stampServiceWorker(
+  headers: string,
+  files: ReadonlyMap<string, StaticFile>,
+): ReadonlyMap<string, StaticFile> {
+  const worker = files.get(WORKER)
+  const script = worker?.bodies.get('identity')
+  if (worker === undefined || script === undefined) return files
+  const told = Buffer.concat([Buffer.from(`self.policy = ${JSON.stringify(headers)};\n`), script])
+  // Only uncompressed, because recompressing is not worth it for a few rarely fetched kilobytes.
+  return new Map(files).set(WORKER, {
+    ...worker,
+    etag: `${worker.etag}-${headers}`,
+    bodies: new Map([['identity', told]]),
+  })
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ProviderGateway } from '#server/identity/social-sign-in.ts'
-import type { OAuthClients } from '#server/settings/social-settings.ts'
+import type { OAuthClients } from '#server/settings/service-settings.ts'
 import { startProviderStandIn } from './provider.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import type { StripeSettings } from '#server/settings/stripe-settings.ts'
+import type { StripeSettings } from '#server/settings/service-settings.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
 import { STAND_IN_PRICE_IDS } from './objects.ts'

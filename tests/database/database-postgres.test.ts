@@ -4,16 +4,16 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/statements.ts'
 import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
-import { startPostgresEngine, openDatabaseNode as open } from './database-on-postgres.ts'
+import { openDatabaseNode as open, startPostgresEngine } from './database-on-postgres.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import {
   aUser,
-  SyncingDevice,
+  changeStatuses,
   createLibraryServer,
   silentLogger,
-  changeStatuses,
+  SyncingDevice,
 } from '#tests/sync/library-server.ts'
 
 const { engine, postgres } = startPostgresEngine()

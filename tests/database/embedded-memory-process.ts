@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
-import { limitCompilerMemory } from '#server/database/limit-compiler-memory.ts'
+import { limitCompilerMemory, startInProcessPostgres } from '#server/database/durable-file-system.ts'
 
 // embedded-memory.all.test.ts runs this as a separate process: it works with the database in a folder as on a machine
 // with the given bytes of memory, until `enough` megabytes were in use at once or five seconds have passed, and prints

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { classifyDatabaseError } from '#server/database/database-failure.ts'
+import { classifyDatabaseError } from '#server/database/database.ts'
 import { createListenRevisionBus } from '#server/database/listen-bus.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'

@@ -5,10 +5,9 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languagesAmong } from '#core/protocol/languages.ts'
 import { readLanguages } from '#server/locales.ts'
-import { createMailTexts } from '#server/mail/mail-translator.ts'
+import { createMailTexts } from '#server/mail/mail-html.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
-import { serveWebApp } from '#server/web-app/static-files.ts'
-import { createWebApp } from '#server/web-app/web-app.ts'
+import { createWebApp, serveWebApp } from '#server/web-app/web-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const locales = mkdtempSync(join(tmpdir(), 'dacapo-locales-'))

@@ -13,7 +13,7 @@ export async function createNextVersion(statement: string) {
   const folder = await mkdtemp(join(tmpdir(), 'dacapo-next-'))
   for (const part of COPIED) await cp(join(REPOSITORY, part), join(folder, part), { recursive: true })
   for (const part of LINKED) await symlink(join(REPOSITORY, part), join(folder, part), 'dir')
-  const list = join(folder, 'server/database/migrations/migrations.ts')
+  const list = join(folder, 'server/database/migrate.ts')
   const before = readFileSync(list, 'utf8')
   const migration = `'9999-the-next': { up: db => sql.raw(${JSON.stringify(statement)}).execute(db).then(() => {}) },`
   const after = before.replace(LAST_LINE, known => `\n  ${migration}${known}`)

@@ -7,7 +7,7 @@ import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import type { ProviderProfile } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { copyAvatarFromProvider } from './copy-avatar-from-provider.ts'
+import { copyAvatarFromProvider } from './avatar.ts'
 
 const BLUE = bytesOf('blue')
 const RED = bytesOf('red')

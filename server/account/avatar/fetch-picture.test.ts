@@ -5,10 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { localhostCertificate } from '#tests/security/localhost-certificate.ts'
-import { fetchPicture, MAX_PICTURE_BYTES, PUBLIC_PICTURE_RULES } from './fetch-picture.ts'
+import {
+  detectPictureType,
+  fetchPicture,
+  isPublicAddress,
+  MAX_PICTURE_BYTES,
+  PUBLIC_PICTURE_RULES,
+} from './fetch-picture.ts'
 import type { PictureAddressRules } from './fetch-picture.ts'
-import { detectPictureType } from './picture-type.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const PNG = new Uint8Array(renderStandInPicture('blue') ?? [])
 const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])

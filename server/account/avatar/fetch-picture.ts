@@ -2,11 +2,8 @@ import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestEncrypted } from 'node:https'
-import { isIP } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { detectPictureType } from './picture-type.ts'
-import type { PictureType } from './picture-type.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /**
  * Maximum size in bytes of a profile picture that the server downloads from a provider. Larger pictures are not stored.
@@ -178,3 +175,69 @@ async function readWithLimit(most: number, response: IncomingMessage): Promise<U
 }
 
 const refused = (because: PictureDownloadFailure): PictureFetchResult => ({ kind: 'refused', because })
+
+/**
+ * Returns true if an IP address is public, so that the server may download a picture from it (rule AV5). Returns
+ * false for loopback addresses, private networks and cloud metadata services, and for a text that is no IP address.
+ * An IPv4 address embedded in an IPv6 address is never public.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !reserved.check(address, 'ipv4')
+  return isIPv6(address) && global.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
+}
+
+// All global unicast addresses assigned so far. Loopback, link-local, unique local and mapped addresses lie outside.
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+// RFC 6890 and the IANA registries of special-purpose addresses.
+const reserved = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv6')
+
+/** The media type of a stored picture. */
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/**
+ * Detects the type of a picture from its first bytes. Returns null for unsupported types, including SVG, because SVG
+ * files can contain scripts. Ignores the Content-Type header because it may be wrong.
+ */
+export function detectPictureType(bytes: Uint8Array): PictureType | null {
+  const begins = (at: number, ...expected: number[]) =>
+    expected.every((byte, index) => bytes[at + index] === byte)
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (begins(0, ...ascii('RIFF')) && begins(8, ...ascii('WEBP'))) return 'image/webp'
+  return null
+}
+
+const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
+
+/**
+ * A user's profile picture at a social sign-in provider, before it is downloaded: the user's id, and the picture's
+ * URL (`address`) that the provider has reported at a sign-in.
+ */
+export type ProviderPicture = { userId: string; address: string }

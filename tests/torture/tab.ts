@@ -21,7 +21,7 @@ export type TabObserver = {
 let opened = 0
 
 /**
- * A tab with an open library as in local-store.ts, but on a simulated disk. It uses the app's own code to record,
+ * A tab with an open library as in open-store.ts, but on a simulated disk. It uses the app's own code to record,
  * replay and merge changes. A write can fail, or be the last one before its browser is killed.
  */
 export class TorturedTab implements OpenStore {

@@ -1,7 +1,54 @@
-import type { DeviceCopy } from './device-copy.ts'
+import {
+  type DeviceCopy,
+  applyDelta,
+  EMPTY_DEVICE_COPY,
+  isNewerCopy,
+  readUpdatedCopy,
+  readStoreDelta,
+} from './device-copy.ts'
 import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
-import { LocalStore, reportUnresponsiveDatabase, storageTroubleFromError } from './local-store.ts'
-import { type OpenStore, INITIAL_SYNC_STATE, type SyncPhase } from './store-interface.ts'
+import {
+  type OpenStore,
+  INITIAL_SYNC_STATE,
+  type SyncPhase,
+  type EntryLog,
+  type RecordChangeResult,
+  type RecordOptions,
+  type StoredValueKey,
+  type StorageTrouble,
+} from './store-interface.ts'
+import type { Intention } from '#core/library/change.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { requestPersistentStorage } from './storage-persistence.ts'
+import {
+  databaseName,
+  LocalDatabase,
+  type DatabaseCloseReason,
+  type LocalTables,
+  type RejectedRow,
+  addTableRows,
+  deleteTableRows,
+} from './local-database.ts'
+import { newChangeId } from './record-change.ts'
+import { createObservable, type Observable } from '#web/concurrency/observable.ts'
+import { hasPageUserChanged } from './last-user.ts'
+import {
+  inOrder,
+  raiseDatabaseVersion,
+  retryRejectedChanges,
+  type PlanSyncRoundWrites,
+  writeRoleOutsideSync,
+  applySyncRound,
+} from './apply-sync-round.ts'
+import {
+  entryOfRetraction,
+  prepareChanges,
+  retractedIds,
+  withStoredEntries,
+  type PrepareChangesResult,
+} from './prepare-changes.ts'
+import { reloadOnceVisible } from '#web/device/reload-once.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
 
 type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
 
@@ -108,3 +155,277 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (!('library' in one) || !('library' in other) || one.library === other.library) &&
   (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
+
+/**
+ * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
+ * writes. Create it with LocalStore.open, and close it when the user signs out.
+ */
+export class LocalStore implements OpenStore {
+  readonly userId: string
+  readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
+  readonly #storageTrouble: Observable<StorageTrouble>
+  readonly #database: LocalDatabase
+  readonly #tabs: BroadcastChannel
+  #closed = false
+
+  private constructor(userId: string, database: LocalDatabase, storageTrouble: Observable<StorageTrouble>) {
+    this.userId = userId
+    this.#storageTrouble = storageTrouble
+    this.#database = database
+    this.#tabs = new BroadcastChannel(databaseName(userId))
+    this.#tabs.addEventListener('message', this.#look)
+    // A frozen page may have missed other tabs' messages.
+    document.addEventListener('visibilitychange', this.#look)
+  }
+
+  /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
+  static async open(userId: string, storageTrouble: Observable<StorageTrouble>): Promise<LocalStore> {
+    const database = await openPatiently(userId)
+    const store = new LocalStore(userId, database, storageTrouble)
+    database.onClose = store.#onDatabaseClosed
+    try {
+      store.copy.set(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
+      return store
+    } catch (error) {
+      store.close()
+      throw error
+    }
+  }
+
+  async record(intentions: readonly Intention[], along: RecordOptions = {}): Promise<RecordChangeResult> {
+    const ids = intentions.map(newChangeId)
+    try {
+      const recorded = await reportUnresponsiveDatabase(
+        this.#storageTrouble,
+        this.#database.write(tables => this.#record(tables, intentions, ids, along)),
+      )
+      if (recorded.kind === 'refused') return recorded
+      this.#storageTrouble.set(null)
+      this.#take(recorded.copy)
+      this.#tellTabs()
+      void requestPersistentStorage(this.userId)
+      return { kind: 'saved' }
+    } catch (error) {
+      this.#noteTrouble(error)
+      // Quota, a closed database or a failed commit: in every case nothing was saved.
+      return { kind: 'failed' }
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.#take(await readUpdatedCopy(this.#database, this.copy.get()))
+    } catch (error) {
+      // The in-memory copy stays on screen.
+      this.#noteTrouble(error)
+    }
+  }
+
+  readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null> {
+    // Taken before the transaction: what a round confirms meanwhile is then found twice and not nowhere.
+    const pending = this.copy.get().view.practice
+    return this.#readOr(null, ({ practice }) => work({ stored: practice, pending }))
+  }
+
+  async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
+    let after: DeviceCopy | null
+    try {
+      after = await this.#database.write(tables => this.#takingRound(tables, plan))
+    } catch (error) {
+      this.#noteTrouble(error)
+      return 'failed'
+    }
+    if (after === null) return 'stale'
+    this.#take(after)
+    this.#tellTabs()
+    return 'taken'
+  }
+
+  async saveRole(role: StripeRole): Promise<boolean> {
+    const isKnown = this.copy.get().position.role === role
+    return isKnown || this.#change(tables => writeRoleOutsideSync(tables, role))
+  }
+
+  rejectedChanges(): Promise<RejectedRow[]> {
+    return this.#readOr([], async ({ rejected }) => inOrder(await rejected.getAll()))
+  }
+
+  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
+  discard = (rows: readonly RejectedRow[]) =>
+    this.#change(({ rejected }) => deleteTableRows(rejected, idsOf(rows)))
+
+  readValue(name: StoredValueKey): Promise<unknown> {
+    return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
+  }
+
+  async storeValue(name: StoredValueKey, value: unknown): Promise<void> {
+    try {
+      await this.#database.writeTable('meta', meta => meta.put({ key: name, value }))
+    } catch (error) {
+      this.#noteTrouble(error)
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    document.removeEventListener('visibilitychange', this.#look)
+    this.#tabs.close()
+    this.#database.close()
+  }
+
+  /** Reads in one transaction; resolves to `otherwise` if the database cannot be read. */
+  async #readOr<T, Otherwise>(
+    otherwise: Otherwise,
+    work: (tables: LocalTables<'readonly'>) => Promise<T>,
+  ): Promise<T | Otherwise> {
+    try {
+      return await this.#database.read(work)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#noteTrouble(error)
+      return otherwise
+    }
+  }
+
+  async #record(
+    tables: LocalTables,
+    intentions: readonly Intention[],
+    ids: readonly ReturnType<typeof newChangeId>[],
+    { times, value }: RecordOptions,
+  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'refused' }>> {
+    // Another tab may have written since, so the change is validated against the database's current content.
+    const before = this.copy.get()
+    const copy = applyDelta(before, await readStoreDelta(tables, before))
+    const stored = await Promise.all(retractedIds(intentions).map(id => tables.practice.get(id)))
+    const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
+    if (prepared.kind === 'refused') return prepared
+    const rows = prepared.changes.map(change => ({
+      id: change.id,
+      change,
+      offset: copy.position.clockOffset,
+      ...entryOfRetraction(change, prepared.view),
+    }))
+    const seqs = await addTableRows(tables.outbox, rows)
+    if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })
+    const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
+    const outbox = [...copy.outbox, ...added]
+    return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
+  }
+
+  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk, and to false if it fails. */
+  async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
+    try {
+      const after = await reportUnresponsiveDatabase(
+        this.#storageTrouble,
+        this.#database.write(async tables => {
+          const before = this.copy.get()
+          await work(tables)
+          await raiseDatabaseVersion(tables)
+          return applyDelta(before, await readStoreDelta(tables, before))
+        }),
+      )
+      this.#take(after)
+      this.#tellTabs()
+      return true
+    } catch (error) {
+      this.#noteTrouble(error)
+      return false
+    }
+  }
+
+  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<DeviceCopy | null> {
+    const before = this.copy.get()
+    const copy = applyDelta(before, await readStoreDelta(tables, before))
+    const writes = plan(copy)
+    if (writes === null) return null
+    await applySyncRound(tables, copy, writes)
+    return applyDelta(copy, await readStoreDelta(tables, copy))
+  }
+
+  // An error of unknown cause is reported only by the result: nothing was saved.
+  #noteTrouble(error: unknown): void {
+    if (this.#closed) return
+    const trouble = storageTroubleFromError(error)
+    if (trouble !== null) this.#storageTrouble.set(trouble)
+    // iOS may lose a page's connection in the background without telling it.
+    if (this.#database.isOpen && isConnectionLost(error)) reloadOnceVisible()
+  }
+
+  readonly #onDatabaseClosed = (reason: DatabaseCloseReason) => {
+    if (this.#closed || reason === 'ended') return
+    this.#storageTrouble.set('closed')
+    // A newer version of the app says what to do. After a sign-out in another tab, nothing comes back.
+    if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadOnceVisible()
+  }
+
+  // Two writes may finish in either order; each copy contains everything written before it.
+  #take(copy: DeviceCopy): void {
+    if (isNewerCopy(copy, this.copy.get())) this.copy.set(copy)
+  }
+
+  #tellTabs(): void {
+    if (this.#closed) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
+    this.#tabs.postMessage('written')
+  }
+
+  readonly #look = () => {
+    if (!this.#closed && document.visibilityState === 'visible') void this.refresh()
+  }
+}
+
+const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
+
+/** Pauses in milliseconds before the second and the third attempt to open a database. */
+const PAUSES_MS = [250, 1000]
+
+/**
+ * Opens a database. If the browser reports an internal error, as it may after a crash, tries two more times after short
+ * pauses (rule ST36).
+ */
+async function openPatiently(userId: string): Promise<LocalDatabase> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await LocalDatabase.open(userId)
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error
+      await sleep(pause)
+    }
+  }
+  return LocalDatabase.open(userId)
+}
+
+/** Returns the storage trouble that a database error indicates, or null if the error has another cause. */
+export function storageTroubleFromError(error: unknown): StorageTrouble {
+  if (!(error instanceof DOMException)) return null
+  if (error.name === 'QuotaExceededError') return 'full'
+  return CLOSED.has(error.name) ? 'closed' : null
+}
+
+/** Returns true if the browser has an internal problem with the database, for example after a crash (IndexedDB 3.0, 3.8). */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
+
+// A newer version of the app has changed the database, or the browser has closed it and it does not open again.
+const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
+
+const LONGEST_SILENCE_MS = 3000
+
+/**
+ * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
+ * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
+ */
+export async function reportUnresponsiveDatabase<T>(
+  storageTrouble: Observable<StorageTrouble>,
+  answer: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    if (storageTrouble.get() === null) storageTrouble.set('unanswered')
+  }, LONGEST_SILENCE_MS)
+  try {
+    return await answer
+  } finally {
+    clearTimeout(timer)
+    if (storageTrouble.get() === 'unanswered') storageTrouble.set(null)
+  }
+}

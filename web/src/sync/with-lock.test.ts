@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withLock } from '#web/sync/run-sync-rounds.ts'
+import { withLock } from './run-sync-rounds.ts'
 
 let isGranted = true
 

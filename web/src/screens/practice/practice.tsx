@@ -2,12 +2,19 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
+import {
+  inPracticeOrder,
+  listPracticeParts,
+  isLastPracticedOn,
+  type PracticePart,
+} from '#core/practice/priority.ts'
 import {
   continueRoutine,
   pauseRoutine,
   type PracticeSession,
   type RoutineStart,
+  goToStep,
+  startPracticeSession,
 } from '#core/practice/practice-session.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -21,13 +28,13 @@ import { usePersisted } from '#web/store/persisted-values.ts'
 import { lazyClickDialog } from './click/lazy-click-dialog.ts'
 import { lazyPausedRoutineSummary } from './summary/lazy-paused-routine-summary.ts'
 import { PracticeOverview } from './overview/practice-overview.tsx'
-import { continueRoutineAt, practicePartsOfPiece, startRoutine } from './routine/start-routine.ts'
 import { parseSessionMinutes } from './timed/session-minutes.ts'
 import { lazyTimedList } from './timed/lazy-timed-routine.ts'
 import type { TimedSessionListProps } from './timed/timed-session-list.tsx'
 import { useRoutine } from './routine/use-routine.ts'
 import { useRoutineBrowserHistory } from './routine/use-routine-browser-history.ts'
 import { pieceFromQuery } from './piece-from-query.ts'
+import type { PieceId } from '#core/library/piece.ts'
 
 const step = createLazyComponent(async () => ({
   default: (await import('./step/practice-step.tsx')).PracticeStep,
@@ -146,3 +153,24 @@ function routineOfPiece(library: Library, today: Day): PracticeSession | null {
   if (parts.length === 0) return null
   return startRoutine(inPracticeOrder(parts, today), today, { kind: 'open' })
 }
+
+/**
+ * Returns a new practice session with one step for each of the given parts, which must be in practice order. The
+ * session begins at the part given by `start`, at the first part not practiced today ('open'), or at the first part
+ * ('top'). Other parts that were practiced today are moved to the front, so that Next leads only to parts that still
+ * need practice. No part is moved if `start` is 'top' or if all parts were practiced today (rules SE15, SE16).
+ */
+export const startRoutine = (parts: readonly PracticePart[], today: Day, start: RoutineStart) =>
+  startPracticeSession(parts, start, part => isLastPracticedOn(part, today))
+
+/**
+ * Returns the practice session in which the paused routine continues at the part given by `start`. The summary of the
+ * routine then includes the tempos saved before the pause. Returns null if there is no routine, if `start` does not
+ * name a part, or if the routine does not contain the part (rule PX37).
+ */
+export const continueRoutineAt = (session: PracticeSession, start: RoutineStart): PracticeSession | null =>
+  start.kind === 'part' ? goToStep(continueRoutine(session), start.id) : null
+
+/** Returns the given parts that belong to the given piece, in the same order. */
+export const practicePartsOfPiece = (parts: readonly PracticePart[], piece: PieceId) =>
+  parts.filter(part => part.pieceId === piece)

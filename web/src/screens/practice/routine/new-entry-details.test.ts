@@ -9,7 +9,7 @@ import { startTimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { aPracticePart, bpm, day, NOON } from '#tests/library/builders.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { newEntryDetails } from './new-entry-details.ts'
+import { newEntryDetails } from './use-routine.ts'
 
 const parts = [aPracticePart({ lastPracticed: day('2026-11-18') })]
 const before = { currentTempo: bpm(80), lastPracticed: NOON - 2 * 86_400_000 }

@@ -19,7 +19,7 @@ import {
   partId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { updateSessionFromLibrary, hasRoutineSavedTempo } from './update-session-from-library.ts'
+import { updateSessionFromLibrary, hasRoutineSavedTempo } from './use-routine.ts'
 
 const NONE = new Set<ReturnType<typeof practiceId>>()
 

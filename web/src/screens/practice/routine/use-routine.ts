@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PracticeEntryId } from '#core/library/piece.ts'
+import type { PracticeEntryId, Part, PartId } from '#core/library/piece.ts'
 import {
   lastSavedPart,
   goToNextStep,
@@ -10,8 +10,20 @@ import {
   recordSavedTempo,
   type PracticeSession,
   type QueuedPart,
+  type PartBeforeSave,
+  type UndoableSave,
+  routineParts,
+  withoutDeletedParts,
+  withSaveUndone,
+  withUntouchedTemposRefreshed,
 } from '#core/practice/practice-session.ts'
-import { updateStepTimes, INITIAL_STEP_TIMES, recordStepActivity } from '#core/timed-session/step-times.ts'
+import {
+  updateStepTimes,
+  INITIAL_STEP_TIMES,
+  recordStepActivity,
+  practiceSecondsToSave,
+  type StepTimes,
+} from '#core/timed-session/step-times.ts'
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -19,17 +31,15 @@ import type { RecordChangeResult } from '#web/store/store-interface.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
-import { newPracticeEntryId } from '#web/store/record-change.ts'
+import { newPracticeEntryId, recordChange } from '#web/store/record-change.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from '../timed/lazy-timed-routine.ts'
-import {
-  updateSessionFromLibrary,
-  hasRoutineSavedTempo,
-  savedEntryIds,
-} from './update-session-from-library.ts'
-import { newEntryDetails } from './new-entry-details.ts'
-import { useReportRoutineEndEvent } from './use-report-routine-end-event.ts'
-import { useSaveUndoToast } from './use-save-undo-toast.ts'
+import { wasFirstTryClean } from '#core/practice/first-try.ts'
+import { timeBlockOfPart } from '#core/timed-session/time-block-of-part.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { useTranslation } from 'react-i18next'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { useAnalytics } from '#web/analytics/analytics.ts'
 
 type Update = (session: PracticeSession) => PracticeSession
 
@@ -229,4 +239,127 @@ export function useRoutine(library: Library, initial: PracticeSession | null): R
   useBlockReload(session?.kind === 'step')
 
   return { session, timed: shown?.timed ?? null, change, begin, recordActivity, save, recordWithRoutine }
+}
+
+type SavedStep = {
+  readonly part: QueuedPart
+  /** The part before its tempo is saved. */
+  readonly before: PartBeforeSave
+  readonly timed: TimedRoutine | null
+  readonly times: StepTimes
+  readonly session: PracticeSession
+  readonly now: Timestamp
+}
+
+/**
+ * Returns the details to save with the tempo of a practiced part: the practiced and the planned time in seconds, the
+ * day, and whether the first try of that day was without mistakes. Those that are unknown are null (rules TC2, TC3,
+ * FT1).
+ */
+export function newEntryDetails({
+  part,
+  before,
+  timed,
+  times,
+  session,
+  now,
+}: SavedStep): Omit<PracticeDetails, 'runThroughId'> {
+  const day = localDay(now)
+  const minutes = (timed && timeBlockOfPart(timed, part.partId)?.minutes) ?? null
+  const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)
+  return {
+    seconds: practiceSecondsToSave(times, session, part.partId, now),
+    plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
+    day,
+    firstTryClean: wasFirstTryClean(part.trainer, before, last, day),
+  }
+}
+
+/**
+ * Returns a function that shows a toast for a saved tempo. Call it after the tempo was saved. The toast's Undo button
+ * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rules PX8 and PX31).
+ */
+function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+
+  const device = useDeviceLibrary()
+  async function takeBack({ practiceId, before }: UndoableSave) {
+    const recorded = await recordChange(device, {
+      kind: 'practice.retract',
+      args: { id: practiceId, ...before },
+    })
+    // The step counts as unsaved from now on, which the routine reads from the library.
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return ({ piece, name }, bpm, undo) =>
+    showSuccess(t('saved', { part: name ?? piece, bpm }), {
+      label: common('undo'),
+      run: () => void takeBack(undo),
+    })
+}
+
+/**
+ * Returns the practice session after applying changes of the library, for example from another device. Removes
+ * deleted parts and parts of pieces on hold (excluded from practice). If a practice entry was undone, marks its
+ * step as unsaved. Updates the tempos that the user has not changed in the session (rules PX8, SE9).
+ *
+ * @param retracted those of the session's entries that were undone
+ */
+export function updateSessionFromLibrary(
+  session: PracticeSession,
+  library: Library,
+  retracted: ReadonlySet<PracticeEntryId>,
+): PracticeSession {
+  const routine = routineParts(session)
+  if (routine === null) return session
+  const takenBack = savedEntryIds(session).filter(id => retracted.has(id))
+  const living = withoutDeletedParts(takenBack.reduce(withSaveUndone, session), id =>
+    isPracticed(library, id),
+  )
+  return withUntouchedTemposRefreshed(living, id => library.parts.get(id)?.currentTempo ?? null)
+}
+
+/** Returns the ids of the practice entries that a session has saved. */
+function savedEntryIds(session: PracticeSession): PracticeEntryId[] {
+  const routine = routineParts(session)
+  if (routine === null) return []
+  return [...routine.queue, ...routine.gone].flatMap(({ saved }) =>
+    saved === null ? [] : [saved.practiceId],
+  )
+}
+
+/**
+ * Returns true if the running practice routine has already saved this tempo for the part, and the tempo is still the
+ * current tempo of the part. Saving it again would add a second practice entry for the same practice (rule PX34).
+ */
+export const hasRoutineSavedTempo = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+  part.saved?.tempo === tempo && known?.currentTempo === tempo
+
+function isPracticed(library: Library, id: PartId): boolean {
+  const part = library.parts.get(id)
+  const piece = part && library.pieces.get(part.pieceId)
+  return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
+}
+
+/**
+ * Sends an analytics event when a practice routine changes from a step to its end (spec 4, rule AN9). Sends it only
+ * once per routine, even if the user returns to the end with Back and Forward. Does not report an end that is restored
+ * after a reload.
+ *
+ * @param kind the `kind` of the practice session: overview, step or finished; null until the persisted session is
+ * restored
+ */
+function useReportRoutineEndEvent(kind: PracticeSession['kind'] | null): void {
+  const { trackEvent } = useAnalytics()
+  const before = useRef<typeof kind>(null)
+  const isCounted = useRef(false)
+
+  useEffect(() => {
+    if (before.current === 'step' && kind === 'finished' && !isCounted.current)
+      trackEvent({ name: 'finish_practice' })
+    before.current = kind
+    if (kind !== 'step') isCounted.current = kind === 'finished'
+  }, [kind, trackEvent])
 }

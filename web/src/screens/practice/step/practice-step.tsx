@@ -31,7 +31,7 @@ import { lazyClickDialog } from '../click/lazy-click-dialog.ts'
 import { MetronomeAlert } from './metronome-alert.tsx'
 import { MetronomeTempo } from './metronome-tempo.tsx'
 import { MuteButton } from './mute-button.tsx'
-import { hasRoutineSavedTempo } from '../routine/update-session-from-library.ts'
+import { hasRoutineSavedTempo, type RoutineControl } from '../routine/use-routine.ts'
 import { PieceGoalAndUrgency } from './piece-goal-and-urgency.tsx'
 import { StepPlayControls } from './step-play-controls.tsx'
 import { StepProgress } from './step-progress.tsx'
@@ -42,14 +42,13 @@ import { PartMinutesLine } from '../timed/part-minutes-line.tsx'
 import { TrainerStatusLine, useRunText } from './trainer-status-line.tsx'
 import { usePedalSetting } from '../shortcuts/use-pedal-setting.ts'
 import { usePressGuard, type PressGuard } from '../shortcuts/use-press-guard.ts'
-import type { RoutineControl } from '../routine/use-routine.ts'
 import { useAnnouncement } from './use-announcement.ts'
-import { useSaveStepTempo } from './use-save-step-tempo.ts'
 import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from '../shortcuts/use-shortcuts.ts'
 import { useStepMetronome } from './use-step-metronome.ts'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {
   session: Extract<PracticeSession, { kind: 'step' }>
@@ -281,4 +280,40 @@ function Step(props: StepProps) {
       )}
     </Page>
   )
+}
+
+type SavedStep = {
+  /**
+   * Saves a tempo for the part of a step, and shows an error if it cannot be stored. Ignores an unintended repetition
+   * of the previous press. `pressedAt` is in milliseconds of the page's clock.
+   */
+  readonly save: (part: QueuedPart, tempo: Bpm, pressedAt: number) => Promise<void>
+  readonly isSaving: boolean
+}
+
+/**
+ * Returns a function that saves the tempo of a practice step, and whether a save is in progress. The function ignores a
+ * press during a save, and an unintended repetition of the previous press, such as one caused by the bouncing switch of
+ * a pedal (decision D19).
+ *
+ * @param ending the guard that knows the press that ended the run-through before this step; a repetition of that press
+ * does not save a tempo
+ */
+export function useSaveStepTempo(save: RoutineControl['save'], ending: PressGuard): SavedStep {
+  const { t: common } = useTranslation()
+  const presses = usePressGuard()
+  const [isSaving, setSaving] = useState(false)
+
+  async function saveOnce(part: QueuedPart, tempo: Bpm, pressedAt: number) {
+    if (isSaving || ending.isEcho(pressedAt) || !presses.accept(pressedAt)) return
+    setSaving(true)
+    const recorded = await save(part, tempo)
+    setSaving(false)
+    if (recorded.kind === 'saved') return
+    // The next press is a retry, not a bounce.
+    presses.reset()
+    showError(common('toast.error'))
+  }
+
+  return { save: saveOnce, isSaving }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goToStep, INITIAL_PRACTICE_SESSION, startPracticeSession } from '#core/practice/practice-session.ts'
 import { aPracticePart, partId } from '#tests/library/builders.ts'
-import { navigationForRoutine, parseRoutineHistoryState } from './routine-browser-history.ts'
+import { navigationForRoutine, parseRoutineHistoryState } from './use-routine-browser-history.ts'
 
 const routine = startPracticeSession([1, 2, 3].map(number => aPracticePart({ id: partId(number) })))
 const at = (place: Parameters<typeof goToStep>[1]) => goToStep(routine, place) ?? INITIAL_PRACTICE_SESSION

@@ -2,7 +2,13 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import type { PracticeEntryId, Part, PartId } from '#core/library/piece.ts'
+import {
+  MAX_PRACTICE_SECONDS,
+  type PracticeDetails,
+  type Part,
+  type PartId,
+  type PracticeEntryId,
+} from '#core/library/piece.ts'
 import {
   lastSavedPart,
   goToNextStep,

@@ -84,16 +84,16 @@ export class DryRunLibrary {
    */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP })
-    if (parsed.kind === 'refused') return 'invalid'
+    if (parsed.kind === 'rejected') return 'invalid'
     const { change } = parsed
     const outcome = applyChange(this.#at, change)
-    if (outcome.kind === 'refused') return 'invalid'
+    if (outcome.kind === 'rejected') return 'invalid'
     const holdings = {
       pieces: this.#undeletedPieces,
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
     const adds = addsPiecesOrParts(this.#at, outcome.rows)
-    if (adds && admitChange(change, holdings, this.#role).kind === 'refused') return 'refused'
+    if (adds && admitChange(change, holdings, this.#role).kind === 'rejected') return 'refused'
     for (const piece of outcome.rows.pieces)
       this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
     setRows(this.#at, outcome.rows)

@@ -20,10 +20,10 @@ import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails } from './fie
 import { withDeletion, withEdit, stampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
-/** Result of applying a change: the rows to write, possibly none, or the reason why the change is refused. */
+/** Result of applying a change: the rows to write, possibly none, or the reason why the change is rejected. */
 export type ChangeOutcome =
   | { kind: 'applied'; rows: RowsWithEntries }
-  | { kind: 'refused'; code: RejectionCode }
+  | { kind: 'rejected'; code: RejectionCode }
 
 /** The type of a change of the kind `K`. For example, ChangeOfKind<'piece.create'> is a change that creates a piece. */
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
@@ -31,8 +31,8 @@ export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 /** The outcome of a change that is accepted but writes no rows, for example because it was applied before. */
 const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
-/** Creates the outcome of a refused change with its error code. */
-const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'refused', code })
+/** Creates the outcome of a rejected change with its error code. */
+const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'rejected', code })
 
 /** Creates the outcome of a change that writes the given rows. */
 const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({

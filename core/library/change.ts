@@ -90,10 +90,10 @@ export type PastIntention = { readonly intention: Intention; readonly at: Timest
 /** Result of parsing a change: the change, or the code with which an invalid change is rejected. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
-  | { kind: 'refused'; code: 'invalid' | 'unknown-kind' }
+  | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Parses a change received from a client. Returns the kind 'refused' if the change is invalid, for example because of
+ * Parses a change received from a client. Returns the kind 'rejected' if the change is invalid, for example because of
  * unknown arguments (rules CH1-CH4). Never throws.
  *
  * Tempos must be from 40 to 208 bpm, except in three kinds of changes, which allow up to 228. 'practice.add' and
@@ -102,11 +102,11 @@ export type ParsedChange =
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)
-  if (!envelope.success) return { kind: 'refused', code: 'invalid' }
+  if (!envelope.success) return { kind: 'rejected', code: 'invalid' }
   const { id, kind, args, at, original } = envelope.data
-  if (!isKind(kind)) return { kind: 'refused', code: 'unknown-kind' }
+  if (!isKind(kind)) return { kind: 'rejected', code: 'unknown-kind' }
   const parsed = changeArgumentSchemas[kind].safeParse(args)
-  if (!parsed.success) return { kind: 'refused', code: 'invalid' }
+  if (!parsed.success) return { kind: 'rejected', code: 'invalid' }
   // The pair of kind and args comes from one table, which the compiler cannot follow.
   return {
     kind: 'change',
@@ -193,7 +193,7 @@ export const changeArgumentSchemas = {
     partId: partIdSchema,
     tempo: tempoSchema,
     ...optionalSchemas(ENTRY_FIELDS),
-    // Whether it can be the day of the entry is seen when that is stored: nothing is refused for it (rule LI22).
+    // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI22).
     day: z.optional(z.nullable(z.int())),
   }),
   'practice.retract': z.strictObject({

@@ -46,7 +46,7 @@ function inTime(
 ): LibraryWithEntries {
   return intentions.reduce((library, [intention, second]) => {
     const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
-    if (outcome.kind === 'refused') throw new Error(outcome.code)
+    if (outcome.kind === 'rejected') throw new Error(outcome.code)
     return withAddedRows(library, outcome.rows)
   }, library)
 }
@@ -74,10 +74,10 @@ test('[LI25] a deleted section is as it was, at its place, with its tempo and wh
 
 test('[LI25] a section comes back only to a piece that is there', () => {
   const gone = after(before, partGone, deletePiece)
-  expect(applyChange(gone, aChange(partBack))).toEqual({ kind: 'refused', code: 'deleted' })
+  expect(applyChange(gone, aChange(partBack))).toEqual({ kind: 'rejected', code: 'deleted' })
   const elsewhere: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(2) } }
   expect(applyChange(after(before, partGone), aChange(elsewhere))).toEqual({
-    kind: 'refused',
+    kind: 'rejected',
     code: 'not-found',
   })
 })
@@ -99,5 +99,5 @@ test('[LI20] of a deletion and a return the later stands, whichever arrives firs
 const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
 test('[LI12] of a piece that does not exist: not-found', () => {
-  expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'refused', code: 'not-found' })
+  expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'rejected', code: 'not-found' })
 })

@@ -24,14 +24,14 @@ import {
 
 const LATER = NOON + 1000
 const unchanged = { kind: 'applied', rows: NO_ROWS }
-const refused = (code: string) => ({ kind: 'refused', code })
+const rejected = (code: string) => ({ kind: 'rejected', code })
 
 const outcome = (library: LibraryWithEntries, intention: Intention, at = LATER) =>
   applyChange(library, aChange(intention, { at }))
 /** The library after an intention that must be possible. */
 function after(library: LibraryWithEntries, intention: Intention, at = LATER): LibraryWithEntries {
   const done = outcome(library, intention, at)
-  if (done.kind === 'refused') throw new Error(`refused: ${done.code}`)
+  if (done.kind === 'rejected') throw new Error(`rejected: ${done.code}`)
   return withAddedRows(library, done.rows)
 }
 const thePiece = (library: LibraryWithEntries) => library.pieces.get(pieceId(1))
@@ -93,7 +93,7 @@ describe('piece.create', () => {
 
   test('[LI1] a part that exists already is invalid', () => {
     const library = aLibrary({ pieces: [aPiece()], parts: [aPart({ id: partId(71) })] })
-    expect(outcome(library, create)).toEqual(refused('invalid'))
+    expect(outcome(library, create)).toEqual(rejected('invalid'))
   })
 })
 
@@ -130,8 +130,8 @@ describe('piece.patch', () => {
   })
 
   test('[LI12] of a piece that does not exist: not-found, of a deleted one: deleted', () => {
-    expect(outcome(EMPTY_LIBRARY, rename)).toEqual(refused('not-found'))
-    expect(outcome(deleted, rename)).toEqual(refused('deleted'))
+    expect(outcome(EMPTY_LIBRARY, rename)).toEqual(rejected('not-found'))
+    expect(outcome(deleted, rename)).toEqual(rejected('deleted'))
   })
 })
 
@@ -151,7 +151,7 @@ describe('piece.delete', () => {
   })
 
   test('[LI12] of a piece that does not exist: not-found', () => {
-    expect(outcome(EMPTY_LIBRARY, deletePiece)).toEqual(refused('not-found'))
+    expect(outcome(EMPTY_LIBRARY, deletePiece)).toEqual(rejected('not-found'))
   })
 })
 
@@ -181,12 +181,12 @@ describe('part.add', () => {
     const library = after(after(aLibrary(), create), addPart)
     expect(outcome(library, addPart)).toEqual(unchanged)
     const elsewhere = { ...addPart, args: { ...addPart.args, pieceId: pieceId(7) } } as Intention
-    expect(outcome(library, elsewhere)).toEqual(refused('invalid'))
+    expect(outcome(library, elsewhere)).toEqual(rejected('invalid'))
   })
 
   test('[LI12] to a piece that does not exist: not-found, to a deleted one: deleted', () => {
-    expect(outcome(EMPTY_LIBRARY, addPart)).toEqual(refused('not-found'))
-    expect(outcome(deleted, addPart)).toEqual(refused('deleted'))
+    expect(outcome(EMPTY_LIBRARY, addPart)).toEqual(rejected('not-found'))
+    expect(outcome(deleted, addPart)).toEqual(rejected('deleted'))
   })
 })
 
@@ -207,8 +207,8 @@ describe('part.patch', () => {
     const fast = aLibrary({ pieces: [aPiece()], parts: [aPart({ currentTempo: bpm(215) })] })
     expect(thePart(after(fast, toTempo(215)))?.currentTempo).toBe(215)
     expect(thePart(after(fast, toTempo(208)))?.currentTempo).toBe(208)
-    expect(outcome(fast, toTempo(214))).toEqual(refused('invalid'))
-    expect(outcome(aLibrary(), toTempo(209))).toEqual(refused('invalid'))
+    expect(outcome(fast, toTempo(214))).toEqual(rejected('invalid'))
+    expect(outcome(aLibrary(), toTempo(209))).toEqual(rejected('invalid'))
   })
 
   const moveTo = (position: number, number = 1): Intention => ({
@@ -234,13 +234,13 @@ describe('part.patch', () => {
   test('[LI15] a section that was deleted meanwhile is not moved, and nobody is asked about it', () => {
     expect(outcome(after(twoParts, deletePart()), moveTo(1))).toEqual(unchanged)
     expect(outcome(deleted, moveTo(1))).toEqual(unchanged)
-    expect(outcome(EMPTY_LIBRARY, moveTo(1))).toEqual(refused('not-found'))
+    expect(outcome(EMPTY_LIBRARY, moveTo(1))).toEqual(rejected('not-found'))
   })
 
   test('[LI12] of what does not exist: not-found; of a deleted part, or a part of a deleted piece: deleted', () => {
-    expect(outcome(EMPTY_LIBRARY, renamePart)).toEqual(refused('not-found'))
-    expect(outcome(deleted, renamePart)).toEqual(refused('deleted'))
-    expect(outcome(after(twoParts, deletePart()), renamePart)).toEqual(refused('deleted'))
+    expect(outcome(EMPTY_LIBRARY, renamePart)).toEqual(rejected('not-found'))
+    expect(outcome(deleted, renamePart)).toEqual(rejected('deleted'))
+    expect(outcome(after(twoParts, deletePart()), renamePart)).toEqual(rejected('deleted'))
   })
 })
 
@@ -252,8 +252,8 @@ describe('part.delete', () => {
   })
 
   test('[LI6] the last living part stays', () => {
-    expect(outcome(aLibrary(), deletePart())).toEqual(refused('last-part'))
-    expect(outcome(after(twoParts, deletePart(1)), deletePart(2))).toEqual(refused('last-part'))
+    expect(outcome(aLibrary(), deletePart())).toEqual(rejected('last-part'))
+    expect(outcome(after(twoParts, deletePart(1)), deletePart(2))).toEqual(rejected('last-part'))
   })
 
   test('[LI6] done again it changes nothing', () => {
@@ -261,7 +261,7 @@ describe('part.delete', () => {
   })
 
   test('[LI12] of a part that does not exist: not-found', () => {
-    expect(outcome(EMPTY_LIBRARY, deletePart())).toEqual(refused('not-found'))
+    expect(outcome(EMPTY_LIBRARY, deletePart())).toEqual(rejected('not-found'))
   })
 })
 

@@ -45,7 +45,7 @@ const base = aLibrary({
 const fold = (library: LibraryWithEntries, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
-    return outcome.kind === 'refused' ? library : withAddedRows(library, outcome.rows)
+    return outcome.kind === 'rejected' ? library : withAddedRows(library, outcome.rows)
   }, library)
 
 /** The changes that were possible when they were made, one after the other: what an outbox holds. */

@@ -104,11 +104,11 @@ describe('practice.add', () => {
   })
 
   test('[LI12] on a part that does not exist, or is of another piece: not-found', () => {
-    const refused = { kind: 'refused', code: 'not-found' }
-    expect(applyChange(EMPTY_LIBRARY, saved(90, 1))).toEqual(refused)
-    expect(applyChange(aLibrary({ pieces: [aPiece()] }), saved(90, 1))).toEqual(refused)
+    const rejected = { kind: 'rejected', code: 'not-found' }
+    expect(applyChange(EMPTY_LIBRARY, saved(90, 1))).toEqual(rejected)
+    expect(applyChange(aLibrary({ pieces: [aPiece()] }), saved(90, 1))).toEqual(rejected)
     const elsewhere = aLibrary({ pieces: [aPiece()], parts: [aPart({ pieceId: pieceId(2) })] })
-    expect(applyChange(elsewhere, saved(90, 1))).toEqual(refused)
+    expect(applyChange(elsewhere, saved(90, 1))).toEqual(rejected)
   })
 })
 
@@ -172,6 +172,6 @@ describe('practice.retract', () => {
   })
 
   test('[LI12] of an entry that does not exist: not-found', () => {
-    expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'refused', code: 'not-found' })
+    expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'rejected', code: 'not-found' })
   })
 })

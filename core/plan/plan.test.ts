@@ -3,8 +3,8 @@ import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Intention } from '#core/library/change.ts'
 import { admitChange, admitPiece, admitPartCount } from './plan.ts'
 
-const tooManyPieces = { kind: 'refused', because: 'too-many-pieces' }
-const tooManyParts = { kind: 'refused', because: 'too-many-parts' }
+const tooManyPieces = { kind: 'rejected', because: 'too-many-pieces' }
+const tooManyParts = { kind: 'rejected', because: 'too-many-parts' }
 const allowed = { kind: 'allowed' }
 
 const adding = (parts: number): Intention => ({

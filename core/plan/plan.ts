@@ -12,10 +12,10 @@ export const MAX_FREE_PIECES = 4
 /** Maximum number of parts per piece on the Free plan (spec 6). */
 export const MAX_FREE_PARTS_PER_PIECE = 3
 
-/** Result of checking the limits of the user's plan: allowed, or refused with the limit that would be exceeded. */
+/** Result of checking the limits of the user's plan: allowed, or rejected with the limit that would be exceeded. */
 export type Admission =
   | { kind: 'allowed' }
-  | { kind: 'refused'; because: 'too-many-pieces' | 'too-many-parts' }
+  | { kind: 'rejected'; because: 'too-many-pieces' | 'too-many-parts' }
 
 const allowed: Admission = { kind: 'allowed' }
 
@@ -25,7 +25,7 @@ const allowed: Admission = { kind: 'allowed' }
  */
 export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
-  return { kind: 'refused', because: 'too-many-pieces' }
+  return { kind: 'rejected', because: 'too-many-pieces' }
 }
 
 /**
@@ -34,7 +34,7 @@ export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission
  */
 export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admission {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
-  return { kind: 'refused', because: 'too-many-parts' }
+  return { kind: 'rejected', because: 'too-many-parts' }
 }
 
 /**
@@ -62,5 +62,5 @@ export function admitChange(
   if (change.kind === 'piece.restore') return admitPiece(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed
   const another = admitPiece(role, holdings.pieces)
-  return another.kind === 'refused' ? another : admitPartCount(role, change.args.parts.length)
+  return another.kind === 'rejected' ? another : admitPartCount(role, change.args.parts.length)
 }

@@ -19,11 +19,11 @@ test('[ST9][ST22] a practice session is where it was after a reload, nobody else
   expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
 
   await openDeviceWithoutServer(page, dacapo.origin)
-  const refused = await page.evaluate(session => {
+  const rejected = await page.evaluate(session => {
     const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
     return window.device.currentRoutineStorage().record([deletion], { session, timed: null, at: Date.now() })
   }, INITIAL_PRACTICE_SESSION)
-  expect(refused).toEqual({ kind: 'refused', code: 'not-found' })
+  expect(rejected).toEqual({ kind: 'rejected', code: 'not-found' })
   expect(await savedSession(page)).toEqual(FINISHED)
 
   expect(await recordWithOverview(page)).toEqual({ kind: 'saved' })

@@ -15,8 +15,8 @@ test.describe('the library on the device', () => {
     await test.step('what was called saved is on disk: shown at once, after a reload, and in the database itself', async () => {
       await openDeviceWithoutServer(page, dacapo.origin)
       const id = await page.evaluate(() => window.device.newPieceId())
-      const refused = { kind: 'refused', code: 'not-found' }
-      expect(await record(page, { kind: 'piece.delete', args: { id } })).toEqual(refused)
+      const rejected = { kind: 'rejected', code: 'not-found' }
+      expect(await record(page, { kind: 'piece.delete', args: { id } })).toEqual(rejected)
       expect(await rowsIn(page, 'outbox')).toEqual([])
       expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'saved' })
       expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
@@ -59,7 +59,7 @@ test.describe('the library on the device', () => {
           },
         })
         const [good, gone] = [window.device.newPieceId(), window.device.newPieceId()]
-        const refused = await window.device.recordChanges([
+        const rejected = await window.device.recordChanges([
           piece(good),
           { kind: 'piece.delete', args: { id: gone } },
         ])
@@ -67,9 +67,9 @@ test.describe('the library on the device', () => {
           piece(good),
           { kind: 'piece.patch', args: { id: good, name: 'Giga' } },
         ])
-        return { refused, saved }
+        return { rejected, saved }
       })
-      expect(outcome).toEqual({ refused: { kind: 'refused', code: 'not-found' }, saved: { kind: 'saved' } })
+      expect(outcome).toEqual({ rejected: { kind: 'rejected', code: 'not-found' }, saved: { kind: 'saved' } })
       expect(await shownPieceNames(page)).toEqual(['Giga'])
       expect(await rowsIn(page, 'outbox')).toHaveLength(2)
     })

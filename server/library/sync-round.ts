@@ -58,7 +58,7 @@ export async function runSyncRound(
   round: SyncRoundInput,
 ): Promise<SyncRoundResult> {
   const incoming = round.request.changes.map(change => parseIncoming(change, round))
-  const isReadOnly = incoming.every(({ parsed }) => parsed.kind === 'refused')
+  const isReadOnly = incoming.every(({ parsed }) => parsed.kind === 'rejected')
   const batch = isReadOnly ? refuseAll(incoming) : await applyBatch(db, log, round, incoming)
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
@@ -66,7 +66,7 @@ export async function runSyncRound(
 /** Parses a change and corrects its time stamp from the device's clock to the server's. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
-  if (parsed.kind === 'refused') return { id: change.id, parsed }
+  if (parsed.kind === 'rejected') return { id: change.id, parsed }
   const { change: today } = parsed
   const at =
     today.original === true ? Math.min(now, today.at) : correctClientStamp(today.at, request.clientNow, now)
@@ -84,7 +84,7 @@ type BatchResult = AppliedBatch | Exclude<SyncRoundResult, { kind: 'answered' }>
 const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
   kind: 'applied',
   results: incoming.flatMap(({ id, parsed }): SyncChangeResult[] =>
-    parsed.kind === 'refused' ? [{ id, status: 'rejected', code: parsed.code }] : [],
+    parsed.kind === 'rejected' ? [{ id, status: 'rejected', code: parsed.code }] : [],
   ),
   written: null,
 })
@@ -189,7 +189,7 @@ async function buildResponse(
   })
 }
 
-/** A change received from a device, parsed or refused. Its id is known even if its other fields are invalid. */
+/** A change received from a device, parsed or rejected. Its id is known even if its other fields are invalid. */
 type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
@@ -211,14 +211,14 @@ function evaluateChanges(
   const holdings = holdingsOf(library, state.undeletedPieces)
 
   function evaluate({ id, parsed }: IncomingChange): SyncChangeResult {
-    if (parsed.kind === 'refused') return { id, status: 'rejected', code: parsed.code }
+    if (parsed.kind === 'rejected') return { id, status: 'rejected', code: parsed.code }
     if (known.has(id)) return { id, status: 'duplicate' }
     const outcome = applyChange(library, parsed.change)
-    if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
+    if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (addsPiecesOrParts(library, rows)) {
       const admission = admitChange(parsed.change, holdings, state.plan)
-      if (admission.kind === 'refused') return { id, status: 'rejected', code: admission.because }
+      if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const newRows = countNewRows(library, rows)
     if (exceedsQuota(newRows, addRowCounts(state.stored, added), quota))

@@ -23,7 +23,7 @@ export function sameRulesContract({ server }: ContractSetup) {
         for (const round of [[changes.createPiece()], ...rounds]) {
           const expected = round.map(change => {
             const outcome = applyChange(library, change)
-            if (outcome.kind === 'refused') return outcome.code
+            if (outcome.kind === 'rejected') return outcome.code
             library = withAddedRows(library, outcome.rows)
             return 'applied'
           })

@@ -73,10 +73,10 @@ export class ConvergenceServer {
     const { id } = input
     if (this.#known.has(id)) return { id, status: 'duplicate' }
     const parsed = parseChange(input)
-    if (parsed.kind === 'refused') return { id, status: 'rejected', code: parsed.code }
+    if (parsed.kind === 'rejected') return { id, status: 'rejected', code: parsed.code }
     const at = correctClientStamp(parsed.change.at, clientNow, this.#time.now)
     const outcome = applyChange(this.library, { ...parsed.change, at })
-    if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
+    if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     this.#known.add(id)
     this.revision++
     this.library = withAddedRows(this.library, revised(outcome.rows, this.revision))
@@ -114,7 +114,7 @@ export class ModelDevice {
     const waiting = this.#toSend().at(-1)?.at ?? 0
     const at = nextEditStamp(this.#clock(), Math.max(waiting, newestEditStamp(this.confirmed)))
     const change: Change = { ...intention, id: changeId(++changes), at }
-    if (applyChange(this.view(), change).kind === 'refused') return null
+    if (applyChange(this.view(), change).kind === 'rejected') return null
     this.outbox.push({ change, offset: this.offset })
     return change
   }

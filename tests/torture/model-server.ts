@@ -116,17 +116,17 @@ export class ModelServer implements TorturedServer {
     const isKnown = known.has(id)
     if (isKnown && this.#faults.appliesAgain !== true) return { id, status: 'duplicate' }
     const parsed = parseChange(input)
-    if (parsed.kind === 'refused') return { id, status: 'rejected', code: parsed.code }
+    if (parsed.kind === 'rejected') return { id, status: 'rejected', code: parsed.code }
     const change = this.#stamped(parsed.change, clientNow, now)
     const outcome = applyChange(library, change)
-    if (outcome.kind === 'refused') return { id, status: 'rejected', code: outcome.code }
+    if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (addsPiecesOrParts(library, rows)) {
       const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
         undeletedPartsOf(library, piece).length
       const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
       const admission = admitChange(change, holdings, this.#role)
-      if (admission.kind === 'refused') return { id, status: 'rejected', code: admission.because }
+      if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const isDropped = this.#faults.drops?.(change) === true
     const revision = this.#state.revision + 1

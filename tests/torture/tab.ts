@@ -44,7 +44,7 @@ export class TorturedTab implements OpenStore {
     const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
     const stored = retractedIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
-    if (prepared.kind === 'refused') return prepared
+    if (prepared.kind === 'rejected') return prepared
     const isStored = await this.#writing(() => {
       this.#disk.add(prepared.changes, copy.position.clockOffset, prepared.view)
       for (const change of prepared.changes) this.#witness.stored(change)

@@ -140,7 +140,7 @@ function isAsPredicted({ confirmed, outbox, position }: DeviceCopy, round: Round
   const parts = new Set<PartId>(round.rows.parts.map(({ id }) => id))
   for (const change of changesToSend(outbox.slice(0, gone), position.clockOffset)) {
     const outcome = applyChange(predicted, change)
-    if (outcome.kind === 'refused') continue
+    if (outcome.kind === 'rejected') continue
     setRows(predicted, outcome.rows)
     for (const { id } of outcome.rows.pieces) pieces.add(id)
     for (const { id } of outcome.rows.parts) parts.add(id)

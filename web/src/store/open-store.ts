@@ -199,7 +199,7 @@ export class LocalStore implements OpenStore {
         this.#storageTrouble,
         this.#database.write(tables => this.#record(tables, intentions, ids, along)),
       )
-      if (recorded.kind === 'refused') return recorded
+      if (recorded.kind === 'rejected') return recorded
       this.#storageTrouble.set(null)
       this.#take(recorded.copy)
       this.#tellTabs()
@@ -292,13 +292,13 @@ export class LocalStore implements OpenStore {
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, value }: RecordOptions,
-  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'refused' }>> {
+  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'rejected' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
     const copy = applyDelta(before, await readStoreDelta(tables, before))
     const stored = await Promise.all(retractedIds(intentions).map(id => tables.practice.get(id)))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
-    if (prepared.kind === 'refused') return prepared
+    if (prepared.kind === 'rejected') return prepared
     const rows = prepared.changes.map(change => ({
       id: change.id,
       change,

@@ -57,7 +57,7 @@ describe('what becomes of an intention', () => {
 
   test('[ST7] on a clock that is an hour slow it still comes after everything seen, and shows', () => {
     const prepared = prepare(aCopy(), [rename('Giga')], NOON - 3_600_000)
-    if (prepared.kind === 'refused') throw new Error(prepared.code)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.changes).toMatchObject([{ at: NOON + 1 }])
     expect(prepared.view.pieces.get(pieceId(1))?.name).toBe('Giga')
   })
@@ -67,7 +67,7 @@ describe('what becomes of an intention', () => {
       another(2),
       { kind: 'piece.patch', args: { id: pieceId(2), name: 'Courante' } },
     ])
-    if (prepared.kind === 'refused') throw new Error(prepared.code)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Courante')
     const [first, second] = prepared.changes
     expect(second?.at).toBeGreaterThan(first?.at ?? Infinity)
@@ -75,21 +75,21 @@ describe('what becomes of an intention', () => {
 
   test('[ST3] when one of several is refused, all of them are', () => {
     expect(prepare(aCopy(), [rename('Giga'), deletion, rename('Gigue')])).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       code: 'deleted',
     })
   })
 
   test('[ST2] what the rules refuse is refused here already, with the server’s own word', () => {
     const gone: Intention = { kind: 'piece.delete', args: { id: pieceId(9) } }
-    expect(prepare(aCopy(), [gone])).toEqual({ kind: 'refused', code: 'not-found' })
+    expect(prepare(aCopy(), [gone])).toEqual({ kind: 'rejected', code: 'not-found' })
     const lastPart: Intention = { kind: 'part.delete', args: { id: partId(1) } }
-    expect(prepare(aCopy(), [lastPart])).toEqual({ kind: 'refused', code: 'last-part' })
+    expect(prepare(aCopy(), [lastPart])).toEqual({ kind: 'rejected', code: 'last-part' })
   })
 
   test('[ST2] the fifth piece of a Free plan is refused, of a Pro plan and of one not known yet it is not', () => {
     expect(prepare(aCopy({ role: null }, fourPieces), [another(5)])).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       code: 'too-many-pieces',
     })
     expect(prepare(aCopy({ role: 'pro' }, fourPieces), [another(5)]).kind).toBe('prepared')
@@ -103,12 +103,12 @@ describe('what becomes of an intention', () => {
       args: { id: partId(4), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) },
     }
     const copy = aCopy({ role: null }, aLibrary({ pieces: [aPiece()], parts }))
-    expect(prepare(copy, [added])).toEqual({ kind: 'refused', code: 'too-many-parts' })
+    expect(prepare(copy, [added])).toEqual({ kind: 'rejected', code: 'too-many-parts' })
   })
 
   test('[ST4] names are kept as the server will keep them', () => {
     const prepared = prepare(aCopy(), [another(2, '  Clair   de lune ')])
-    if (prepared.kind === 'refused') throw new Error(prepared.code)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Clair de lune')
     expect(prepared.changes[0]).toMatchObject({ args: { name: 'Clair de lune' } })
   })
@@ -121,7 +121,7 @@ describe('what was done before', () => {
     const names = ['Courante', 'Loure', 'Menuet'].map(rename)
     const ids = times.map((_, index) => changeId(index + 1))
     const prepared = prepareChanges(copy, names, NOON + 1000, ids, times)
-    if (prepared.kind === 'refused') throw new Error(prepared.code)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.changes.map(({ at, original }) => [at - NOON, original])).toEqual([
       [-5000, true],
       [1500, true],

@@ -18,12 +18,12 @@ import type { PendingRow } from './local-database.ts'
 
 /**
  * Result of `prepareChanges`, which accepts either all changes or none. 'prepared' contains the changes to store, the
- * library after they are applied (`view`), and the newest edit time on this device including theirs. 'refused' contains
+ * library after they are applied (`view`), and the newest edit time on this device including theirs. 'rejected' contains
  * the code of the rule that forbids one of the changes.
  */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
-  | { kind: 'refused'; code: RejectionCode }
+  | { kind: 'rejected'; code: RejectionCode }
 
 /**
  * Converts intentions (actions of the user) to changes with ids and with edit times that are newer than all known ones.
@@ -54,10 +54,10 @@ export function prepareChanges(
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
     const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
-    if (outcome.kind === 'refused') return outcome
+    if (outcome.kind === 'rejected') return outcome
     if (addsPiecesOrParts(view, outcome.rows)) {
       const admission = admitChange(change, countsForPlanLimits(view), copy.position.role)
-      if (admission.kind === 'refused') return { kind: 'refused', code: admission.because }
+      if (admission.kind === 'rejected') return { kind: 'rejected', code: admission.because }
     }
     setRows(view, outcome.rows)
     changes.push(change)

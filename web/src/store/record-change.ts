@@ -7,7 +7,7 @@ import type { RunThroughId } from '#core/library/piece.ts'
 
 /**
  * Stores a change that the user has made (an intention) on this device, so that screens show it at once, online or
- * offline. Resolves to 'saved' when the change is on disk, to 'refused' if a rule forbids it, and to 'failed' if this
+ * offline. Resolves to 'saved' when the change is on disk, to 'rejected' if a rule forbids it, and to 'failed' if this
  * device cannot store it. Never rejects (rules ST1, ST2).
  */
 export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>

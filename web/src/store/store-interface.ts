@@ -18,12 +18,12 @@ import type { Observable } from '#web/concurrency/observable.ts'
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
 /**
- * Result of storing a change: 'saved' after the transaction has committed, 'refused' if a rule forbids the change,
+ * Result of storing a change: 'saved' after the transaction has committed, 'rejected' if a rule forbids the change,
  * 'failed' if this device cannot store it.
  */
 export type RecordChangeResult =
   | { kind: 'saved' }
-  | { kind: 'refused'; code: RejectionCode }
+  | { kind: 'rejected'; code: RejectionCode }
   | { kind: 'failed' }
 
 /**

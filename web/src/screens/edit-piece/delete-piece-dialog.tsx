@@ -87,7 +87,7 @@ function useRestorePiece(): (piece: Piece) => Promise<void> {
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.restored', { piece: name }))
       scrollToListItem(id)
-    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces')
+    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces')
       showError(t('editor.noRoom', { piece: name, count: MAX_FREE_PIECES }))
     else showError(common('toast.error'))
   }

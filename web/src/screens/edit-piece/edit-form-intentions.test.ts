@@ -185,10 +185,10 @@ describe('each change is allowed alone', () => {
     let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'refused')
+      if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
-      if (outcome.kind === 'refused') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
+      if (outcome.kind === 'rejected') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
       library = withAddedRows(library, outcome.rows)
     }
     expect(undeletedPieces(library)).toHaveLength(1)

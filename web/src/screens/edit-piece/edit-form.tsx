@@ -80,7 +80,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function addSection() {
     setOpener('add')
-    if (admitPartCount(role, form.parts.length + 1).kind === 'refused') setLimit('parts')
+    if (admitPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
     else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
@@ -100,7 +100,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
     // A section deleted elsewhere is added again, and counts against the limit.
-    if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'refused')
+    if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'rejected')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withEditedPart(draft, opened, part), entry: null })
@@ -118,7 +118,7 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const next = withRestoredPart(draft, before, id)
     const count = editFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
-    if (count > opened.parts.length && admitPartCount(role, count).kind === 'refused') setLimit('parts')
+    if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
     else change(next)
   }
 
@@ -131,8 +131,8 @@ export function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       return leave()
     }
     setWriting(null)
-    if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
-    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
+    if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') setLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') setLimit('parts')
     else showError(common('toast.error'))
   }
 

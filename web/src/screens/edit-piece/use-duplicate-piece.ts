@@ -45,8 +45,8 @@ export function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanL
       if (!isShown()) return
       focusItemInNextList(id)
       navigate('/pieces')
-    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') onLimit('pieces')
-    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') onLimit('parts')
+    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') onLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') onLimit('parts')
     else showError(common('toast.error'))
   }
 

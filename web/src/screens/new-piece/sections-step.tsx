@@ -40,7 +40,7 @@ export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) 
         entry: BLANK_SECTION_DRAFT,
       })
     }
-    if (admitPartCount(role, sections.length + 1).kind === 'refused') return onLimit()
+    if (admitPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
     onDraft({
       ...draft,
       sections: [...sections, { id: newPartId(), ...section }],

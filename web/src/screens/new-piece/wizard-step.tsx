@@ -68,8 +68,8 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
       return on.onSaved(change.args.id)
     }
     setSaving(false)
-    if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') setLimit('pieces')
-    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') setLimit('parts')
+    if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') setLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') setLimit('parts')
     else showError(common('toast.error'))
   }
 

@@ -82,8 +82,8 @@ function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => P
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.restored', { piece: nameOf(row) }))
       scrollToListItem(piece.id)
-    } else if (recorded.kind === 'refused' && recorded.code === 'too-many-pieces') onLimit('pieces')
-    else if (recorded.kind === 'refused' && recorded.code === 'too-many-parts') onLimit('parts')
+    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') onLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') onLimit('parts')
     else showError(common('toast.error'))
   }
 }

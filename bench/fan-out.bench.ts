@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { createListenRevisionBus } from '#server/database/listen-bus.ts'
 import { connectRedis, createRedisRevisionBus } from '#server/database/redis-bus.ts'
 import { formatRevisionNotices } from '#server/database/revision-bus.ts'

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { signInByCode } from '../e2e/musician.ts'
 import { fillLibrary } from '../e2e/pieces/filled-library.ts'
@@ -8,8 +8,12 @@ import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { Bars, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
-import { readFirstScreen, recordFirstScreen, waitUntilUsable } from './first-screen-in-page.ts'
-import type { AwaitedControl } from './first-screen-in-page.ts'
+import {
+  readFirstScreen,
+  recordFirstScreen,
+  waitUntilUsable,
+  type AwaitedControl,
+} from './first-screen-in-page.ts'
 import { leastMilliseconds, slowDownNetwork } from './slow-network.ts'
 
 export const name = 'the first screen on a slow network'

@@ -1,4 +1,4 @@
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 
 /** So much longer may ten times the work take: linear, with a fifth for what a larger memory costs. */
 const MOST_TIMES = 12

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'

@@ -20,9 +20,8 @@ import {
   SyncingDevice,
   changeStatuses,
 } from '#tests/sync/library-server.ts'
-import { medianOf } from '#core/timed-session/median.ts'
-import { Bars } from './bars.ts'
-import type { BarredFigures } from './bars.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
+import { Bars, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
 import { measureExports } from './history-exports.ts'
 import { addHistory } from './long-history.ts'

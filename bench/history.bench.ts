@@ -4,7 +4,7 @@ import { newVisitor } from '../e2e/states/visit.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { Bars, type BarredFigures } from './bars.ts'
 import { bytesPerUnit } from './memory-slope.ts'
 

@@ -1,4 +1,4 @@
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 
 const BYTES_PER_MEGABYTE = 2 ** 20
 

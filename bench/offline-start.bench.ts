@@ -6,7 +6,7 @@ import { startServerProcess, type RunningServer } from '../e2e/running-server.ts
 import { waitForServiceWorker } from '../e2e/offline/service-worker.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { timeUntilUsable, recordUsableTime } from './watched-page.ts'
 
 export const name = 'a start without any network'

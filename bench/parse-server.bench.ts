@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { ZodType } from 'zod'
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { Bars, type BarredFigures } from './bars.ts'

@@ -1,9 +1,7 @@
 import type { Day } from '#core/library/day.ts'
 import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
-import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
-import { distributeMinutes } from '#core/timed-session/distribute-minutes.ts'
-import { createTimedSession } from '#core/timed-session/timed-session.ts'
-import { estimatePartMinutes } from '#core/timed-session/estimate-part-minutes.ts'
+import { summarizePracticeDays, createTimedSession } from '#core/timed-session/timed-session.ts'
+import { distributeMinutes, estimatePartMinutes } from '#core/timed-session/part-minutes.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
   practicePart,

@@ -1,11 +1,15 @@
-import { medianOf } from '#core/timed-session/median.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
-import { Bars } from './bars.ts'
-import type { BarredFigures } from './bars.ts'
+import { Bars, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
-import { CLOSED_LOOP_SETTINGS, loopDeviceSchema, runClosedLoop, signInDevices } from './closed-loop.ts'
-import type { LoopDevice } from './closed-loop.ts'
+import {
+  CLOSED_LOOP_SETTINGS,
+  loopDeviceSchema,
+  runClosedLoop,
+  signInDevices,
+  type LoopDevice,
+} from './closed-loop.ts'
 import { quantile } from './quantile.ts'
 
 export const name = 'rounds of sync over HTTP with a session'

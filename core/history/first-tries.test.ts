@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOON } from '#tests/library/builders.ts'
 import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
-import { countCleanFirstTries } from './first-tries.ts'
+import { countCleanFirstTries } from './part-history.ts'
 
 const tries = (...answers: (boolean | null)[]) =>
   answers.map((firstTryClean, at) => aHistoryEntry({ at: NOON + at, firstTryClean }))

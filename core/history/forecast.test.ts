@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
 import { forecastWeeksToGoal } from './forecast.ts'
-import type { TempoPoint } from './tempo-chart-points.ts'
+import type { TempoPoint } from './part-history.ts'
 
 const TODAY = day('2026-11-20')
 const GOAL = bpm(120)

@@ -1,6 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import type { TempoPoint } from './tempo-chart-points.ts'
+import type { TempoPoint } from './part-history.ts'
 
 /** The days that a pace is measured by, today included. */
 const RECENT_DAYS = 42

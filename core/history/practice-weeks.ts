@@ -1,5 +1,5 @@
 import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/library/day.ts'
-import { dayOfEntry, type HistoryEntry } from './history-entry.ts'
+import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7

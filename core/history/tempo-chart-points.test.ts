@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#core/library/day.ts'
 import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
-import { computeTempoChartPoints, downsampleTempoPoints, type TempoPoint } from './tempo-chart-points.ts'
+import { computeTempoChartPoints, downsampleTempoPoints, type TempoPoint } from './part-history.ts'
 
 const utc = (at: number) => dayOf(at, 0)
 const HOUR = 60 * 60_000

@@ -154,3 +154,144 @@ export const CSV_FORMATS: Readonly<Record<CsvLanguage, TableWords>> = {
     values: { clean: 'sauber', mistakes: 'Fehler', yes: 'ja' },
   },
 }
+
+// Text that a spreadsheet takes for a formula, which could leak neighboring cells. Includes full-width characters, and
+// formulas after a separator or line break, because some programs split there in spite of the quotes. Includes texts
+// that begin with an apostrophe, because reading would remove it.
+const LIKE_A_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]|[;,\t\r\n]["']*[=+\-@＝＋－＠]/
+
+const MONTH = [
+  'jan(?:uary?)?',
+  'feb(?:ruary?)?',
+  'mar(?:ch)?|mär|mrz|märz',
+  'apr(?:il)?',
+  'ma[iy]',
+  'jun[ei]?',
+  'jul[iy]?',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'o[ck]t(?:ober)?',
+  'nov(?:ember)?',
+  'de[cz](?:ember)?',
+].join('|')
+// Spreadsheets make a day of "1-8", a number of "1e3", a time of "1 a". Whole numbers stay what they are.
+const LIKE_A_NUMBER =
+  /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
+const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
+// What spreadsheets write for a day: "01. Aug", "8-Jan", "08/01/26", or its number, which is 45731 for 15 March 2025.
+const WRITTEN_DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d|\d{4})|\d{4}-\d\d-\d\d|[34]\d{4})$/
+
+/**
+ * Formats one line of CSV (RFC 4180), including its line break. Puts an apostrophe before any text that looks like a
+ * formula, so that spreadsheets treat it as text (rule EX5).
+ */
+export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
+  `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
+
+/**
+ * Puts an apostrophe before a name of which a spreadsheet would make a number, a day or a time ("1-8"), so that it
+ * stays as it is (rule EX14).
+ */
+export const protectFromSpreadsheets = (name: string): string =>
+  isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
+
+/**
+ * Removes the apostrophe that an export puts before a text of which a spreadsheet would make something else. Returns
+ * other text unchanged (rules EX5, EX14).
+ */
+export const unescapeCell = (text: string): string =>
+  text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
+
+/** Returns true if a name looks like a day as a spreadsheet writes it, which may once have been "1-8" (rule EX14). */
+export const isLikeASpreadsheetDay = (name: string): boolean =>
+  isMonthWithNumber(name) || WRITTEN_DAY.test(name)
+
+const isMonthWithNumber = (text: string) => MONTH_AND_NUMBERS.test(text) && /\d/.test(text)
+
+const isLikeAValue = (text: string) => LIKE_A_NUMBER.test(text) || isMonthWithNumber(text)
+
+function formatCell(cell: string | number | null, separator: string): string {
+  if (cell === null) return ''
+  const text = typeof cell === 'string' && LIKE_A_FORMULA.test(cell) ? `'${cell}` : String(cell)
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * A row of a CSV file with the line in which it begins, counted from 1. `isOpen` says that one of its quotes is never
+ * closed, so that the rest of the file lies in it.
+ */
+export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
+
+/** Maximum number of columns of a table to import. What stands to the right of them is not kept, but for one cell. */
+export const MAX_TABLE_COLUMNS = 100
+
+/**
+ * Parses CSV according to RFC 4180, row by row, so that who reads it can stop. A first line like `sep=;`, which Excel
+ * writes and hides, names the separator; otherwise it is what is most frequent in the first line: comma, semicolon or
+ * tab. Skips empty lines (rule EX7). Takes time in proportion to the text. Never throws.
+ */
+export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
+  const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(text)
+  const separator = declared?.[1] ?? detectSeparator(text)
+  let at = declared?.[0].length ?? 0
+  let line = declared === null ? 1 : 2
+  while (at < text.length) {
+    const began = line
+    const cells: string[] = []
+    let isOpen = false
+    for (;;) {
+      let quoted = ''
+      if (text[at] === '"') {
+        const end = endOfQuotes(text, at)
+        isOpen ||= end === null
+        quoted = text.slice(at + 1, end === null ? text.length : end - 1).replaceAll('""', '"')
+        line += countLineBreaks(quoted)
+        at = end ?? text.length
+      }
+      // Text after a closing quote occurs only in files written by hand.
+      const end = endOfPlainText(text, at, separator)
+      const cell = unescapeCell((quoted + text.slice(at, end)).trim())
+      // A spreadsheet may write thousands of empty columns.
+      if (cells.length < MAX_TABLE_COLUMNS) cells.push(cell)
+      else if (cell !== '') cells[MAX_TABLE_COLUMNS] = cell
+      at = end
+      if (text[at] !== separator) break
+      at += 1
+    }
+    if (text[at] === '\r' && text[at + 1] === '\n') at += 1
+    at += 1
+    line += 1
+    if (cells.some(cell => cell !== '')) yield { line: began, cells, isOpen }
+  }
+}
+
+/** Returns the most frequent separator of the first line, outside quotes. */
+function detectSeparator(text: string): string {
+  const counts = new Map([',', ';', '\t'].map(sign => [sign, 0]))
+  let isQuoted = false
+  for (const sign of text) {
+    if (sign === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (sign === '\n' || sign === '\r') break
+    const count = counts.get(sign)
+    if (count !== undefined) counts.set(sign, count + 1)
+  }
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+/** Returns the place behind the quote that closes the one at `start`, or null if none does. */
+function endOfQuotes(text: string, start: number): number | null {
+  for (let end = start + 1; ; end += 2) {
+    end = text.indexOf('"', end)
+    if (end === -1) return null
+    if (text[end + 1] !== '"') return end + 1
+  }
+}
+
+function endOfPlainText(text: string, start: number, separator: string): number {
+  let end = start
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return end
+}
+
+const countLineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0

@@ -1,6 +1,6 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { LAST_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
-import type { ImportStep } from './import-plan.ts'
+import type { ImportStep, ImportEntryFaultCode, createImportReport } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
@@ -9,8 +9,10 @@ import {
   type LibraryWithEntries,
   type MutableLibrary,
 } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
 import { addsPiecesOrParts, admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
+import type { NumberedRow } from './read-export.ts'
 
 /**
  * Result of trying a change in a dry run of an import: done, refused because the user's plan does not allow it, or
@@ -122,3 +124,50 @@ const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null 
 
 /** A placeholder. Recording the change gives it its real id. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
+
+/**
+ * The state that all functions planning an import share: the library before the import, the dry run (a copy in which
+ * the changes are tried), and the report.
+ */
+export type ImportPlanningState = {
+  readonly dryRun: DryRunLibrary
+  readonly library: LibraryWithEntries
+  readonly report: ReturnType<typeof createImportReport>
+}
+
+/**
+ * A section of an import file (`placed`), matched with the user's library. `id` is its id, in the library as in
+ * the file, and `missing` contains those of its practice entries that the library does not have yet.
+ */
+export type MatchedImportPart = {
+  readonly placed: NumberedRow<ExportedPart>
+  readonly id: PartId
+  /**
+   * True if the app shows this part as a section. Deleted parts and the nameless part of a whole piece are not shown.
+   */
+  readonly isSection: boolean
+  readonly missing: readonly NumberedRow<ExportedPractice>[]
+}
+
+/** Returns true if the library contains this practice entry, in any piece. */
+export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
+  library.practice.has(entry.id as PracticeEntryId)
+
+/** Adds a fault of one row of the file to the report. */
+export function addImportRowFault(
+  { report }: ImportPlanningState,
+  list: 'pieces' | 'parts' | 'practice',
+  { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPractice>,
+  code: ImportEntryFaultCode,
+): void {
+  const found = 'name' in row ? (row.name ?? '') : ''
+  report.faults.push({ where: { kind: 'entry', list, number }, code, found })
+}
+
+/**
+ * Returns the time of last practice, in milliseconds, with which an import creates a part. If the import also adds
+ * practice entries to the part, returns the part's creation time, because each added entry then sets the time of last
+ * practice. Otherwise, returns the file's `lastPracticed`, or the creation time if that is later (rule EX10).
+ */
+export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>
+  missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

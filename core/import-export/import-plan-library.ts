@@ -1,13 +1,30 @@
-import type { ExportedPiece } from './export-format.ts'
+import type { ExportedPiece, ExportedPart, ExportedPractice } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
-import { addPieceToImportPlan } from './import-plan-piece.ts'
-import { isEntryInLibrary, addImportRowFault, type ImportPlanningState } from './import-planning.ts'
-import { doubtfulNames, hasUnreadableLetter } from './doubtful-names.ts'
-import { createImportReport, type ImportPlan } from './import-plan.ts'
-import { DryRunLibrary } from './dry-run-library.ts'
+import {
+  isEntryInLibrary,
+  addImportRowFault,
+  DryRunLibrary,
+  initialLastPracticed,
+  type ImportPlanningState,
+  type TriedChangeResult,
+  type MatchedImportPart,
+} from './dry-run-library.ts'
+import {
+  doubtfulNames,
+  hasUnreadableLetter,
+  createImportReport,
+  importedPieceNameFault,
+  type ImportPlan,
+  type ImportEntryFaultCode,
+} from './import-plan.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
-import type { PieceId } from '#core/library/piece.ts'
+import { parseImportance, type PieceId, type PieceFields, type PartId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { addPracticeToImportPlan, addPartToImportPlan, addPartMovesToImportPlan } from './import-plan-part.ts'
+import { argumentSchema } from '#core/library/field-schemas.ts'
+import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
+import { stampOf } from '#core/library/merge.ts'
+import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
  * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
@@ -42,4 +59,241 @@ export function planLibraryImport(
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
+}
+
+/**
+ * Adds one piece of an export file to the import plan. The piece and its sections are stored together, so that an
+ * interrupted import never leaves a piece incomplete. Its practice entries are stored afterwards.
+ */
+function addPieceToImportPlan(
+  planning: ImportPlanningState,
+  piece: NumberedRow<ExportedPiece>,
+  parts: readonly NumberedRow<ExportedPart>[],
+  practice: readonly NumberedRow<ExportedPractice>[],
+): void {
+  const { report, dryRun, library } = planning
+  const { row } = piece
+  const missing = practice.filter(({ row }) => !isEntryInLibrary(planning, row))
+  report.known.practice += practice.length - missing.length
+  // Of a deleted piece only the practice entries are imported.
+  if (row.deletedAt !== null && missing.length === 0) return
+  const id = row.id as PieceId
+  const here = library.pieces.get(id)
+  const isNew = here === undefined || isReturning(planning, row)
+  if (!isNew && row.deletedAt === null) report.known.pieces += 1
+  const wanted = partsToImport(planning, id, row, parts, missing)
+  dryRun.selectPiece(id)
+  if (isNew) {
+    const fault = pieceFault(row, wanted)
+    if (fault !== null) {
+      addImportRowFault(planning, 'pieces', piece, fault)
+      for (const { placed } of wanted) addImportRowFault(planning, 'parts', placed, 'piece-unknown')
+      for (const entry of missing) addImportRowFault(planning, 'practice', entry, 'piece-unknown')
+      return
+    }
+  }
+  const invalid = new Set<MatchedImportPart>()
+  const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew, invalid))
+  if (outcome === 'refused') report.refused.practice += missing.length
+  if (outcome === 'invalid') leaveOutEntries(planning, missing)
+  if (outcome !== 'done') return
+  // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
+  const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
+  for (const part of wanted)
+    if (isGone || dryRun.part(part.id) !== undefined) addPracticeToImportPlan(planning, id, part)
+    else if (invalid.has(part)) leaveOutEntries(planning, part.missing)
+    else if (row.deletedAt === null) report.refused.practice += part.missing.length
+  planOrphanEntries(planning, id, row, wanted, missing)
+}
+
+/** Returns whether a piece of the file was deleted here, and was not when the file was written. */
+const isReturning = ({ library }: ImportPlanningState, { id, deletedAt }: ExportedPiece) =>
+  deletedAt === null && typeof library.pieces.get(id as PieceId)?.deletedAt === 'number'
+
+function leaveOutEntries(
+  planning: ImportPlanningState,
+  entries: readonly NumberedRow<ExportedPractice>[],
+): void {
+  for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
+}
+
+/**
+ * Plans the piece and its sections, and deletes the ones that are deleted in the file. Adds those that cannot be read to
+ * `invalid`.
+ */
+function planPieceAndParts(
+  planning: ImportPlanningState,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly MatchedImportPart[],
+  isNew: boolean,
+  invalid: Set<MatchedImportPart>,
+): 'done' | 'refused' | 'invalid' {
+  const { dryRun, report } = planning
+  // A piece that is deleted here only gets practice entries.
+  if (!isNew && row.deletedAt !== null) return 'done'
+  const toDelete: MatchedImportPart[] = []
+  for (const part of wanted) {
+    const step = addPartToImportPlan(
+      planning,
+      id,
+      part,
+      dryRun.isPieceThere(id) ? null : createPieceWith(planning, id, row, part),
+    )
+    if (step === 'refused' && !dryRun.isPieceThere(id)) {
+      report.refused.sections += wanted.filter(other => other !== part && other.isSection).length
+      if (row.deletedAt !== null) return 'refused'
+      report.refused.pieces += 1
+      report.names.refused.push(row.name)
+      return 'refused'
+    }
+    if (step === 'invalid') invalid.add(part)
+    if (step !== 'done') continue
+    if (
+      part.placed.row.deletedAt !== null &&
+      dryRun.part(part.id)?.deletedAt === null &&
+      !existedBefore(planning, part)
+    )
+      toDelete.push(part)
+    // The last section of a piece cannot be deleted, so it is deleted after the next one was added.
+    if (row.deletedAt === null) deleteParts(planning, id, toDelete)
+  }
+  if (!dryRun.isPieceThere(id)) return 'invalid'
+  if (!isNew) return 'done'
+  if (row.deletedAt !== null) {
+    dryRun.tryChange({ kind: 'piece.delete', args: { id } }, row.deletedAt)
+    return 'done'
+  }
+  repeatEdits(planning, id, row, wanted)
+  // The sections of a piece that comes back have kept their places.
+  if (!isReturning(planning, row)) addPartMovesToImportPlan(planning, wanted)
+  report.added.pieces += 1
+  report.names.added.push(row.name)
+  if (isReturning(planning, row)) report.returning += 1
+  return 'done'
+}
+
+const createPieceWith =
+  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: MatchedImportPart) =>
+  (currentTempo: Bpm): TriedChangeResult => {
+    const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
+    const args = { ...pieceFields(row), id, parts }
+    const [create, at] = [{ kind: 'piece.create', args }, pieceCreatedAt(row, first)] as const
+    return isReturning(planning, row)
+      ? planning.dryRun.tryReturn(create, at, { kind: 'piece.restore', args: { id } })
+      : planning.dryRun.tryChange(create, at)
+  }
+
+function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: MatchedImportPart[]): void {
+  while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
+    const gone = parts.shift()
+    if (gone === undefined) return
+    dryRun.tryChange({ kind: 'part.delete', args: { id: gone.id } }, gone.placed.row.deletedAt)
+  }
+}
+
+const existedBefore = ({ library }: ImportPlanningState, part: MatchedImportPart) =>
+  library.parts.has(part.id)
+
+/**
+ * Plans entries whose section is missing in the file. Devices that do not know of a deletion write them, and a deleted
+ * piece accepts them.
+ */
+function planOrphanEntries(
+  planning: ImportPlanningState,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly MatchedImportPart[],
+  missing: readonly NumberedRow<ExportedPractice>[],
+): void {
+  const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
+  const strays = missing.filter(entry => !known.has(entry.row.partId))
+  if (row.deletedAt === null) {
+    leaveOutEntries(planning, strays)
+    return
+  }
+  const [any] = wanted
+  for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
+    if (any !== undefined) addPracticeToImportPlan(planning, id, { ...any, id: partId, missing: entries })
+}
+
+function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): ImportEntryFaultCode | null {
+  const fault = importedPieceNameFault(row.name)
+  if (fault !== null) return fault
+  if (parseGoalTempo(row.endTempo) === null) return 'goal'
+  if (parseImportance(row.importance) === null) return 'urgency'
+  return wanted.length === 0 ? 'section-missing' : null
+}
+
+/**
+ * Returns the creation time of a piece. If its first section is younger, uses that one's time, because the section's
+ * rest counts from the creation of the piece.
+ */
+const pieceCreatedAt = (row: ExportedPiece, first: MatchedImportPart) =>
+  first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
+
+/** Repeats the edits of fields that were changed after the piece was created, with their own times. */
+function repeatEdits(
+  { dryRun }: ImportPlanningState,
+  id: PieceId,
+  row: ExportedPiece,
+  wanted: readonly MatchedImportPart[],
+): void {
+  const createdAt = wanted[0] === undefined ? row.createdAt : pieceCreatedAt(row, wanted[0])
+  for (const [field, value] of Object.entries(pieceFields(row))) {
+    const at = stampOf(row, field)
+    if (at > createdAt) dryRun.tryChange({ kind: 'piece.patch', args: { id, [field]: value } }, at)
+  }
+}
+
+/** The fields of a piece of the file, without those that have a value of their own accord and an invalid one in the file. */
+const pieceFields = (row: ExportedPiece): PieceFields =>
+  Object.fromEntries(
+    Object.entries(PIECE_FIELDS as AnyFields).flatMap(([name, field]) => {
+      const value: unknown = row[name as keyof PieceFields]
+      const isKept = field.initial === undefined || argumentSchema(field).safeParse(value).success
+      return isKept ? [[name, value]] : []
+    }),
+  ) as PieceFields
+
+/**
+ * Returns the sections of a piece that an import needs, in the order in which to create those that the library lacks.
+ * These are the sections that are not deleted, and deleted ones with practice entries that the library lacks. If there
+ * are none, or if all of them are younger than a new piece, also includes another deleted section with which the piece
+ * can be created.
+ */
+function partsToImport(
+  planning: ImportPlanningState,
+  pieceId: PieceId,
+  piece: ExportedPiece,
+  parts: readonly NumberedRow<ExportedPart>[],
+  missing: readonly NumberedRow<ExportedPractice>[],
+): MatchedImportPart[] {
+  const byPart = Map.groupBy(missing, ({ row }) => row.partId)
+  const all = parts.map(placed => ({
+    placed,
+    id: placed.row.id as PartId,
+    isSection: piece.deletedAt === null && placed.row.deletedAt === null && placed.row.name !== null,
+    missing: byPart.get(placed.row.id as PartId) ?? [],
+  }))
+  const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
+  const isAsOld = ({ placed }: MatchedImportPart) => placed.row.createdAt === piece.createdAt
+  const isMadeHere = piece.deletedAt === null && !planning.library.pieces.has(pieceId)
+  // All sections may be younger than their piece. Then it is created with one that was deleted since.
+  const first = isMadeHere && !wanted.some(isAsOld) ? all.find(isAsOld) : undefined
+  // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
+  const turn = ({ placed: { row } }: MatchedImportPart) =>
+    row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...wanted,
+    ...(wanted.length === 0 ? all.slice(0, 1) : []),
+  ].toSorted(
+    (a, b) =>
+      turn(a) - turn(b) ||
+      // One that was moved behind younger ones still makes the piece; afterwards it gets its place.
+      Number(isAsOld(b)) - Number(isAsOld(a)) ||
+      a.placed.row.position - b.placed.row.position ||
+      a.placed.number - b.placed.number,
+  )
 }

@@ -3,8 +3,8 @@ import {
   addImportRowFault,
   type ImportPlanningState,
   type MatchedImportPart,
-} from './import-planning.ts'
-import type { TriedChangeResult } from './dry-run-library.ts'
+  type TriedChangeResult,
+} from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
 import { stampOf } from '#core/library/merge.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'

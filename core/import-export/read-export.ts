@@ -12,7 +12,7 @@ import {
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   type ImportEntryFault,
   type ImportFileFault,
-} from './import-fault.ts'
+} from './import-plan.ts'
 
 /**
  * The content of an export file that an import needs: the pieces, parts and practice entries, and the

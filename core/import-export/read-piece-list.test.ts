@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { applySteps } from '#tests/library/import-trip.ts'
-import { formatCsvLine, protectFromSpreadsheets } from './csv-line.ts'
+import { formatCsvLine, protectFromSpreadsheets, parseCsvRows } from './csv-formats.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
-import { parseCsvRows } from './parse-csv-rows.ts'
 import { parseDay } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,

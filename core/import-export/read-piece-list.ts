@@ -1,4 +1,4 @@
-import { COLUMNS_OF_PIECE, CSV_FORMATS } from './csv-formats.ts'
+import { COLUMNS_OF_PIECE, CSV_FORMATS, MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './csv-formats.ts'
 import {
   importedPieceNameFault,
   MAX_PIECE_LIST_LINES,
@@ -7,8 +7,7 @@ import {
   type ImportEntryFault,
   type ImportEntryFaultCode,
   type ImportFileFault,
-} from './import-fault.ts'
-import { MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './parse-csv-rows.ts'
+} from './import-plan.ts'
 import { parsePerformanceDay, type Day } from '#core/library/day.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type Field, type FieldKind } from '#core/library/fields.ts'

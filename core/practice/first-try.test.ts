@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
-import { wasFirstTryClean, recordFirstRating } from './first-try.ts'
-import { recordCleanRun, recordMissedRun, createTrainerState, type TrainerState } from './tempo-trainer.ts'
+import {
+  wasFirstTryClean,
+  recordFirstRating,
+  recordCleanRun,
+  recordMissedRun,
+  createTrainerState,
+  type TrainerState,
+} from './tempo-trainer.ts'
 
 const BY_RUNS = { kind: 'clean', step: 4, cleans: 1 } as const
 const today = day('2026-11-20')

@@ -12,9 +12,9 @@ import {
   withoutDeletedParts,
   withSaveUndone,
   withSliderTempo,
+  sessionSummary,
   type PracticeSession,
 } from './practice-session.ts'
-import { sessionSummary } from './session-summary.ts'
 
 const parts = [0, 1, 2, 3].map(number => aPracticePart({ id: partId(number), currentTempo: bpm(80) }))
 const isDone = (...numbers: number[]) => {

@@ -16,10 +16,10 @@ import {
   withoutDeletedParts,
   withSaveUndone,
   withUntouchedTemposRefreshed,
+  sessionSummary,
   type PracticeSession,
   type SavedTempo,
 } from './practice-session.ts'
-import { sessionSummary } from './session-summary.ts'
 
 const parts = (count: number) =>
   Array.from({ length: count }, (_, number) => aPracticePart({ id: partId(number), currentTempo: bpm(80) }))

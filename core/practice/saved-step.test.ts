@@ -15,9 +15,9 @@ import {
   withoutDeletedParts,
   withSaveUndone,
   withUntouchedTemposRefreshed,
+  sessionSummary,
   type PracticeSession,
 } from './practice-session.ts'
-import { sessionSummary } from './session-summary.ts'
 
 const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
 

@@ -1,5 +1,6 @@
-import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
+import { MAX_CONSECUTIVE_BARS, type Part } from '#core/library/piece.ts'
 import { MIN_BPM, parseWholeNumber, type Bpm } from '#core/music/tempo.ts'
+import { daysBetween, type Day } from '#core/library/day.ts'
 
 /**
  * Settings of the tempo trainer, which raises the tempo step by step during practice. It is off, raises the tempo by
@@ -158,4 +159,37 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
   return choice.kind === 'bars'
     ? { kind: 'bars', step, bars: choice.bars }
     : { kind: 'clean', step, cleans: choice.cleans }
+}
+
+/**
+ * Returns the trainer state `after` a rating, with the musician's first rating of the step added: whether the attempt
+ * at the part was clean (without mistakes), and the tempo at which it was played. If the state `before` the rating
+ * already contains a first rating, that one is kept (rule FT1).
+ */
+export const recordFirstRating = (
+  before: TrainerState,
+  after: TrainerState,
+  isClean: boolean,
+): TrainerState => ({
+  ...after,
+  firstAnswer: before.firstAnswer ?? { tempo: before.tempo, isClean },
+})
+
+/**
+ * Returns whether the musician's first attempt at a part today was clean (without mistakes). This is the attempt that
+ * was rated first in the current step. Returns null if no attempt was rated, if the first one was not played at the
+ * part's saved tempo, or if the part was not last practiced on an earlier day (rule FT1).
+ *
+ * @param part the part before the tempo of this step is saved
+ */
+export function wasFirstTryClean(
+  trainer: TrainerState | undefined,
+  part: Pick<Part, 'currentTempo'>,
+  lastPracticed: Day | null,
+  today: Day,
+): boolean | null {
+  const answer = trainer?.firstAnswer
+  if (answer === undefined || lastPracticed === null) return null
+  const hasRested = daysBetween(lastPracticed, today) >= 1
+  return hasRested && answer.tempo === part.currentTempo ? answer.isClean : null
 }

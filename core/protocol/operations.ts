@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
-import { feedbackTextSchema } from './feedback.ts'
-import { plainTextSchema } from './plain-text.ts'
-import { signedOut, unreadable, type Operation, boundedListSchema } from './operation.ts'
-import { SOCIAL_PROVIDERS } from './social-provider.ts'
-import { usageEventSchema } from './usage-event.ts'
-import { MAX_EVENTS_PER_REQUEST } from './usage-event-limits.ts'
+import { feedbackTextSchema, plainTextSchema } from './plain-text.ts'
+import { signedOut, unreadable, boundedListSchema, type Operation } from './operation.ts'
+import { SOCIAL_PROVIDERS } from './sign-in.ts'
+import { usageEventSchema, MAX_EVENTS_PER_REQUEST } from './usage-event.ts'
 
 // Sync and the export are described beside their schemas, in sync-protocol.ts and export-format.ts, which the first screen
 // does not need.

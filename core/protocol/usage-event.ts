@@ -37,3 +37,9 @@ export type SignInMethod = z.infer<typeof method>
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
+
+/** Maximum number of analytics events in one request (rule HT14). */
+export const MAX_EVENTS_PER_REQUEST = 50
+
+/** Inactivity in milliseconds after which the next analytics event starts a new visit (D12, rule AN1). */
+export const VISIT_TIMEOUT_MS = 30 * 60_000

@@ -8,14 +8,14 @@ import {
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, day, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { findPartsNotReached } from './parts-not-reached.ts'
-import { createTimedSession } from './timed-session.ts'
 import {
+  findPartsNotReached,
   updateRoutineTiming,
   startTimedRoutine,
   recordRoutineActivity,
   type RoutineWithTiming,
 } from './timed-routine.ts'
+import { createTimedSession } from './timed-session.ts'
 
 const today = day('2026-11-20')
 const parts = Array.from({ length: 6 }, (_, number) =>

@@ -1,7 +1,7 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { medianOf } from './median.ts'
+import { medianOf } from './part-minutes.ts'
 
 /** A performance date has an effect from this many days before it. */
 const EFFECTIVE_DAYS = 42

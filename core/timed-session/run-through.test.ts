@@ -3,8 +3,10 @@ import type { Day } from '#core/library/day.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
 import { goToNextStep } from '#core/practice/practice-session.ts'
 import { aPart, aPracticePart, bpm, day, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { endRunThrough, runThroughIntentions, elapsedRunThroughSeconds } from './run-through.ts'
 import {
+  endRunThrough,
+  runThroughIntentions,
+  elapsedRunThroughSeconds,
   recordRoutineActivity,
   startTimedRoutine,
   updateRoutineTiming,

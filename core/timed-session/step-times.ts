@@ -1,13 +1,6 @@
 import type { Timestamp } from '#core/library/day.ts'
-import type { PartId } from '#core/library/piece.ts'
-import { MAX_PRACTICE_SECONDS } from '#core/library/piece.ts'
+import { MAX_PRACTICE_SECONDS, type PartId } from '#core/library/piece.ts'
 import { currentPart, routineParts, type PracticeSession } from '#core/practice/practice-session.ts'
-import {
-  INITIAL_PRACTICE_CLOCK,
-  stopPracticeClock,
-  recordClockActivity,
-  type PracticeClock,
-} from './practice-clock.ts'
 
 /**
  * The time that the musician has spent on each part of a routine on this device. It is stored with the practice
@@ -26,6 +19,9 @@ type SpentTime = {
   /** Milliseconds of the entry that was saved last. They belong to the part again if the save is undone. */
   readonly savedMs: number
 }
+
+/** The practice clock before the musician's first action. */
+export const INITIAL_PRACTICE_CLOCK: PracticeClock = { countedMs: 0, lastSign: null, isClicking: false }
 
 /** The times spent on the parts of a routine at its start, before anything was practiced. */
 export const INITIAL_STEP_TIMES: StepTimes = { clock: INITIAL_PRACTICE_CLOCK, spent: [] }
@@ -119,3 +115,73 @@ function withSpent(
   const others = spent.filter(each => each.partId !== partId)
   return [...others, { partId, ...change(spentOn(spent, partId)) }]
 }
+
+/** The time practiced on this device so far, with the state needed to continue counting. */
+export type PracticeClock = {
+  readonly countedMs: number
+  /** Time of the musician's last action, such as a tap; null after leaving the routine. */
+  readonly lastSign: Timestamp | null
+  /** Whether the metronome has been running since the last action. */
+  readonly isClicking: boolean
+}
+
+/** A stretch without any sign of life counts at most so long: the phone may have been forgotten. */
+const MOST_MS = 5 * 60_000
+const MOST_CLICKING_MS = 20 * 60_000
+
+/**
+ * Returns the practice clock (the practice time counted so far) after an action of the musician, such as a tap, a key
+ * press or moving to a new step. Adds the time since the previous action, but at most 5 minutes, or 20 minutes if the
+ * metronome was running (rule TS11).
+ *
+ * @param isClicking whether the metronome runs from now on
+ */
+export const recordClockActivity = (
+  clock: PracticeClock,
+  at: Timestamp,
+  isClicking: boolean,
+): PracticeClock => ({
+  countedMs: clock.countedMs + stretchOf(clock, at),
+  lastSign: at,
+  isClicking,
+})
+
+/**
+ * Returns the practice clock after the musician has left the routine. Adds the time since the last action. The clock
+ * then stands still until the next action.
+ */
+export const stopPracticeClock = (clock: PracticeClock, at: Timestamp): PracticeClock => ({
+  countedMs: clock.countedMs + stretchOf(clock, at),
+  lastSign: null,
+  isClicking: false,
+})
+
+function stretchOf({ lastSign, isClicking }: PracticeClock, at: Timestamp): number {
+  if (lastSign === null) return 0
+  // A clock that was set back counts nothing.
+  return Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_MS))
+}
+
+/** The time block of a part in a timed session: the minutes planned for practicing the part. */
+export type PartTimeBlock = {
+  readonly partId: PartId
+  /** Whole minutes, 2 to 12. */
+  readonly minutes: number
+  /** Minutes that the part usually takes, 2 to 12. */
+  readonly usual: number
+}
+
+/**
+ * Returns the time block of a part in a timed session, with its planned and usual minutes. Returns null if the session
+ * does not contain the part.
+ */
+export const timeBlockOfPart = (
+  { blocks }: { readonly blocks: readonly PartTimeBlock[] },
+  part: PartId,
+): PartTimeBlock | null => blocks.find(({ partId }) => partId === part) ?? null
+
+/**
+ * Version of the stored type TimedRoutine. It must be incremented when the type changes, because stored routines of
+ * other versions cannot be read and are discarded.
+ */
+export const TIMED_ROUTINE_VERSION = 2

@@ -9,7 +9,7 @@ import {
   currentPart,
 } from '#core/practice/practice-session.ts'
 import { aPracticePart, bpm, day, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { INITIAL_PRACTICE_CLOCK, stopPracticeClock, recordClockActivity } from './practice-clock.ts'
+import { INITIAL_PRACTICE_CLOCK, stopPracticeClock, recordClockActivity } from './step-times.ts'
 import { createTimedSession } from './timed-session.ts'
 import {
   updateRoutineTiming,

@@ -1,20 +1,31 @@
 import type { Day, Timestamp } from '#core/library/day.ts'
-import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
-import { startPracticeSession, type PracticeSession } from '#core/practice/practice-session.ts'
-import type { PracticePart } from '#core/practice/priority.ts'
-import { timeBlockOfPart, type PartTimeBlock } from './time-block-of-part.ts'
-import { clamp } from './clamp.ts'
 import {
+  MAX_PRACTICE_SECONDS,
+  type PartId,
+  type PracticeEntryId,
+  type Part,
+  type RunThroughId,
+} from '#core/library/piece.ts'
+import {
+  startPracticeSession,
+  type PracticeSession,
+  type PausedRoutine,
+} from '#core/practice/practice-session.ts'
+import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
+import {
+  timeBlockOfPart,
   INITIAL_PRACTICE_CLOCK,
   stopPracticeClock,
   recordClockActivity,
+  TIMED_ROUTINE_VERSION,
+  type PartTimeBlock,
   type PracticeClock,
-} from './practice-clock.ts'
+} from './step-times.ts'
+import { clamp, distributeMinutes, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './part-minutes.ts'
 import type { PlannedRunThrough } from './performances.ts'
-import { distributeMinutes } from './distribute-minutes.ts'
-import { TIMED_ROUTINE_VERSION } from './timed-routine-version.ts'
 import { sortForTimedSession, type TimedSessionPlan } from './timed-session.ts'
-import { MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART } from './estimate-part-minutes.ts'
+import type { Intention } from '#core/library/change.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 
 /**
  * The schedule of a timed routine, which is a routine that was started from a timed session. Contains the planned
@@ -151,7 +162,7 @@ const leftMs = ({ minutes, clock }: TimedRoutine) => Math.max(0, minutes * MINUT
  * would get less than two minutes. After the last part, starts another round (pass through all parts) if there is time
  * for it. Finishes the routine if there is no time for even one part (rule TS8).
  */
-export function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
+function redistributeTimeLeft(session: Running, timed: TimedRoutine): RoutineWithTiming {
   const { queue } = session
   const index = session.kind === 'step' ? session.index : queue.length
   const left = Math.round(leftMs(timed) / MINUTE_MS)
@@ -236,4 +247,104 @@ export function addExtraPart(
       blockFromMs: timed.clock.countedMs,
     },
   }
+}
+
+/**
+ * The musician's answer after a run-through (playing a whole piece once): whether it went without stopping, and the
+ * tempo of the metronome.
+ */
+export type RunThroughAnswer = {
+  /** Whether the musician played the piece without stopping. */
+  readonly isClean: boolean
+  /** The tempo of the metronome in bpm; null if the metronome did not run. */
+  readonly tempo: Bpm | null
+}
+
+/** The id of a new practice entry that a run-through adds, and the part to which the entry belongs. */
+export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
+
+/** The data of a run-through (playing a whole piece once) from which its practice entries are created. */
+export type RunThroughToSave = {
+  readonly id: RunThroughId
+  readonly answer: RunThroughAnswer
+  /** How long playing the piece took, in seconds. */
+  readonly seconds: number
+  readonly day: Day
+  /** A new entry for each part of the piece that is not deleted. */
+  readonly entries: readonly RunThroughPracticeEntry[]
+}
+
+/**
+ * Returns the intentions (changes to store) that save a run-through, which is playing a whole piece once. Each
+ * intention adds a practice entry to one part of the piece, with an equal share of the time in whole seconds (rules
+ * PF4, LI23).
+ */
+export function runThroughIntentions({
+  id: runThroughId,
+  answer,
+  seconds,
+  day,
+  entries,
+}: RunThroughToSave): Extract<Intention, { kind: 'practice.add' }>[] {
+  return entries.map(({ id, part }, index) => {
+    const share = Math.floor(seconds / entries.length) + (index < seconds % entries.length ? 1 : 0)
+    const args = {
+      id,
+      pieceId: part.pieceId,
+      partId: part.id,
+      tempo: answer.tempo ?? part.currentTempo,
+      ...(share > 0 && { seconds: Math.min(share, MAX_PRACTICE_SECONDS) }),
+      day,
+      firstTryClean: answer.isClean,
+      runThroughId,
+    }
+    return { kind: 'practice.add' as const, args }
+  })
+}
+
+/** Returns how long the current run-through of a piece has taken so far, in whole seconds. */
+export const elapsedRunThroughSeconds = ({ clock, blockFromMs }: TimedRoutine, now: Timestamp): number =>
+  Math.round((stopPracticeClock(clock, now).countedMs - blockFromMs) / 1000)
+
+/**
+ * Ends the run-through of a timed routine after the musician has rated or skipped it. The routine continues with its
+ * first part, and the remaining time is divided among the parts (rules PF4, TS8). Returns the routine unchanged if no
+ * run-through is pending.
+ *
+ * @param entries the practice entries saved for the run-through; empty if it was skipped
+ */
+export function endRunThrough(
+  { session, timed }: RoutineWithTiming,
+  entries: readonly PracticeEntryId[],
+  now: Timestamp,
+): RoutineWithTiming {
+  if (timed?.runThrough == null) return { session, timed }
+  const { piece } = timed.runThrough
+  const clock = session.kind === 'step' ? recordClockActivity(timed.clock, now, false) : timed.clock
+  const ended: TimedRoutine = {
+    ...timed,
+    clock,
+    blockFromMs: clock.countedMs,
+    runThrough: null,
+    playedThrough: entries.length === 0 ? null : { piece, entries },
+  }
+  return session.kind === 'step' ? redistributeTimeLeft(session, ended) : { session, timed: ended }
+}
+
+/**
+ * Returns the parts of a timed session that the musician had not reached when leaving it, in practice order (rule
+ * TS12). Includes parts that the session dropped because the time ran short. Excludes parts practiced today.
+ *
+ * @param parts all parts that are not deleted, in practice order
+ */
+export function findPartsNotReached(
+  { queue, gone, index }: PausedRoutine,
+  { blocks }: Pick<TimedRoutine, 'blocks'>,
+  parts: readonly PracticePart[],
+  today: Day,
+): PracticePart[] {
+  const shown = queue.filter(({ saved }, step) => step <= index || saved !== null)
+  const reached = new Set([...shown, ...gone].map(({ partId }) => partId))
+  const chosen = new Set(blocks.map(({ partId }) => partId))
+  return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isLastPracticedOn(part, today))
 }

@@ -5,14 +5,14 @@ import { aLibrary, aPart, aPiece, aPracticePart, bpm, day, partId, pieceId } fro
 import { repetitions } from '#tests/repository/tries.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
-import { summarizePracticeDays } from './practice-days.ts'
 import {
+  summarizePracticeDays,
   timedSessionCandidates,
   sortForTimedSession,
   createTimedSession,
   type TimedSessionPlan,
 } from './timed-session.ts'
-import type { MeasuredPracticeEntry } from './estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from './part-minutes.ts'
 
 const today = day('2026-11-20')
 const ago = (days: number) => (today - days) as Day

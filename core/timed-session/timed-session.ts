@@ -1,7 +1,6 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { NO_PRACTICE_DAYS, type PracticeDaysSummary } from './practice-days.ts'
 import {
   countSlotsForUpcomingPerformances,
   partsDueForPerformance,
@@ -9,14 +8,14 @@ import {
   estimateRunThroughMinutes,
   type PlannedRunThrough,
 } from './performances.ts'
-import { daysForFullRotation, countReservedSlots } from './reserved-slots.ts'
-import { distributeMinutes } from './distribute-minutes.ts'
 import {
+  distributeMinutes,
   MIN_MINUTES_PER_PART,
   MAX_MINUTES_PER_PART,
   estimatePartMinutes,
+  clamp,
   type MeasuredPracticeEntry,
-} from './estimate-part-minutes.ts'
+} from './part-minutes.ts'
 
 /** The plan of a timed session: the parts chosen for the available practice time, each with its planned minutes. */
 export type TimedSessionPlan = {
@@ -227,3 +226,109 @@ const waited = (part: PracticePart, today: Day): SlotReason => ({
 })
 
 const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPracticed ?? part.createdAt, today)
+
+/** All parts come round in six weeks where half of the slots are enough for that. */
+const FULL_TURN_DAYS = 42
+const LEAST_SHARE = 1 / 4
+const MOST_SHARE = 1 / 2
+/** The largest share that is reserved beside parts that are due for a performance (rule PF3). */
+const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
+
+/** The pace of a user whose habits are not known yet, and for how long they are not. */
+const FIRST_PACE = 5 / 7
+const FIRST_DAYS = 14
+const SLOWEST_PACE = 1 / 7
+
+/**
+ * Returns how many slots (places for one part) of today's timed session are reserved for the parts not practiced for
+ * the longest time, so that no part is forgotten. On average, this is a quarter to a half of the slots, or a quarter if
+ * parts are due for a performance (rule PF3). The average is rounded up on some practice days and down on others.
+ * `days.count` determines which, so that the average is kept over time (rule TS4). Returns 0 if all parts fit into the
+ * session.
+ *
+ * @param slots number of slots today, at least 1
+ * @param parts number of parts in the library
+ */
+function countReservedSlots(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDaysSummary,
+  hasPerformance = false,
+): number {
+  if (slots >= parts) return 0
+  const most = hasPerformance ? MOST_SHARE_BESIDE_PERFORMANCE : MOST_SHARE
+  const share = reservedShare(slots, parts, today, days, most)
+  const untilDay = (count: number) => Math.floor(count * share + 1e-9)
+  return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
+}
+
+/**
+ * Estimates the number of days after which every part will have been practiced once, if the user continues at the
+ * current pace. Returns null if all parts fit into today's session, or if the session has no part (rule TS9).
+ *
+ * @param slots number of parts in today's session
+ * @param parts number of parts in the library
+ */
+function daysForFullRotation(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDaysSummary,
+): number | null {
+  if (slots === 0 || slots >= parts) return null
+  return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
+}
+
+/** Returns how many slots are reserved on an average day: a quarter to the given share of them, at most a half. */
+function reservedShare(
+  slots: number,
+  parts: number,
+  today: Day,
+  days: PracticeDaysSummary,
+  mostShare = MOST_SHARE,
+): number {
+  const most = mostShare * slots
+  return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
+}
+
+/** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
+function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
+  const since = first === null ? 0 : daysBetween(first, today)
+  return since < FIRST_DAYS
+    ? FIRST_PACE
+    : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
+}
+
+/**
+ * Summary of the days before today on which the user has practiced. A timed session chooses its parts depending on how
+ * many such days there are, when they began, when the last one was, and how many are recent.
+ */
+export type PracticeDaysSummary = {
+  /** Number of days. */
+  readonly count: number
+  readonly first: Day | null
+  readonly last: Day | null
+  /** Number of days within the 27 days before today. */
+  readonly recent: number
+}
+
+/** The summary of practice days for a user who has never practiced. */
+const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
+
+/** Number of days, including today, over which a user's practice frequency is computed. */
+const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
+
+/**
+ * Summarizes the days on which the user has practiced. The days may be unsorted and contain duplicates. Ignores today
+ * and later days.
+ */
+export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
+  const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
+  return {
+    count: before.length,
+    first: before[0] ?? null,
+    last: before.at(-1) ?? null,
+    recent: before.filter(day => day > today - PRACTICE_FREQUENCY_WINDOW_DAYS).length,
+  }
+}

@@ -1,17 +1,18 @@
 import type { ExportedPart, ExportedPiece, ExportedPractice } from '#core/import-export/export-format.ts'
-import { formatCsvLine, protectFromSpreadsheets } from '#core/import-export/csv-line.ts'
-import { formatIsoDay } from '#core/library/day.ts'
-import type { Day } from '#core/library/day.ts'
-import { ENTRY_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import type { FieldKind } from '#core/library/fields.ts'
-import type { PieceFields } from '#core/library/piece.ts'
 import {
+  formatCsvLine,
+  protectFromSpreadsheets,
   COLUMNS_OF_ENTRY,
   COLUMNS_OF_PIECE,
   CSV_FORMATS,
   EXPORT_COLUMNS,
+  type CsvLanguage,
+  type ExportColumn,
+  type ExportRowKind,
 } from '#core/import-export/csv-formats.ts'
-import type { CsvLanguage, ExportColumn, ExportRowKind } from '#core/import-export/csv-formats.ts'
+import { formatIsoDay, type Day } from '#core/library/day.ts'
+import { ENTRY_FIELDS, PIECE_FIELDS, type FieldKind } from '#core/library/fields.ts'
+import type { PieceFields } from '#core/library/piece.ts'
 import type { ExportedEvent, ExportWithoutLists } from './export-rows.ts'
 
 /**

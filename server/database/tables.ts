@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PictureType } from '#server/account/avatar/fetch-picture.ts'
 
 /**

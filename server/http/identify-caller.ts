@@ -1,10 +1,9 @@
 import type { Context as Exchange } from 'hono'
 import type { ServerContext } from '#server/context.ts'
-import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
+import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { consumeClientRateLimit } from './rate-limit.ts'
-import type { ClientRateLimit } from './rate-limit.ts'
+import { consumeClientRateLimit, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Logger } from 'pino'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
-import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
+import type { SessionEndReason, SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
@@ -9,8 +8,12 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
 import { sessionCookieName, acceptPreviousCookieSignature } from './host-cookie.ts'
-import { createProviderGateway, createSocialSignIn } from './social-sign-in.ts'
-import type { StartProviderStandIn, SocialSignIn } from './social-sign-in.ts'
+import {
+  createProviderGateway,
+  createSocialSignIn,
+  type StartProviderStandIn,
+  type SocialSignIn,
+} from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 /** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */

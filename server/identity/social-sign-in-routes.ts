@@ -1,9 +1,7 @@
-import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
-import { isSocialProvider, PROVIDER_DISPLAY_NAMES } from '#core/protocol/social-provider.ts'
-import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar/avatar.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import {
@@ -17,10 +15,13 @@ import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
 import { offeredProviders } from '#server/settings/service-settings.ts'
-import { disconnectProvider, listConnectedSignIns, socialSignInFailureAddress } from './social-sign-in.ts'
-import type { Attempt } from './social-sign-in.ts'
-import { isRecentSession } from './user-session.ts'
-import type { UserSession } from './user-session.ts'
+import {
+  disconnectProvider,
+  listConnectedSignIns,
+  socialSignInFailureAddress,
+  type Attempt,
+} from './social-sign-in.ts'
+import { isRecentSession, type UserSession } from './user-session.ts'
 import { rememberAddressInBrowser } from './sign-in-rate-limits.ts'
 import { logSignInAttempt } from './identity.ts'
 

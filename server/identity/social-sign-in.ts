@@ -1,25 +1,33 @@
 import * as z from 'zod'
 import { parseSigned } from 'hono/utils/cookie'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { isSocialProvider, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import type { SocialOutcome, SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import {
+  isSocialProvider,
+  SOCIAL_PROVIDERS,
+  type SocialOutcome,
+  type SocialProvider,
+  type SocialSignInMode,
+} from '#core/protocol/sign-in.ts'
 import type { ProviderPicture } from '#server/account/avatar/fetch-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/service-settings.ts'
-import type { OAuthClients } from '#server/settings/service-settings.ts'
+import {
+  activeOAuthClients,
+  usesStandInSocialProviders,
+  type OAuthClients,
+} from '#server/settings/service-settings.ts'
 import {
   captureAuthEvents,
   EMAIL_UNPROVEN_ERROR_CODE,
   EMPTY_TOKENS,
   SIGN_IN_NOT_CONNECTED_ERROR_CODE,
+  type BetterAuth,
+  type SocialAccount,
 } from './better-auth.ts'
-import type { BetterAuth, SocialAccount } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'
 
 /** An attempt to sign in with a social provider, or to connect it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
   connectFromAccountScreen,
@@ -15,8 +15,9 @@ import {
   findSessionEmail,
   createSignedInBrowser,
   findSession,
+  type TestBrowser,
+  type TestServer,
 } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const SESSION_COOKIE = 'dacapo.session_token'
 let server: TestServer

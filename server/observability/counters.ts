@@ -1,5 +1,5 @@
 import { Counter, Registry } from 'prom-client'
-import type { SocialOutcome, SocialProvider } from '#core/protocol/social-provider.ts'
+import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { PictureDownloadFailure } from '#server/account/avatar/fetch-picture.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'

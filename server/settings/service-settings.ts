@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
-import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import type { SocialProvider } from '#core/protocol/social-provider.ts'
-import { LOOPBACK_HOSTS } from './environment.ts'
-import type { Environment } from './environment.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
+import { LOOPBACK_HOSTS, type Environment } from './environment.ts'
 
 /**
  * The way in which several server processes with one PostgreSQL database notify each other of changes to a library (a

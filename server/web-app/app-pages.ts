@@ -1,15 +1,17 @@
+import * as z from 'zod'
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import * as z from 'zod'
 import type { Context as Exchange } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import type { ContentEncoding } from '#server/http/compress-responses.ts'
-import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
+import {
+  matchScreenAddress,
+  SCREEN_TEXT_NAMESPACES,
+  type ScreenAddress,
+} from '#core/protocol/screen-addresses.ts'
 import type { InlineCode } from '#server/http/security-headers.ts'
 import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
-import { SCREEN_TEXT_NAMESPACES } from '#core/protocol/screen-texts.ts'
 import { readTexts } from '#server/locales.ts'
 import type { FindPrerendered, FindScreenFiles, ScreenFiles } from './screen-files.ts'
 

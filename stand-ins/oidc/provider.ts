@@ -1,14 +1,11 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { Hono, type Context as Exchange } from 'hono'
 import { html } from 'hono/html'
-import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import type { OAuthClient, OAuthClients } from '#server/settings/service-settings.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { PAGE_STYLE, pageHeaders, renderPage } from '../page.ts'
-import type { Html } from '../page.ts'
+import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
 import { renderStandInPicture } from './stand-in-picture.ts'
 
 /** Somebody with an account at a provider. X and Facebook use decimal ids. */

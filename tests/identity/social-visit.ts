@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import type { SocialProvider, SocialSignInMode } from '#core/protocol/sign-in.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 /** The profile to sign in with at the provider stand-in, and the button to press. */

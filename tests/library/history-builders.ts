@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { HistoryEntry } from '#core/history/history-entry.ts'
+import type { HistoryEntry } from '#core/history/part-history.ts'
 import { bpm, NOON } from './builders.ts'
 
 const DAY_MS = 24 * 60 * 60_000

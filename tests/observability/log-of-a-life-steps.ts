@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Change } from '#core/library/change.ts'
-import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { CHECKOUT_URL, PORTAL_URL, REFRESH_URL, WEBHOOK_URL } from '#tests/billing/billing-shop.ts'
 import {
   addPart,

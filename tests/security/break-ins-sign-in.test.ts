@@ -1,13 +1,19 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/objects.ts'
 import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
 import { SIGNING_SECRET, WEBHOOK_URL } from '#tests/billing/billing-shop.ts'
 import { createAttemptCounter } from './break-ins-endpoints.ts'
 import { completeProviderPages, startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
 import { repetitions } from '#tests/repository/tries.ts'
-import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import {
+  aBrowser,
+  requestSignInMail,
+  aServer,
+  createSignedInBrowser,
+  type TestBrowser,
+  type TestServer,
+} from '#tests/server/whole-server.ts'
 
 // The ways in themselves: links, codes, providers, notices of Stripe, and the counters that guard them. All counted.
 

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SOCIAL_PROVIDERS } from '#core/protocol/social-provider.ts'
-import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
-import { signInWithProvider } from '#tests/identity/social-visit.ts'
-import type { ProviderProfile } from '#tests/identity/social-visit.ts'
-import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { signInWithProvider, type ProviderProfile } from '#tests/identity/social-visit.ts'
+import {
+  aBrowser,
+  aServer,
+  createSignedInBrowser,
+  findSession,
+  type TestBrowser,
+  type TestServer,
+} from '#tests/server/whole-server.ts'
 import { copyAvatarFromProvider } from './avatar.ts'
 
 const BLUE = bytesOf('blue')

@@ -1,5 +1,4 @@
-import type { NewUsageEvent, UsageEvent } from '#core/protocol/usage-event.ts'
-import { MAX_EVENTS_PER_REQUEST } from '#core/protocol/usage-event-limits.ts'
+import { MAX_EVENTS_PER_REQUEST, type NewUsageEvent, type UsageEvent } from '#core/protocol/usage-event.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'

@@ -1,4 +1,4 @@
-import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event-limits.ts'
+import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
 
 /** The time of the last event where none is known. */
 export const NEVER = 0

@@ -1,11 +1,11 @@
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
 import { type RequestFailure, isSignOutPending, requestAbortSignal } from './send-request.ts'
-import type { SocialProvider, SocialSignInMode } from '#core/protocol/social-provider.ts'
+import type { SocialProvider, SocialSignInMode } from '#core/protocol/sign-in.ts'
 import type { BillingInterval, ProPrices } from '#core/plan/prices.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { deleteAccount } from '#core/protocol/operations.ts'
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { expectedUserHeader } from '#core/protocol/operation.ts'
 
 /** A browser on which the user is signed in, as returned by the server. Times are in milliseconds since 1970. */
 export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { expectedUserHeader } from '#core/protocol/operation.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
 import { abortUserRequests } from './send-request.ts'
 import { requestApi } from './call.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { expectedUserHeader, EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
-import type { Operation } from '#core/protocol/operation.ts'
+import { expectedUserHeader, EXPECTED_USER_HEADER, type Operation } from '#core/protocol/operation.ts'
 import {
-  type RequestFailure,
-  type SendOptions,
   isSignOutPending,
   sendRequest,
+  type RequestFailure,
+  type SendOptions,
   type RequestResult,
 } from './send-request.ts'
 

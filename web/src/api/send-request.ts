@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EXPECTED_USER_HEADER } from '#core/protocol/expected-user.ts'
+import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
 import type { RequestFailure } from './send-request.ts'

@@ -1,6 +1,10 @@
 import type { ComponentType } from 'react'
-import { matchScreenAddress, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { SCREEN_TEXT_NAMESPACES, type TextNamespace } from '#core/protocol/screen-texts.ts'
+import {
+  matchScreenAddress,
+  SCREEN_TEXT_NAMESPACES,
+  type ScreenAddress,
+  type TextNamespace,
+} from '#core/protocol/screen-addresses.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 

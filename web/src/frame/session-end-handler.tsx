@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError } from '#web/kit/dialog-error.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { signInStateAfterResponse, type SignInState } from './sign-in-state-after.ts'
 
 const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }

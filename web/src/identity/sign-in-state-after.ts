@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { SessionResponse } from '#web/api/session-calls.ts'
 import type { UserProfile } from '#web/store/store-interface.ts'
 

@@ -3,7 +3,7 @@ import {
   isSocialProvider,
   type SocialOutcome,
   type SocialProvider,
-} from '#core/protocol/social-provider.ts'
+} from '#core/protocol/sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { finishSocialSignIn } from './social-sign-in.ts'
 

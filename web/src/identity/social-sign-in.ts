@@ -4,7 +4,7 @@ import {
   type SocialOutcome,
   type SocialProvider,
   type SocialSignInMode,
-} from '#core/protocol/social-provider.ts'
+} from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { postSocialSignIn } from '#core/protocol/operations.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { SessionEndReason } from '#core/protocol/session-end.ts'
+import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import type { UserProfile } from '#web/store/store-interface.ts'
 import { useObservable } from '#web/concurrency/observable.ts'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import type { TextNamespace } from '#core/protocol/screen-texts.ts'
+import type { TextNamespace } from '#core/protocol/screen-addresses.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { addFallbackEnglishTexts } from './built-in-texts.ts'
 import { formatNumber } from './format-number.ts'

@@ -1,11 +1,15 @@
-import { compareEntriesByTime, dayOfEntry } from '#core/history/history-entry.ts'
+import {
+  compareEntriesByTime,
+  dayOfEntry,
+  summarizePartHistory,
+  type PartHistory,
+} from '#core/history/part-history.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import type { MeasuredPracticeEntry } from '#core/timed-session/estimate-part-minutes.ts'
+import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
 import type { EntryLog, OpenStore } from './store-interface.ts'
 import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
 import { followStore, useStore, useDeviceLibrary, useLibrary, type LibraryState } from './device-library.ts'
-import { summarizePartHistory, type PartHistory } from '#core/history/part-history.ts'
 
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 

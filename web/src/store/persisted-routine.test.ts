@@ -4,7 +4,7 @@ import {
   INITIAL_PRACTICE_SESSION,
   startPracticeSession,
 } from '#core/practice/practice-session.ts'
-import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
+import { TIMED_ROUTINE_VERSION } from '#core/timed-session/step-times.ts'
 import { aPracticePart, bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_DEVICE_COPY } from './device-copy.ts'

@@ -9,8 +9,7 @@ import {
   type UndoableSave,
 } from '#core/practice/practice-session.ts'
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
-import type { StepTimes } from '#core/timed-session/step-times.ts'
-import { TIMED_ROUTINE_VERSION } from '#core/timed-session/timed-routine-version.ts'
+import { TIMED_ROUTINE_VERSION, type StepTimes } from '#core/timed-session/step-times.ts'
 import { parseBpm } from '#core/music/tempo.ts'
 import { correctedNow } from './clock.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'

@@ -20,7 +20,7 @@ import {
 import type { Timestamp } from '#core/library/day.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
-import { expectedUserHeader } from '#core/protocol/expected-user.ts'
+import { expectedUserHeader } from '#core/protocol/operation.ts'
 import { requestApi } from '#web/api/call.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
+import type { TempoPoint } from '#core/history/part-history.ts'
 import { bpm, day } from '#tests/library/builders.ts'
 import { createChartScale } from './chart-scale.ts'
 

@@ -1,4 +1,4 @@
-import type { TempoPoint } from '#core/history/tempo-chart-points.ts'
+import type { TempoPoint } from '#core/history/part-history.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 /**

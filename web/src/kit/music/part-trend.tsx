@@ -1,13 +1,11 @@
+import styles from './part-trend.module.css'
 import { useTranslation } from 'react-i18next'
-import { FIRST_TRY_SAMPLE_SIZE } from '#core/history/first-tries.ts'
+import { FIRST_TRY_SAMPLE_SIZE, downsampleTempoPoints, type PartHistory } from '#core/history/part-history.ts'
 import { forecastWeeksToGoal } from '#core/history/forecast.ts'
-import type { PartHistory } from '#core/history/part-history.ts'
-import { downsampleTempoPoints } from '#core/history/tempo-chart-points.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TempoChart } from './tempo-chart.tsx'
-import styles from './part-trend.module.css'
 
 type Props = {
   history: PartHistory

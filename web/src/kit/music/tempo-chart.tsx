@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TempoPoint, TempoChartPoints } from '#core/history/tempo-chart-points.ts'
+import type { TempoPoint, TempoChartPoints } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { createChartScale } from './chart-scale.ts'

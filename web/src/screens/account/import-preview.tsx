@@ -1,14 +1,17 @@
+import styles from './import-dialog.module.css'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasUnreadableLetter } from '#core/import-export/doubtful-names.ts'
-import type { ImportEntryFault } from '#core/import-export/import-fault.ts'
-import type { ImportPlan, ImportCounts } from '#core/import-export/import-plan.ts'
+import {
+  hasUnreadableLetter,
+  type ImportEntryFault,
+  type ImportPlan,
+  type ImportCounts,
+} from '#core/import-export/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog-error.tsx'
 import { DialogActions } from '#web/kit/dialog.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useImportCountsText } from './use-import-counts-text.ts'
-import styles from './import-dialog.module.css'
 
 type Props = {
   name: string

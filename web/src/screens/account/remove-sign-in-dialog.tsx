@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
+import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { currentLanguage } from '#web/language/language.ts'

@@ -1,10 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  PROVIDER_DISPLAY_NAMES,
-  SOCIAL_PROVIDERS,
-  type SocialProvider,
-} from '#core/protocol/social-provider.ts'
+import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/use-session.ts'
 import { Button } from '#web/kit/button.tsx'

@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import { MAX_IMPORT_BYTES, type ImportFileFault } from '#core/import-export/import-fault.ts'
-import { splitImportIntoBatches, type ImportPlan } from '#core/import-export/import-plan.ts'
+import {
+  MAX_IMPORT_BYTES,
+  splitImportIntoBatches,
+  type ImportFileFault,
+  type ImportPlan,
+} from '#core/import-export/import-plan.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { until } from '#web/concurrency/waiting.ts'
 import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'

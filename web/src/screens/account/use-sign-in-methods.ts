@@ -6,7 +6,7 @@ import {
   PROVIDER_DISPLAY_NAMES,
   type SocialOutcome,
   type SocialProvider,
-} from '#core/protocol/social-provider.ts'
+} from '#core/protocol/sign-in.ts'
 import { getSignInMethods, postConnectionStart, type SignInMethodResponse } from '#web/api/account-calls.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareEntriesByTime, dayOfEntry } from '#core/history/history-entry.ts'
+import { compareEntriesByTime, dayOfEntry } from '#core/history/part-history.ts'
 import { addWeeks, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'

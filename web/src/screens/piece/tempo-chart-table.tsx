@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { downsampleTempoPoints, type TempoChartPoints } from '#core/history/tempo-chart-points.ts'
+import { downsampleTempoPoints, type TempoChartPoints } from '#core/history/part-history.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '#core/protocol/social-provider.ts'
+import type { SocialProvider } from '#core/protocol/sign-in.ts'
 
 type Props = { of: SocialProvider; className?: string | undefined }
 

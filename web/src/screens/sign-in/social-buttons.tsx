@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/social-provider.ts'
+import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { useServerSettings } from '#web/api/server-settings.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import {

@@ -1,10 +1,10 @@
+import styles from './practice-overview.module.css'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import type { Day } from '#core/library/day.ts'
-import { type PracticeSession, type RoutineStart } from '#core/practice/practice-session.ts'
-import { sessionSummary } from '#core/practice/session-summary.ts'
+import { sessionSummary, type PracticeSession, type RoutineStart } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -20,7 +20,6 @@ import { partRowClass, PartRow } from './part-row.tsx'
 import { lazyPartsNotReached, lazyTimedList } from '../timed/lazy-timed-routine.ts'
 import type { TimedSessionListProps } from '../timed/timed-session-list.tsx'
 import { useFocusOnMount } from '../use-focus-on-mount.ts'
-import styles from './practice-overview.module.css'
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105

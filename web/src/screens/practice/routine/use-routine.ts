@@ -14,20 +14,21 @@ import {
   goToNextStep,
   INITIAL_PRACTICE_SESSION,
   recordSavedTempo,
-  type PracticeSession,
-  type QueuedPart,
-  type PartBeforeSave,
-  type UndoableSave,
   routineParts,
   withoutDeletedParts,
   withSaveUndone,
   withUntouchedTemposRefreshed,
+  type PracticeSession,
+  type QueuedPart,
+  type PartBeforeSave,
+  type UndoableSave,
 } from '#core/practice/practice-session.ts'
 import {
   updateStepTimes,
   INITIAL_STEP_TIMES,
   recordStepActivity,
   practiceSecondsToSave,
+  timeBlockOfPart,
   type StepTimes,
 } from '#core/timed-session/step-times.ts'
 import type { RoutineWithTiming, TimedRoutine } from '#core/timed-session/timed-routine.ts'
@@ -40,8 +41,7 @@ import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.
 import { newPracticeEntryId, recordChange } from '#web/store/record-change.ts'
 import { resumeSavedRoutine, routineStorageIn, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { lazyTimedList, loadedTimedRoutineFunctions } from '../timed/lazy-timed-routine.ts'
-import { wasFirstTryClean } from '#core/practice/first-try.ts'
-import { timeBlockOfPart } from '#core/timed-session/time-block-of-part.ts'
+import { wasFirstTryClean } from '#core/practice/tempo-trainer.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useTranslation } from 'react-i18next'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'

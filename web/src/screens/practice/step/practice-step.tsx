@@ -1,3 +1,5 @@
+import styles from './practice-step.module.css'
+import parts from './step-parts.module.css'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
@@ -14,11 +16,15 @@ import {
   type PracticeSession,
   type QueuedPart,
 } from '#core/practice/practice-session.ts'
-import { recordFirstRating } from '#core/practice/first-try.ts'
+import {
+  recordFirstRating,
+  recordCleanRun,
+  recordMissedRun,
+  withTrainerTempo,
+} from '#core/practice/tempo-trainer.ts'
 import { stepActionForKey, type PracticeShortcutAction } from '#core/practice/practice-shortcuts.ts'
-import { recordCleanRun, recordMissedRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { maxSliderTempo, addBpmWithinLimits, type Bpm } from '#core/music/tempo.ts'
-import { timeBlockOfPart } from '#core/timed-session/time-block-of-part.ts'
+import { timeBlockOfPart } from '#core/timed-session/step-times.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -46,8 +52,6 @@ import { useAnnouncement } from './use-announcement.ts'
 import { useActivityListener } from './use-activity-listener.ts'
 import { useShortcuts, type ShortcutPress } from '../shortcuts/use-shortcuts.ts'
 import { useStepMetronome } from './use-step-metronome.ts'
-import styles from './practice-step.module.css'
-import parts from './step-parts.module.css'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {

@@ -8,7 +8,7 @@ import {
   elapsedRunThroughSeconds,
   type RunThroughAnswer,
   type RunThroughPracticeEntry,
-} from '#core/timed-session/run-through.ts'
+} from '#core/timed-session/timed-routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'

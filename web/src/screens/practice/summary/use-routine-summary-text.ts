@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type PracticeSession } from '#core/practice/practice-session.ts'
-import { sessionSummary } from '#core/practice/session-summary.ts'
+import { sessionSummary, type PracticeSession } from '#core/practice/practice-session.ts'
 
 /**
  * Returns a function that formats the results of a practice routine as translated text, such as "6 bpm gained, 1 part

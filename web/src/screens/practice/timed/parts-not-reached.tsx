@@ -1,13 +1,12 @@
+import styles from './timed.module.css'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PausedRoutine } from '#core/practice/practice-session.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { findPartsNotReached } from '#core/timed-session/parts-not-reached.ts'
-import type { TimedRoutine } from '#core/timed-session/timed-routine.ts'
+import { findPartsNotReached, type TimedRoutine } from '#core/timed-session/timed-routine.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { markAsKept, Sentence } from '#web/language/sentence.tsx'
 import { shortenPartList } from './shorten-part-list.ts'
-import styles from './timed.module.css'
 
 type Props = {
   left: PausedRoutine

@@ -1,11 +1,11 @@
+import styles from './timed.module.css'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
-import { summarizePracticeDays } from '#core/timed-session/practice-days.ts'
+import { summarizePracticeDays, createTimedSession } from '#core/timed-session/timed-session.ts'
 import { startTimedRoutine, type RoutineWithTiming } from '#core/timed-session/timed-routine.ts'
-import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -15,7 +15,6 @@ import { rotationWeeksIfLong } from './rotation-weeks-if-long.ts'
 import { parsePostponedParts, postponedPartsOn, type PostponedParts } from './postponed-parts.ts'
 import { RunThroughRow, TimedSessionRow } from './timed-session-row.tsx'
 import { useTimedSessionHistory, type TimedSessionHistory } from './use-timed-session-history.ts'
-import styles from './timed.module.css'
 
 /**
  * Props of the component that renders the parts of a timed session, which is the plan for the available practice time.

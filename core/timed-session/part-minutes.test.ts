@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPracticePart, bpm } from '#tests/library/builders.ts'
-import { estimatePartMinutes, type MeasuredPracticeEntry } from './estimate-part-minutes.ts'
+import { estimatePartMinutes, medianOf, type MeasuredPracticeEntry } from './part-minutes.ts'
 
 const at = (tempo: number) => aPracticePart({ currentTempo: bpm(tempo), endTempo: bpm(100) })
 const entry = (seconds: number, plannedSeconds: number | null = 480): MeasuredPracticeEntry => ({
@@ -41,4 +41,11 @@ test('[TS2] it stays between half and twice, and between 2 and 12 minutes', () =
 
 test('[TS2] what goes as planned changes nothing', () => {
   expect(estimatePartMinutes(at(60), [entry(480), entry(480), entry(480)])).toBe(8)
+})
+
+test('[PF4] the median is the middle number, the mean of the middle two, and of no numbers none', () => {
+  expect(medianOf([9, 1, 5])).toBe(5)
+  expect(medianOf([9, 1, 5, 7])).toBe(6)
+  // A benchmark that measured nothing must miss its bar.
+  expect(medianOf([])).toBeNaN()
 })

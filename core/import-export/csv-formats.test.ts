@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCsvLine, isLikeASpreadsheetDay, protectFromSpreadsheets, unescapeCell } from './csv-line.ts'
+import { formatCsvLine, isLikeASpreadsheetDay, protectFromSpreadsheets, unescapeCell } from './csv-formats.ts'
 
 test('[EX4] a line is separated, ends with CR LF, and quotes what would be misread', () => {
   expect(formatCsvLine(['a', 1, null, 'b'], ',')).toBe('a,1,,b\r\n')

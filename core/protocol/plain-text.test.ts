@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateFeedback, MAX_FEEDBACK_LENGTH } from './feedback.ts'
+import { validateFeedback, MAX_FEEDBACK_LENGTH } from './plain-text.ts'
 
 test('[FB4] one to 4,000 characters are words, counted as code points', () => {
   expect(validateFeedback('a')).toEqual({ kind: 'words', text: 'a' })

@@ -1,0 +1,114 @@
+import type { PracticePart } from '#core/practice/priority.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+
+/** A practice entry whose duration was measured. */
+export type MeasuredPracticeEntry = {
+  readonly tempo: Bpm
+  /** The practiced time in seconds. */
+  readonly seconds: number
+  /** The time in seconds that was planned for the part; null outside a timed session. */
+  readonly plannedSeconds: number | null
+}
+
+/**
+ * Minimum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ */
+export const MIN_MINUTES_PER_PART = 2
+/**
+ * Maximum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ */
+export const MAX_MINUTES_PER_PART = 12
+
+// A part at its goal wants to be kept, one that is nearly there to be finished, any other to be worked on.
+const MINUTES_AT_GOAL = 3
+const MINUTES_NEAR_GOAL = 5
+const MINUTES_BELOW = 8
+const NEAR_GOAL_PERCENT = 85
+
+/** So many of the newest timed entries count, and from so many on they say something. */
+const ENTRIES_COUNTED = 5
+const ENTRIES_NEEDED = 3
+
+/**
+ * Estimates the whole minutes that a part needs, 2 to 12. The base value is 3 minutes if the part has reached its goal
+ * tempo, 5 from 85 % of the goal tempo, and 8 below. If at least three entries were measured, the base value is
+ * multiplied by the median ratio of actual to planned time in the last five. This ratio is limited to 0.5 to 2 (rule
+ * TS2).
+ *
+ * @param entries the entries of the part whose time was measured, oldest first
+ */
+export function estimatePartMinutes(part: PracticePart, entries: readonly MeasuredPracticeEntry[]): number {
+  const lately = entries.slice(-ENTRIES_COUNTED)
+  const ratios = lately.map(
+    ({ tempo, seconds, plannedSeconds }) =>
+      seconds / (plannedSeconds ?? 60 * minutesAt(tempo, part.endTempo)),
+  )
+  const factor = ratios.length < ENTRIES_NEEDED ? 1 : clamp(medianOf(ratios), 0.5, 2)
+  return clamp(
+    Math.round(minutesAt(part.currentTempo, part.endTempo) * factor),
+    MIN_MINUTES_PER_PART,
+    MAX_MINUTES_PER_PART,
+  )
+}
+
+function minutesAt(tempo: Bpm, goal: Bpm): number {
+  if (tempo >= goal) return MINUTES_AT_GOAL
+  return 100 * tempo >= NEAR_GOAL_PERCENT * goal ? MINUTES_NEAR_GOAL : MINUTES_BELOW
+}
+
+// So many halvings leave nothing of an interval of 100 that a double could still tell apart.
+const HALVINGS = 80
+// A whole number that was computed may lie this much below itself.
+const ROUNDING = 1e-9
+
+/**
+ * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 whole minutes. The shares are
+ * proportional to `usual`, the minutes that each part usually takes, as far as these limits allow. They add up to
+ * `total`. If `total` is too small or too large for that, every part gets 2 or 12 minutes (rule TS6).
+ */
+export function distributeMinutes(total: number, usual: readonly number[]): number[] {
+  const factor = factorFor(total, usual)
+  const exact = usual.map(minutes => scaled(minutes, factor))
+  const shares = exact.map(minutes => Math.floor(minutes + ROUNDING))
+  let left = Math.min(total, MAX_MINUTES_PER_PART * usual.length) - sumOf(shares)
+  // The minutes lost by rounding down go to those that lost most.
+  const byLoss = exact
+    .map((minutes, index) => ({ loss: minutes - (shares[index] ?? 0), index }))
+    .sort((a, b) => b.loss - a.loss || a.index - b.index)
+  while (left > 0)
+    for (const { index } of byLoss) {
+      const share = shares[index] ?? MAX_MINUTES_PER_PART
+      if (left <= 0 || share >= MAX_MINUTES_PER_PART) continue
+      shares[index] = share + 1
+      left -= 1
+    }
+  return shares
+}
+
+/** Returns the factor by which all usual minutes grow or shrink, so that their sum is `total`; found by bisection. */
+function factorFor(total: number, usual: readonly number[]): number {
+  let low = 0
+  let high = 100
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const factor = (low + high) / 2
+    if (sumOf(usual.map(minutes => scaled(minutes, factor))) < total) low = factor
+    else high = factor
+  }
+  return high
+}
+
+const scaled = (minutes: number, factor: number) =>
+  clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+
+/** Returns the median of numbers: the middle one, or the mean of the middle two. Returns NaN for an empty list. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const upper = Math.floor(sorted.length / 2)
+  const lower = sorted.length % 2 === 1 ? upper : upper - 1
+  return ((sorted[lower] ?? NaN) + (sorted[upper] ?? NaN)) / 2
+}
+
+/** Returns the number, or the nearest limit if it is below `low` or above `high`. */
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.max(low, Math.min(high, value))

@@ -70,11 +70,16 @@ test('[CF6] filling an account leaves nobody signed in to it', async () => {
   expect(sessions).toEqual([])
 })
 
-test('[CF6] in production the command says why it does nothing, and the address does not exist', async () => {
+test('[CF6] the command says where no server answers, and why it does nothing in production; there is no such address', async () => {
   const script = resolve(import.meta.dirname, '../scripts/seed.ts')
-  const run = spawnSync(process.execPath, [script], { env: PRODUCTION_ENVIRONMENT, encoding: 'utf8' })
-  expect(run.status).toBe(1)
-  expect(run.stderr).toContain('does nothing in production')
+  const run = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [script], { env, encoding: 'utf8' })
+  expect(run({ PORT: '9' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('No Dacapo answers'),
+  })
+  const inProduction = expect.stringContaining('does nothing in production')
+  expect(run(PRODUCTION_ENVIRONMENT)).toMatchObject({ status: 1, stderr: inProduction })
   const production = await aServer(PRODUCTION_ENVIRONMENT)
   expect(
     (await aBrowser(production).post(production.dev('/dev/seed'), { email: 'kai@example.org' })).status,

@@ -1,11 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { runQuietly } from './child.mjs'
 import { copyEarlierBuilds } from './earlier-builds.mjs'
-import { contentHash } from './fingerprint.mjs'
 import { withSetUpLock } from './lock.mjs'
-import { BUILT_SERVER_FOLDER, BUILT_WEB_FOLDER, pinnedNodePath, root } from './paths.mjs'
-import { exitWithOutput, printPlainLine } from './print-line.mjs'
+import {
+  BUILT_SERVER_FOLDER,
+  BUILT_WEB_FOLDER,
+  exitWithOutput,
+  pinnedNodePath,
+  printPlainLine,
+  root,
+} from './paths.mjs'
 
 /**
  * What Vite builds: the folder with its configuration, the folder of the result, and everything that can change the
@@ -84,3 +99,28 @@ function isStale({ folder, inputs }) {
 
 /** @param {string[]} inputs */
 const fingerprint = inputs => contentHash(root, inputs, path => /\.test\.tsx?$/.test(path))
+
+/**
+ * Returns a hash of the names and contents of files and folders below `folder`, except those for which `isExcluded`
+ * returns true. Modification times are not part of it, because a checkout changes them.
+ * @param {string} folder
+ * @param {string[]} places paths relative to `folder`; missing ones are ignored
+ * @param {(path: string) => boolean} isExcluded
+ */
+export function contentHash(folder, places, isExcluded) {
+  const hash = createHash('sha256')
+  for (const path of places.flatMap(place => filesBelow(folder, place)).toSorted()) {
+    if (isExcluded(path)) continue
+    const content = readFileSync(join(folder, path))
+    hash.update(`${path} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** @type {(folder: string, place: string) => string[]} */
+function filesBelow(folder, place) {
+  const stat = statSync(join(folder, place), { throwIfNoEntry: false })
+  if (stat === undefined) return []
+  if (!stat.isDirectory()) return [place]
+  return readdirSync(join(folder, place)).flatMap(name => filesBelow(folder, `${place}/${name}`))
+}

@@ -14,14 +14,13 @@ let stopping = false
 /**
  * Runs a command in the checkout without printing its output. Returns its output and exit code. The code is 127 if the
  * command could not be started, and 124 if it took longer than `minutes`. If this process is asked to stop, it first
- * stops the command and the command's children. `onMessage` gets the messages that a Node program sends with
- * `process.send`.
+ * stops the command and the command's children.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, minutes?: number, onMessage?: (message: unknown) => void }} options
+ * @param {{ env?: NodeJS.ProcessEnv, minutes?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runQuietly(command, args, { env = process.env, minutes = 60, onMessage } = {}) {
+export function runQuietly(command, args, { env = process.env, minutes = 60 } = {}) {
   return new Promise(resolve => {
     // npm is a .cmd file on Windows, which only a shell can start.
     const shell = command === 'npm' && onWindows
@@ -30,9 +29,8 @@ export function runQuietly(command, args, { env = process.env, minutes = 60, onM
       env,
       shell,
       detached: !onWindows,
-      stdio: ['ignore', 'pipe', 'pipe', ...(onMessage === undefined ? [] : [/** @type {const} */ ('ipc')])],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (onMessage !== undefined) child.on('message', onMessage)
     const stop = stopWithThisProcess(child)
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', text => (output += text))

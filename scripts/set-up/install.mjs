@@ -1,18 +1,22 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentWithoutNpmPath, runQuietly } from './child.mjs'
-import { stampInstallation, checkInstallation } from './installation.mjs'
 import { withSetUpLock } from './lock.mjs'
-import { pinnedNodePath, root } from './paths.mjs'
-import { exitWithOutput, printPlainLine } from './print-line.mjs'
+import { exitWithOutput, pinnedNodePath, printPlainLine, root } from './paths.mjs'
 
 /**
- * Installs exactly the packages of package-lock.json unless they are already installed: all, or only what a start needs.
- * If the installation fails, prints npm's output and exits the process.
- * @param {import('./installation.mjs').Extent} extent
+ * Which packages are needed: those without which no server starts and no screen is built, or those for developing, too.
+ * @typedef {'start' | 'all'} Extent
+ */
+
+/**
+ * Installs exactly the packages of package-lock.json unless they are already installed. If that fails, prints npm's
+ * output and exits the process.
+ * @param {Extent} extent
  */
 export async function installIfNeeded(extent) {
-  if (checkInstallation(root, extent).kind === 'incomplete') await withSetUpLock(() => install(extent))
+  if (!isInstalled(root, extent)) await withSetUpLock(() => install(extent))
   try {
     stampInstallation(root, extent)
   } catch {
@@ -20,19 +24,15 @@ export async function installIfNeeded(extent) {
   }
 }
 
-/** @param {import('./installation.mjs').Extent} extent */
+/** @param {Extent} extent */
 async function install(extent) {
   // Another process may have installed while this one waited for the lock.
-  if (checkInstallation(root, extent).kind === 'complete') return
+  if (isInstalled(root, extent)) return
   printPlainLine('Installing the packages (once, about a minute) …')
   // npm removes what it is told to omit, so that a start would undo what a test has installed.
   const withDevelopment = extent === 'all' || existsSync(join(root, 'node_modules/@playwright/test'))
   const { code, output } = await npmInstall(withDevelopment ? '--include=dev' : '--omit=dev')
-  if (code !== 0)
-    exitWithOutput(
-      output,
-      `The packages could not be installed (npm ended with ${code}); npm says why above.`,
-    )
+  if (code !== 0) exitWithOutput(output, `The packages could not be installed (npm ended with ${code}).`)
   const test = await runQuietly(pinnedNodePath, ['--version'])
   if (test.code !== 0)
     exitWithOutput(test.output, `The package "node" was installed, but ${pinnedNodePath} does not run here.`)
@@ -45,15 +45,63 @@ const npm = ['install', '--no-save', '--loglevel=error', '--no-fund', '--no-audi
 
 /** @param {'--include=dev' | '--omit=dev'} development NODE_ENV decides otherwise */
 async function npmInstall(development) {
+  // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
+  const env = environmentWithoutNpmPath()
   // npm waits forever for a stalled download. A second try continues with what has already arrived.
-  for (const minutes of [5, 10]) {
-    // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
-    const result = await runQuietly('npm', [...npm, development], {
-      env: environmentWithoutNpmPath(),
-      minutes,
-    })
-    if (result.code !== 124) return result
-    printPlainLine('That takes long; trying again …')
-  }
-  return { code: 124, output: 'npm was stopped: its downloads did not come to an end.' }
+  const result = await runQuietly('npm', [...npm, development], { env, minutes: 5 })
+  if (result.code !== 124) return result
+  printPlainLine('That takes long; trying again …')
+  return runQuietly('npm', [...npm, development], { env, minutes: 10 })
 }
+
+/**
+ * Returns true if every needed package of package-lock.json is installed. If a stamp file says so, the packages are not
+ * compared. Without one, npm's own record in node_modules is compared with the lockfile, so that nothing is installed
+ * a second time after a manual `npm ci`.
+ * @param {string} folder
+ * @param {Extent} extent
+ */
+export function isInstalled(folder, extent) {
+  if (!existsSync(join(folder, 'node_modules/node/bin'))) return false
+  if (isStamped(folder, extent)) return true
+  // npm writes its record last, so an installation without one was interrupted.
+  const record = join(folder, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const [installed, wanted] = [packagesOf(record), packagesOf(join(folder, 'package-lock.json'))]
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
+    // Skips the checkout itself, packages for other platforms, and those that this extent may leave out.
+    const mayLack = optional || (extent === 'start' && (dev || devOptional))
+    return path === '' || installed[path]?.version === version || (mayLack && !installed[path])
+  })
+}
+
+/**
+ * Writes the stamp file which says that this package-lock.json is installed, so that the next check is fast. Throws if
+ * node_modules is read-only.
+ * @param {string} folder
+ * @param {Extent} extent
+ */
+export function stampInstallation(folder, extent) {
+  if (!isStamped(folder, extent)) writeFileSync(stampFile(folder), stampOf(folder, extent))
+}
+
+/** @type {(folder: string, extent: Extent) => boolean} */
+function isStamped(folder, extent) {
+  const stamp = existsSync(stampFile(folder)) ? readFileSync(stampFile(folder), 'utf8') : null
+  return stamp === stampOf(folder, 'all') || stamp === stampOf(folder, extent)
+}
+
+/** @param {string} folder */
+const stampFile = folder => join(folder, 'node_modules/.dacapo-installed')
+
+/**
+ * The platform is part of the stamp because packages with native code cannot be copied to another machine.
+ * @type {(folder: string, extent: Extent) => string}
+ */
+function stampOf(folder, extent) {
+  const lock = readFileSync(join(folder, 'package-lock.json'))
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch} ${extent}\n`
+}
+
+/** @type {(path: string) => Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} */
+const packagesOf = path => JSON.parse(readFileSync(path, 'utf8')).packages

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './paths.mjs'
 
 const LOCK_FOLDER = join(root, 'dist/.set-up-lock')
-const staleAfterSeconds = 15
+const STALE_AFTER_MILLISECONDS = 15_000
 
 /**
  * Runs `work` and returns its result. Other processes of this checkout that call this function wait meanwhile, so that
@@ -17,7 +17,14 @@ const staleAfterSeconds = 15
  */
 export async function withSetUpLock(work, lock = LOCK_FOLDER) {
   mkdirSync(dirname(lock), { recursive: true })
-  while (!acquireLock(lock)) await sleep(200)
+  while (!succeeds(() => mkdirSync(lock), 'EEXIST')) {
+    const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    const dead = `${lock}-${process.pid}`
+    // Renaming succeeds for one process only.
+    if (Date.now() - touched > STALE_AFTER_MILLISECONDS && succeeds(() => renameSync(lock, dead), 'ENOENT'))
+      rmSync(dead, { recursive: true, force: true })
+    else await sleep(200)
+  }
   const release = () => rmSync(lock, { recursive: true, force: true })
   const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
   process.once('exit', release)
@@ -30,36 +37,13 @@ export async function withSetUpLock(work, lock = LOCK_FOLDER) {
   }
 }
 
-/** @param {string} lock */
-function acquireLock(lock) {
+/** @type {(step: () => void, expectedCode: string) => boolean} */
+function succeeds(step, expectedCode) {
   try {
-    mkdirSync(lock)
+    step()
     return true
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-    removeIfStale(lock)
-    return false
+    if (error instanceof Error && 'code' in error && error.code === expectedCode) return false
+    throw error
   }
-}
-
-/** @param {string} lock */
-function removeIfStale(lock) {
-  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-  if (touched === undefined || Date.now() - touched < staleAfterSeconds * 1000) return
-  // Renaming succeeds for one process only.
-  const dead = `${lock}-${process.pid}`
-  try {
-    renameSync(lock, dead)
-    rmSync(dead, { recursive: true, force: true })
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
-  }
-}
-
-/**
- * @param {unknown} error
- * @param {string} code
- */
-function hasCode(error, code) {
-  return error instanceof Error && 'code' in error && error.code === code
 }

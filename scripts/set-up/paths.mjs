@@ -25,3 +25,19 @@ export const CACHE_FOLDER = join(root, 'node_modules/.cache/dacapo')
 
 /** Path of the folder with the bundled server, which `npm start` and the image run. */
 export const BUILT_SERVER_FOLDER = join(root, 'dist/server')
+
+/** @param {string} line */
+export function printPlainLine(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * Prints the output of a failed step and a sentence that explains it to standard error, then exits with code 1.
+ * @param {string} output
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function exitWithOutput(output, sentence) {
+  process.stderr.write(`${output.trimEnd()}\n\n${sentence}\n`)
+  process.exit(1)
+}

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runQuietly } from '../../scripts/set-up/child.mjs'
-import { contentHash } from '../../scripts/set-up/fingerprint.mjs'
-import { stampInstallation, checkInstallation } from '../../scripts/set-up/installation.mjs'
+import { contentHash } from '../../scripts/set-up/build.mjs'
+import { isInstalled, stampInstallation } from '../../scripts/set-up/install.mjs'
 import { withSetUpLock } from '../../scripts/set-up/lock.mjs'
 import { root } from '../../scripts/set-up/paths.mjs'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
@@ -41,40 +41,36 @@ describe('what is installed', () => {
     })
 
   test('[TL8] a bare checkout is not installed', () => {
-    expect(checkInstallation(aFolder({ 'package-lock.json': lockfile(hono) }), 'all').kind).toBe('incomplete')
+    expect(isInstalled(aFolder({ 'package-lock.json': lockfile(hono) }), 'all')).toBe(false)
   })
 
   test('[TL8] what npm noted decides: every package of the lockfile in its version, save those for other machines', () => {
-    expect(checkInstallation(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toEqual({
-      kind: 'complete',
-    })
-    expect(checkInstallation(aCheckout(hono, {}), 'all').kind).toBe('incomplete')
-    expect(
-      checkInstallation(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all').kind,
-    ).toBe('incomplete')
+    expect(isInstalled(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toBe(true)
+    expect(isInstalled(aCheckout(hono, {}), 'all')).toBe(false)
+    expect(isInstalled(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all')).toBe(false)
   })
 
   test('[TL8] a start needs no package for developing, and what a start has installed is not enough for a test', () => {
     const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
     const checkout = aCheckout({ ...hono, ...vitest }, hono)
-    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
+    expect(isInstalled(checkout, 'start')).toBe(true)
     stampInstallation(checkout, 'start')
-    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
-    expect(checkInstallation(checkout, 'all').kind).toBe('incomplete')
+    expect(isInstalled(checkout, 'start')).toBe(true)
+    expect(isInstalled(checkout, 'all')).toBe(false)
     stampInstallation(checkout, 'all')
-    expect(checkInstallation(checkout, 'start').kind).toBe('complete')
+    expect(isInstalled(checkout, 'start')).toBe(true)
   })
 
   test('[TL8] an interrupted installation is begun again', () => {
-    expect(checkInstallation(aCheckout(hono, null), 'all').kind).toBe('incomplete')
+    expect(isInstalled(aCheckout(hono, null), 'all')).toBe(false)
   })
 
   test('[TL8] a stamp is enough until the lockfile changes', () => {
     const checkout = aCheckout(hono, null)
     stampInstallation(checkout, 'all')
-    expect(checkInstallation(checkout, 'all')).toEqual({ kind: 'complete' })
+    expect(isInstalled(checkout, 'all')).toBe(true)
     write(checkout, 'package-lock.json', lockfile({ 'node_modules/hono': { version: '5.0.0' } }))
-    expect(checkInstallation(checkout, 'all').kind).toBe('incomplete')
+    expect(isInstalled(checkout, 'all')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPlan } from './check-plan.mjs'
+import { checkPlan } from './check.ts'
 
 test('npm run check runs a browser test file with Playwright and everything else with Vitest', () => {
   const spec = 'e2e/account/delete-account.spec.ts'

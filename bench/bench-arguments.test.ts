@@ -5,7 +5,7 @@ import { BENCH_USAGE, parseBenchArguments, QUICK_BENCHES } from './bench-argumen
 const EXISTING = ['bytes', 'rounds', 'start']
 
 describe('npm run bench', () => {
-  test('[TL70] runs every bench in full, or only the named ones', () => {
+  test('runs every bench in full, or only the named ones', () => {
     expect(parseBenchArguments([], EXISTING)).toEqual({ size: 'full', benches: EXISTING })
     expect(parseBenchArguments(['start', 'bytes'], EXISTING)).toEqual({
       size: 'full',
@@ -13,7 +13,7 @@ describe('npm run bench', () => {
     })
   })
 
-  test('[TL70] --quick runs the benches that have a quick form, or the named one of them', () => {
+  test('--quick runs the benches that have a quick form, or the named one of them', () => {
     expect(parseBenchArguments(['--quick'], EXISTING)).toEqual({
       size: 'quick',
       benches: ['bytes', 'rounds'],
@@ -24,7 +24,7 @@ describe('npm run bench', () => {
     })
   })
 
-  test('[TL70] an unknown option and an unknown name are named, and so is a bench without a quick form', () => {
+  test('an unknown option and an unknown name are named, and so is a bench without a quick form', () => {
     expect(parseBenchArguments(['--quik'], EXISTING)).toEqual({ problem: expect.stringContaining('--quik') })
     expect(parseBenchArguments(['bytes', 'round'], EXISTING)).toEqual({
       problem: 'There is no bench "round".',
@@ -34,13 +34,13 @@ describe('npm run bench', () => {
     })
   })
 
-  test('[TL70] help is given for the asking, and lists every option', () => {
+  test('help is given for the asking, and lists every option', () => {
     for (const asked of ['--help', '-h'])
       expect(parseBenchArguments([asked, 'rounds'], EXISTING)).toBe('help')
     for (const option of ['--quick', '--help']) expect(BENCH_USAGE).toContain(option)
   })
 
-  test('[TL70] every bench of --quick exists', () => {
+  test('every bench of --quick exists', () => {
     const files = readdirSync(import.meta.dirname)
     expect(QUICK_BENCHES.filter(name => !files.includes(`${name}.bench.ts`))).toEqual([])
   })

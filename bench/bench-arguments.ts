@@ -23,8 +23,8 @@ npm run bench -- --help         this text`
 export type BenchArguments = { readonly size: BenchSize; readonly benches: readonly string[] }
 
 /**
- * Parses the arguments of `npm run bench`. `existing` are the names of all benches. Returns 'help' if it was asked for, and
- * a message if an option or a name is unknown, or a named bench has no quick form (rule TL70).
+ * Parses the arguments of `npm run bench`. `existing` are the names of all benches. Returns 'help' if it was asked for,
+ * and a message if an option or a name is unknown, or a named bench has no quick form.
  */
 export function parseBenchArguments(
   args: readonly string[],

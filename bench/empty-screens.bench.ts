@@ -21,7 +21,7 @@ type Figures = Record<string, string | number>
 
 /**
  * For each engine, how many of 40 full navigations among the signed-in screens show nothing within 10 s, and how long
- * the slowest took. A page is left as soon as it shows something, so that its database is still in use (rule ST23).
+ * the slowest took. A page is left as soon as it shows something, so that its database is still in use (rule SI13).
  */
 export async function measure(): Promise<Figures> {
   await buildIfStale()

@@ -7,7 +7,7 @@ test.each([
   [100, [1, 2, 4, 8, 16], 16, null],
   [0.3, [1, 1, 0.5, 0.5, 0.25], 0.25, 0.5],
   [0.1, [1, 1, 0.5, 0.5, 0.25, 0.25], null, 0.25],
-])('[TL71] the knee at %d is found by the loads %j', async (limit, expected, kept, failed) => {
+])('the knee at %d is found by the loads %j', async (limit, expected, kept, failed) => {
   const tried: number[] = []
   const knee = await findKnee([1, 2, 4, 8, 16], 2, async load => {
     tried.push(load)
@@ -18,13 +18,13 @@ test.each([
   expect(knee.kept?.result ?? null).toBe(kept === null ? null : `at ${kept}`)
 })
 
-test('[TL71] a load that is too much only once is not the knee', async () => {
+test('a load that is too much only once is not the knee', async () => {
   let plays = 0
   const knee = await findKnee([1, 2], 0, async load => ({ keepsUp: (plays += 1) !== 2, result: load }))
   expect(knee).toEqual({ kept: { load: 2, result: 2 }, failed: null })
 })
 
-test('[TL71] a day opens both devices before it saves, and closes them after everything else', () => {
+test('a day opens both devices before it saves, and closes them after everything else', () => {
   const steps = stepsOfDay()
   expect(steps.slice(0, 3).map(({ does }) => does)).toEqual(['open phone', 'open tablet', 'save'])
   expect(steps.at(-1)).toEqual({ at: 1, does: 'close' })
@@ -32,7 +32,7 @@ test('[TL71] a day opens both devices before it saves, and closes them after eve
   expect(steps.every(({ at }) => at >= 0 && at <= 1)).toBe(true)
 })
 
-test('[TL71] a million musicians begin 25 days a second in the busiest hour', () => {
+test('a million musicians begin 25 days a second in the busiest hour', () => {
   expect(daysPerSecondAtPeak(1_000_000)).toBeCloseTo(24.8, 1)
   expect(musiciansServed(daysPerSecondAtPeak(12_345))).toBeCloseTo(12_345)
 })

@@ -29,7 +29,7 @@ const LOADS = [1, 2, 4, 8, 16, 32, 64]
 const REFINEMENTS = 2
 /** Above this the servers do not keep up. */
 const KNEE_MILLISECONDS = 1000
-/** An overload is so many times the rounds of sync with which a server kept up (rule HT85). */
+/** An overload is so many times the rounds of sync with which a server kept up (rule HT84). */
 const OVERLOAD_TIMES = 10
 const OVERLOAD_SECONDS = 10
 

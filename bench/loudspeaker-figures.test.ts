@@ -27,7 +27,7 @@ const without = (times: readonly number[], ...gone: number[]) =>
   times.filter((_, index) => !gone.includes(index))
 
 describe('a recording of the loudspeaker', () => {
-  test.each([40, 133, 208])('[MT21] with every click of %i bpm has no faults, wherever it begins', bpm => {
+  test.each([40, 133, 208])('[MT16] with every click of %i bpm has no faults, wherever it begins', bpm => {
     for (const first of [0.001, 0.034, 60 / bpm - 0.001]) {
       const figures = measureRecording(recordingOf(beats(bpm, first)), RATE, bpm)
       expect(figures).toMatchObject({ missed: 0, doubled: 0 })
@@ -36,30 +36,30 @@ describe('a recording of the loudspeaker', () => {
     }
   })
 
-  test('[MT21] that begins or ends in the middle of a click counts no fault for it', () => {
+  test('[MT16] that begins or ends in the middle of a click counts no fault for it', () => {
     const times = [-0.01, ...beats(120, 0.49), SECONDS - 0.01]
     expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 0 })
   })
 
-  test('[MT21] counts missing clicks in the middle and at both ends', () => {
+  test('[MT16] counts missing clicks in the middle and at both ends', () => {
     const times = beats(120, 0.3)
     const missing = without(times, 0, 1, 4, 6, 7, times.length - 1)
     expect(measureRecording(recordingOf(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
   })
 
-  test('[MT21] counts doubled clicks', () => {
+  test('[MT16] counts doubled clicks', () => {
     const times = [...beats(120, 0.3), 0.3 + 3 * 0.5 + 0.06].sort((a, b) => a - b)
     expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
   })
 
-  test('[MT21] with a dropout of the output shows it as the error of one interval', () => {
+  test('[MT16] with a dropout of the output shows it as the error of one interval', () => {
     const times = beats(133, 0.2).map((time, index) => (index > 4 ? time + 0.124 : time))
     const { missed, doubled, worstIntervalErrorMs } = measureRecording(recordingOf(times), RATE, 133)
     expect({ missed, doubled }).toEqual({ missed: 0, doubled: 0 })
     expect(worstIntervalErrorMs).toBeCloseTo(124, 0)
   })
 
-  test('[MT21] tells whether the first click is whole and on time', () => {
+  test('[MT16] tells whether the first click is whole and on time', () => {
     const times = beats(120, 0.3)
     const whole = recordingOf(times)
     expect(measureFirstClick(whole, RATE, 120)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a recording of the loudspeaker', () => {
     expect(measureFirstClick(recordingOf([0.3]), RATE, 120)).toBeNull()
   })
 
-  test('[MT21] of silence has no click, and every beat is missed', () => {
+  test('[MT16] of silence has no click, and every beat is missed', () => {
     expect(measureRecording(recordingOf([]), RATE, 120)).toEqual({
       clicks: 0,
       missed: 9,

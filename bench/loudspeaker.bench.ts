@@ -16,7 +16,7 @@ const STALL = { ms: 1000, restMs: 250, times: 10 }
 type Figures = Record<string, string>
 
 /**
- * Per engine and tempo, recorded at the output of the sound server (rule MT21): clicks missed and doubled and the worst
+ * Per engine and tempo, recorded at the output of the sound server (rule MT16): clicks missed and doubled and the worst
  * error of the time between two clicks, undisturbed from Start on and with the page's thread blocked for a second at a
  * time; and whether the first click is whole and on time. Only valid on an otherwise idle machine.
  */

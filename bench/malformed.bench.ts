@@ -19,7 +19,7 @@ const AT_ONCE = 4
 /** A session is used for so many requests, because some of them end it. */
 const REQUESTS_PER_SESSION = 500
 const HANG_MILLISECONDS = 5000
-/** A raw request that the server waits for is given up; it has limits of its own for those (HT63). */
+/** A raw request that the server waits for is given up; it has limits of its own for those (HT62). */
 const RAW_MILLISECONDS = 250
 const REST_MILLISECONDS = 5000
 const MOST_GROWTH = 1.05

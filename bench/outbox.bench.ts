@@ -18,7 +18,7 @@ const LOT = 500
 /**
  * Milliseconds until a device without a network has stored so many changes, 500 at a time as an import on the account
  * page does, and from the return of the network until it has sent them, through its database, the server with PGlite,
- * and 50 changes a round. Throws if ten times the changes take more than twelve times as long (rule ST5).
+ * and 50 changes a round. Throws if ten times the changes take more than twelve times as long (rule ST29).
  */
 export async function measure(): Promise<Record<string, number>> {
   await buildIfStale()

@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test'
 
 /**
- * Returns Playwright's launch options for tests and screenshots (rule TL16). Uses the browser at CHROMIUM_PATH, which
- * `npm test` sets, otherwise Playwright's own. `args` are further switches of the browser's command line.
+ * Returns Playwright's launch options for tests and screenshots. Uses the browser at CHROMIUM_PATH, which `npm test`
+ * sets, otherwise Playwright's own. `args` are further switches of the browser's command line.
  */
 export function browserOptions(
   executablePath = process.env['CHROMIUM_PATH'],

@@ -34,7 +34,7 @@ test.describe('the main job, as a newcomer does it', () => {
     await expect(phone.getByText('87%')).toBeVisible()
   })
 
-  test('[JB2] by code: sign in, add sections, practice two of them, save both @main', async ({
+  test('[JB1] by code: sign in, add sections, practice two of them, save both @main', async ({
     page,
     musician,
   }) => {

@@ -23,14 +23,14 @@ const anAdvisory = (id: string, range: string) => ({
 const known = JSON.stringify({ minimist: [anAdvisory('GHSA-vh95-rmgr-6w4m', '<0.2.1')] })
 const good = (question: Question) => ('minimist' in question ? known : '{}')
 
-test('[TL42] every pinned version is asked about, and nothing known ends with 0', async () => {
+test('every pinned version is asked about, and nothing known ends with 0', async () => {
   const { code, questions } = await lookUp(good)
   expect(code).toBe(0)
   expect(questions[0]).toEqual({ minimist: ['0.0.8'] })
   expect(questions[1]).toMatchObject({ hono: [expect.any(String)], vitest: [expect.any(String)] })
 })
 
-test('[TL42] what is known is printed with its number, package and range, and ends with 1', async () => {
+test('what is known is printed with its number, package and range, and ends with 1', async () => {
   const against = JSON.stringify({ hono: [anAdvisory('GHSA-aaaa-bbbb-cccc', '<99')] })
   const { code, printed } = await lookUp(question => ('minimist' in question ? known : against))
   expect(printed).toContain('GHSA-aaaa-bbbb-cccc high: hono <99: planted')
@@ -41,7 +41,7 @@ test.each([
   ['that knows nothing of anything, as mirrors do', () => '{}'],
   ['that answers with a page', () => '<!doctype html><title>proxy</title>'],
   ['that fails in the second answer', (question: Question) => ('minimist' in question ? known : 'oh')],
-])('[TL42] a registry %s is said to have told nothing, and ends with 69', async (_, answer) => {
+])('a registry %s is said to have told nothing, and ends with 69', async (_, answer) => {
   expect(await lookUp(answer)).toMatchObject({
     code: 69,
     printed: expect.stringMatching(/^NOT LOOKED UP: ./),

@@ -91,7 +91,7 @@ test('[HT2] what changes something and comes from elsewhere, or from nowhere, is
   })
 })
 
-test('[PB5] a page opened as another address than ORIGIN leaves one line with both in the log', async () => {
+test('[CF4] a page opened as another address than ORIGIN leaves one line with both in the log', async () => {
   const moved = await aServer()
   const browser = aBrowser(moved)
   const openedAs = (origin: string, site?: string) =>
@@ -129,13 +129,13 @@ test.each([
   'text/plain; application/json',
   'application/jsonp',
   '',
-])('[HT3] a body that says it is %j is refused', async type => {
+])('[HT2] a body that says it is %j is refused', async type => {
   const answer = await aBrowser(server).post(LINKS, asked, { 'content-type': type })
   expect(answer.status).toBe(415)
   expect(await answer.json()).toMatchObject({ code: 'unsupported-media-type' })
 })
 
-test('[HT3] JSON with a charset is JSON', async () => {
+test('[HT2] JSON with a charset is JSON', async () => {
   const type = { 'content-type': 'application/json; charset=utf-8' }
   expect((await aBrowser(server).post(LINKS, asked, type)).status).toBe(204)
 })
@@ -188,7 +188,7 @@ test('[HT6] over https the browser is told to stay there', async () => {
   await production.close()
 })
 
-test('[HT7] nothing under /api may be stored', async () => {
+test('[HT6] nothing under /api may be stored', async () => {
   const browser = aBrowser(server)
   const answers = [
     await browser.get('/api/v1/session'),
@@ -249,7 +249,7 @@ test('[HT15] a whole sign-in leaves no address, token, code or cookie in the log
   await quiet.close()
 })
 
-test('[HT16] the configuration a screen needs is told, and no secret with it', async () => {
+test('[HT18] the configuration a screen needs is told, and no secret with it', async () => {
   const answer = await (await aBrowser(server).get('/api/v1/config')).json()
   expect(answer).toMatchObject({
     providers: ['google', 'facebook', 'twitter'],

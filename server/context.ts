@@ -38,7 +38,7 @@ export type StandIns = {
     configuration: Configuration,
     now: () => number,
   ) => Promise<{ settings: StripeSettings; close: () => Promise<void> }>
-  /** Starts one OpenID provider that replaces Google, Facebook and X (rule ID20). */
+  /** Starts one OpenID provider that replaces Google, Facebook and X (rule SS1). */
   startProviders: StartProviderStandIn
   /** Creates the Hono app that answers requests to paths below /dev. */
   createRoutes: (context: ServerContext) => Promise<Hono>

@@ -50,7 +50,7 @@ test('[MA6] the mail appears in the terminal, calmly, and no log line beside it'
   expect(server.printed()).not.toContain('{"')
 })
 
-test('[ID20] the stand-in for Google answers, from a process that listened before it was loaded', async () => {
+test('[SS1] the stand-in for Google answers, from a process that listened before it was loaded', async () => {
   const asked = await fetch(`${origin}/api/auth/sign-in/social`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
@@ -61,7 +61,7 @@ test('[ID20] the stand-in for Google answers, from a process that listened befor
   expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
 })
 
-test('[HT3] a body over 1 MB is refused on a real connection too', async () => {
+test('[HT2] a body over 1 MB is refused on a real connection too', async () => {
   const stream = new ReadableStream({
     start(controller) {
       for (let count = 0; count < 40; count += 1) controller.enqueue(new Uint8Array(64 * 1024).fill(32))
@@ -95,7 +95,7 @@ test('[HT12] a second start on the same data says so and ends, and the first goe
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-test('[BR6][BR5] the running server gives a backup to npm run backup, and no restore gets at its data', async () => {
+test('[BR6][BR3] the running server gives a backup to npm run backup, and no restore gets at its data', async () => {
   const written = await command('backup')
   expect(written).toEqual({ code: 0, said: expect.stringContaining('opened and read') })
   const names = readdirSync(join(dataDir, 'backups'))
@@ -125,7 +125,7 @@ test('[CF1] a faulty setting ends the start with 78', async () => {
   expect(faulty.printed()).toMatch(/2 settings are wrong\.\n {2}PORT .*\n {2}HOST /)
 })
 
-test('[LG5][HT17] in production the log is lines of JSON on stdout, and SIGTERM ends the server in order', async () => {
+test('[LG1][HT12] in production the log is lines of JSON on stdout, and SIGTERM ends the server in order', async () => {
   const production = join(folder, 'production')
   await prepareDataFolder(production)
   const port = String(await freePort())
@@ -143,7 +143,7 @@ test('[LG5][HT17] in production the log is lines of JSON on stdout, and SIGTERM 
 })
 
 // The last one, because the others need the server.
-test('[HT17][ID20] SIGINT ends it in order, with 0, and it printed no stack until then', async () => {
+test('[HT12][SS1] SIGINT ends it in order, with 0, and it printed no stack until then', async () => {
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
   expect(server.printed()).not.toMatch(/^ +at /m)

@@ -58,7 +58,7 @@ test('[MA6] a mail as it looks in a mail program may have inline styles and noth
   expect((await browser.get('/dev/mailbox/nothing')).status).toBe(404)
 })
 
-test('[MA3] what a mail contains is text on the page', async () => {
+test('[MA1] what a mail contains is text on the page', async () => {
   await server.context.mailer.send({ to: nasty, subject: nasty, text: nasty, html: '' })
   const page = await (await (await withKey()).get('/dev/mailbox')).text()
   expect(page).not.toContain('<script')
@@ -75,7 +75,7 @@ test('[MA6] the newest hundred are kept', async () => {
   expect(kept[0].to).toBe('104@example.org')
 })
 
-test('[MA7] a name on the web that points at this machine sees no mailbox', async () => {
+test('[MA6] a name on the web that points at this machine sees no mailbox', async () => {
   for (const host of [
     'evil.example:3000',
     'localhost.evil.example',
@@ -91,7 +91,7 @@ test('[MA7] a name on the web that points at this machine sees no mailbox', asyn
   }
 })
 
-test('[MA7] whoever comes through a tunnel or a proxy sees no mailbox, and no cache keeps it', async () => {
+test('[MA6] whoever comes through a tunnel or a proxy sees no mailbox, and no cache keeps it', async () => {
   for (const path of PATHS) {
     for (const header of FORWARDING_HEADERS) {
       const answer = await aBrowser(server).send(server.dev(path), { headers: { [header]: 'a' } })
@@ -101,7 +101,7 @@ test('[MA7] whoever comes through a tunnel or a proxy sees no mailbox, and no ca
   }
 })
 
-test('[MA7] where mail goes out, and in production, there is no mailbox at all', async () => {
+test('[MA6] where mail goes out, and in production, there is no mailbox at all', async () => {
   const smtp = { SMTP_URL: 'smtps://mail.example' }
   for (const environment of [smtp, PRODUCTION_ENVIRONMENT]) {
     const other = await aServer(environment)
@@ -114,7 +114,7 @@ test('[MA7] where mail goes out, and in production, there is no mailbox at all',
   }
 })
 
-test('[MA8] without its key nothing under /dev is shown or done, whoever asks', async () => {
+test('[MA6] without its key nothing under /dev is shown or done, whoever asks', async () => {
   const email = 'kept@example.org'
   await requestSignInMail(server, aBrowser(server), email)
   const wrong = [...PATHS, '/dev', '/dev/events.json'].flatMap(path => [
@@ -134,7 +134,7 @@ test('[MA8] without its key nothing under /dev is shown or done, whoever asks', 
   expect((await guessing.get('/dev/mailbox')).status).toBe(403)
 })
 
-test('[MA8] a browser that has opened the printed address is let in, and its address bar does not keep the key', async () => {
+test('[MA6] a browser that has opened the printed address is let in, and its address bar does not keep the key', async () => {
   const browser = aBrowser(server)
   const opened = await browser.get(server.dev('/dev'))
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/'])
@@ -144,7 +144,7 @@ test('[MA8] a browser that has opened the printed address is let in, and its add
   expect([mailbox.status, mailbox.headers.get('location')]).toEqual([303, '/dev/mailbox'])
 })
 
-test('[MA8] only there the sign-in screen is told to link to the mailbox', async () => {
+test('[MA6] only there the sign-in screen is told to link to the mailbox', async () => {
   const mailboxAt = async (browser: TestBrowser, headers = {}) =>
     (await (await browser.send('/api/v1/config', { headers })).json()).mailbox
   expect(await mailboxAt(aBrowser(server))).toBe('terminal')
@@ -153,7 +153,7 @@ test('[MA8] only there the sign-in screen is told to link to the mailbox', async
   expect(await mailboxAt(opened, { 'x-real-ip': '203.0.113.7' })).toBe('terminal')
 })
 
-test('[MA8] the key stays the same from start to start and differs from secret to secret', async () => {
+test('[MA6] the key stays the same from start to start and differs from secret to secret', async () => {
   const keyOf = (environment: Record<string, string>) => {
     const read = readConfiguration(environment)
     return read.kind === 'read' ? read.configuration.devKey : read.message

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[CF7] an account gets a name, a picture and Pro, each alone, and Pro is taken from it again', async () => {
+test('[CF5] an account gets a name, a picture and Pro, each alone, and Pro is taken from it again', async () => {
   const email = 'clara@example.org'
   const browser = await createSignedInBrowser(server, email)
   const session = async () => (await browser.get('/api/v1/session')).json()
@@ -27,12 +27,12 @@ test('[CF7] an account gets a name, a picture and Pro, each alone, and Pro is ta
   expect(await session()).toMatchObject({ user: { ...profile, image: null }, stripeRole: null })
 })
 
-test('[CF7] an account that does not exist is not made', async () => {
+test('[CF5] an account that does not exist is not made', async () => {
   const answer = await aBrowser(server).post(server.dev(PATH), { email: 'nobody@example.org', plan: 'pro' })
   expect(answer.status).toBe(404)
 })
 
-test('[CF7] in production nobody gets Pro this way', async () => {
+test('[CF5] in production nobody gets Pro this way', async () => {
   const production = await aServer(PRODUCTION_ENVIRONMENT)
   const answer = await aBrowser(production).post(production.dev(PATH), {
     email: 'kai@example.org',

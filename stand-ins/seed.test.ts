@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[CF6] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
+test('[CF5] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
   expect(await seed('musician@example.org')).toEqual({ kind: 'filled' })
   const { pieces, parts, practice } = await rowsOf(
     await createSignedInBrowser(server, 'musician@example.org'),
@@ -38,7 +38,7 @@ test('[CF6] an account gets pieces within the Free plan and weeks of practice wi
   }
 })
 
-test('[CF6] every color of progress is among them', async () => {
+test('[CF5] every color of progress is among them', async () => {
   await seed('colors@example.org')
   const { pieces, parts } = await rowsOf(await createSignedInBrowser(server, 'colors@example.org'))
   const percents = pieces.map(({ id, endTempo }) => {
@@ -50,7 +50,7 @@ test('[CF6] every color of progress is among them', async () => {
   expect(percents.some(percent => percent >= 85)).toBe(true)
 })
 
-test('[CF6] an account that has pieces is left as it is', async () => {
+test('[CF5] an account that has pieces is left as it is', async () => {
   await seed('twice@example.org')
   const browser = await createSignedInBrowser(server, 'twice@example.org')
   const before = await rowsOf(browser)
@@ -58,7 +58,7 @@ test('[CF6] an account that has pieces is left as it is', async () => {
   expect(await rowsOf(browser)).toEqual(before)
 })
 
-test('[CF6] filling an account leaves nobody signed in to it', async () => {
+test('[CF5] filling an account leaves nobody signed in to it', async () => {
   await seed('nobody@example.org')
   const { db } = server.context.database
   const sessions = await db
@@ -70,7 +70,7 @@ test('[CF6] filling an account leaves nobody signed in to it', async () => {
   expect(sessions).toEqual([])
 })
 
-test('[CF6] the command says where no server answers, and why it does nothing in production; there is no such address', async () => {
+test('[CF5] the command says where no server answers, and why it does nothing in production; there is no such address', async () => {
   const script = resolve(import.meta.dirname, '../scripts/seed.ts')
   const run = (env: Record<string, string>) =>
     spawnSync(process.execPath, [script], { env, encoding: 'utf8' })

@@ -20,39 +20,39 @@ const climbing = (gain: number, daysAgo: readonly number[]) =>
     ]),
   )
 
-test('[HI3] the goal is as many whole weeks away as the pace of the last 42 days needs', () => {
+test('[HI1] the goal is as many whole weeks away as the pace of the last 42 days needs', () => {
   expect(forecastWeeksToGoal(climbing(7, [21, 14, 7, 0]), GOAL, TODAY)).toBe(6)
   expect(forecastWeeksToGoal(climbing(14, [21, 14, 7, 0]), GOAL, TODAY)).toBe(3)
   expect(forecastWeeksToGoal(climbing(7, [3, 2, 1, 0]), bpm(85), TODAY)).toBe(1)
 })
 
-test('[HI3] there is none before four days in the last 42', () => {
+test('[HI1] there is none before four days in the last 42', () => {
   expect(forecastWeeksToGoal(climbing(7, [14, 7, 0]), GOAL, TODAY)).toBe(null)
   expect(forecastWeeksToGoal(climbing(7, [42, 14, 7, 0]), GOAL, TODAY)).toBe(null)
   expect(forecastWeeksToGoal(climbing(7, [41, 14, 7, 0]), GOAL, TODAY)).toBe(6)
   expect(forecastWeeksToGoal([], GOAL, TODAY)).toBe(null)
 })
 
-test('[HI3] there is none where the last practice is more than 14 days ago, or the goal is reached', () => {
+test('[HI1] there is none where the last practice is more than 14 days ago, or the goal is reached', () => {
   expect(forecastWeeksToGoal(climbing(7, [35, 28, 21, 14]), GOAL, TODAY)).toBe(6)
   expect(forecastWeeksToGoal(climbing(7, [36, 29, 22, 15]), GOAL, TODAY)).toBe(null)
   expect(forecastWeeksToGoal(climbing(7, [21, 14, 7, 0]), bpm(84), TODAY)).toBe(null)
 })
 
-test('[HI3] there is none at a pace that leads nowhere, or takes more than 26 weeks', () => {
+test('[HI1] there is none at a pace that leads nowhere, or takes more than 26 weeks', () => {
   expect(forecastWeeksToGoal(points([3, 84], [2, 84], [1, 84], [0, 84]), GOAL, TODAY)).toBe(null)
   expect(forecastWeeksToGoal(points([3, 90], [2, 88], [1, 86], [0, 84]), GOAL, TODAY)).toBe(null)
   expect(forecastWeeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 26), TODAY)).toBe(26)
   expect(forecastWeeksToGoal(climbing(1, [21, 14, 7, 0]), bpm(84 + 27), TODAY)).toBe(null)
 })
 
-test('[HI3] one day that went wrong does not bend the pace', () => {
+test('[HI1] one day that went wrong does not bend the pace', () => {
   const steady = climbing(7, [28, 21, 14, 7, 0])
   const withOutlier = steady.map((point, at) => (at === 2 ? { ...point, tempo: bpm(40) } : point))
   expect(forecastWeeksToGoal(withOutlier, GOAL, TODAY)).toBe(forecastWeeksToGoal(steady, GOAL, TODAY))
 })
 
-test('[HI3] whatever the history, it is a whole number from 1 to 26, or nothing', () => {
+test('[HI1] whatever the history, it is a whole number from 1 to 26, or nothing', () => {
   const aHistory = fc
     .uniqueArray(
       fc.record({ ago: fc.integer({ min: 0, max: 60 }), tempo: fc.integer({ min: 40, max: 228 }) }),

@@ -14,7 +14,7 @@ const MOST_WEEKS = 26
 /**
  * Forecasts in how many whole weeks, 1 to 26, a part reaches its goal tempo at the pace of the last 42 days. Returns
  * null if the part was practiced on fewer than 4 of these days or not within the last 14 days, if the goal is already
- * reached, if the tempo does not rise, or if 26 weeks are not enough (rule HI3).
+ * reached, if the tempo does not rise, or if 26 weeks are not enough (rule HI1).
  *
  * @param points one point per day, sorted by day; all of them, not reduced by `downsampleTempoPoints`
  */

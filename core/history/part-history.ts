@@ -10,7 +10,7 @@ export type PartHistory = {
 
 /**
  * Summarizes a part's practice history. Computes the points of the tempo chart, and counts how many of the last five
- * first tries were clean (rules HI1, FT2).
+ * first tries were clean (rules HI1, FT1).
  *
  * @param entries the practice entries of one part, in any order
  */
@@ -52,14 +52,14 @@ export const compareEntriesByTime = (
 /**
  * Number of first tries of a part, the most recent ones, of which the app counts the clean ones. A first try is the
  * first attempt at the part on a day. If there are fewer first tries, there is no count, because it would say little
- * (rule FT2).
+ * (rule FT1).
  */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /**
  * Returns how many of a part's last five first tries were clean, 0 to 5, or null if there are fewer than five. A first
  * try is the first attempt at the part on a day. Ignores retracted entries and entries of run-throughs, in which the
- * whole piece is played once (rule FT2).
+ * whole piece is played once (rule FT1).
  *
  * @param entries the entries of one part, in any order
  */
@@ -117,7 +117,7 @@ export function computeTempoChartPoints(
 
 /**
  * Reduces the points of a tempo chart to at most 260. If there are more, keeps only the last point of each week. If
- * these are still too many, keeps the last point of every two, four or more weeks (rule HI2).
+ * these are still too many, keeps the last point of every two, four or more weeks (rule HI1).
  *
  * @param points sorted by day
  */

@@ -40,7 +40,7 @@ const someEntries = fc.array(
   { maxLength: 60 },
 )
 
-test('[HI4] weeks begin on Monday, or on the first day of the week that is wanted', () => {
+test('[HS1] weeks begin on Monday, or on the first day of the week that is wanted', () => {
   expect(startOfWeek(TODAY, 1)).toBe(MONDAY)
   expect(startOfWeek(day('2026-11-22'), 1)).toBe(MONDAY)
   expect(startOfWeek(MONDAY, 1)).toBe(MONDAY)
@@ -50,7 +50,7 @@ test('[HI4] weeks begin on Monday, or on the first day of the week that is wante
   expect(startOfWeek(day('1969-12-31'), 1)).toBe(day('1969-12-29'))
 })
 
-test('[HI4] every day lies in one week of seven days', () => {
+test('[HS1] every day lies in one week of seven days', () => {
   fc.assert(
     fc.property(someDay, weekday, (any, first) => {
       const begin = startOfWeek(any, first)
@@ -65,7 +65,7 @@ test('[HI4] every day lies in one week of seven days', () => {
   )
 })
 
-test('[HI4] a week has minutes and distinct days; weeks without practice are there', () => {
+test('[HS1] a week has minutes and distinct days; weeks without practice are there', () => {
   const days = groupEntriesByDay(
     [
       anEntry(),
@@ -90,7 +90,7 @@ test('[HI4] a week has minutes and distinct days; weeks without practice are the
   ])
 })
 
-test('[HI4] entries from before time was counted count as days only', () => {
+test('[HS1] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
   const week = (entries: DatedPracticeEntry[]) =>
     groupDaysByWeek(groupEntriesByDay(entries, utc), MONDAY, 1)[0]
@@ -102,14 +102,14 @@ test('[HI4] entries from before time was counted count as days only', () => {
   expect(week([anEntry({ seconds: null }), anEntry()])).toMatchObject({ days: [{ seconds: 600 }] })
 })
 
-test('[HI4] an entry belongs to the day that it names, else to that of its time', () => {
+test('[HS1] an entry belongs to the day that it names, else to that of its time', () => {
   const late = anEntry({ at: NOON + 13 * HOUR })
   expect(groupEntriesByDay([late], utc)).toEqual([{ day: TODAY + 1, seconds: 600 }])
   expect(groupEntriesByDay([late], at => dayOf(at, -120))).toEqual([{ day: TODAY, seconds: 600 }])
   expect(groupEntriesByDay([{ ...late, day: TODAY }], utc)).toEqual([{ day: TODAY, seconds: 600 }])
 })
 
-test('[HI4] all weeks together have each day and each second once, whatever the order of the entries', () => {
+test('[HS1] all weeks together have each day and each second once, whatever the order of the entries', () => {
   fc.assert(
     fc.property(someEntries, weekday, (entries, first) => {
       const days = groupEntriesByDay(entries, utc)
@@ -126,6 +126,6 @@ test('[HI4] all weeks together have each day and each second once, whatever the 
   )
 })
 
-test('[HI4] minutes are whole, and time that was counted is at least one', () => {
+test('[HS1] minutes are whole, and time that was counted is at least one', () => {
   expect([1, 29, 89, 90, 3600].map(wholeMinutesFromSeconds)).toEqual([1, 1, 1, 2, 60])
 })

@@ -26,7 +26,7 @@ export type PracticeWeek = Counted & {
 
 const DAYS_PER_WEEK = 7
 
-/** Returns the first day of the week that contains `day`. `first` is the weekday on which weeks begin (rule HI4). */
+/** Returns the first day of the week that contains `day`. `first` is the weekday on which weeks begin (rule HS1). */
 export function startOfWeek(day: Day, first: Weekday): Day {
   const sinceFirst = (day + DAYS_FROM_MONDAY_TO_DAY_0 - (first - 1)) % DAYS_PER_WEEK
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
@@ -51,7 +51,7 @@ export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calenda
 
 /**
  * Groups practiced days by week. Returns `count` consecutive weeks, oldest first, including weeks without practice
- * (rule HI4).
+ * (rule HS1).
  *
  * @param days the practiced days, newest first
  * @param last the first day of the newest week

@@ -70,7 +70,7 @@ const pointsOn = (days: readonly number[]) =>
   days.map(at => ({ day: TODAY + at, tempo: bpm(40 + (at % 180)) }) as TempoPoint)
 const everyDay = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('[HI2] 260 days are shown as days, 261 as the last of each week, more as those of each fortnight', () => {
+test('[HI1] 260 days are shown as days, 261 as the last of each week, more as those of each fortnight', () => {
   expect(downsampleTempoPoints(pointsOn(everyDay(260)))).toHaveLength(260)
   const weeks = downsampleTempoPoints(pointsOn(everyDay(261)))
   // 20 November 2026 is a Friday, so the first week ends on the Sunday two days later.
@@ -80,7 +80,7 @@ test('[HI2] 260 days are shown as days, 261 as the last of each week, more as th
   expect(fortnights[2]?.day).toBe((fortnights[1]?.day ?? 0) + 14)
 })
 
-test('[HI2] never more than 260, the latest among them, and all of them points of the history', () => {
+test('[HI1] never more than 260, the latest among them, and all of them points of the history', () => {
   const days = fc.uniqueArray(fc.integer({ min: 0, max: 20_000 }), { maxLength: 3000, size: 'max' })
   fc.assert(
     fc.property(days, found => {

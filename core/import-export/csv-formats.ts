@@ -183,26 +183,26 @@ const WRITTEN_DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d|\d{4})|\d{4}-\d\d-\d\d|
 
 /**
  * Formats one line of CSV (RFC 4180), including its line break. Puts an apostrophe before any text that looks like a
- * formula, so that spreadsheets treat it as text (rule EX5).
+ * formula, so that spreadsheets treat it as text (rule EX4).
  */
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
 /**
  * Puts an apostrophe before a name of which a spreadsheet would make a number, a day or a time ("1-8"), so that it
- * stays as it is (rule EX14).
+ * stays as it is (rule EX4).
  */
 export const protectFromSpreadsheets = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
 /**
  * Removes the apostrophe that an export puts before a text of which a spreadsheet would make something else. Returns
- * other text unchanged (rules EX5, EX14).
+ * other text unchanged (rule EX4).
  */
 export const unescapeCell = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
-/** Returns true if a name looks like a day as a spreadsheet writes it, which may once have been "1-8" (rule EX14). */
+/** Returns true if a name looks like a day as a spreadsheet writes it, which may once have been "1-8" (rule EX4). */
 export const isLikeASpreadsheetDay = (name: string): boolean =>
   isMonthWithNumber(name) || WRITTEN_DAY.test(name)
 

@@ -167,7 +167,7 @@ export function addImportRowFault(
 /**
  * Returns the time of last practice, in milliseconds, with which an import creates a part. If the import also adds
  * practice entries to the part, returns the part's creation time, because each added entry then sets the time of last
- * practice. Otherwise, returns the file's `lastPracticed`, or the creation time if that is later (rule EX10).
+ * practice. Otherwise, returns the file's `lastPracticed`, or the creation time if that is later (rule EX9).
  */
 export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -147,7 +147,7 @@ test('[EX9] sections that were moved have their places again', () => {
   expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
 })
 
-test('[EX13] performance date, hold and details come again', () => {
+test('[EX1] performance date, hold and details come again', () => {
   const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: true }
   const before = aLibrary({
     // The date was set before the last practice, from which a section without history has rested.
@@ -171,7 +171,7 @@ test('[EX13] performance date, hold and details come again', () => {
   expect(after.pieces.get(pieceId(1))).toMatchObject({ onHold: true, stamps: { onHold: NOON + 2 } })
 })
 
-test('[EX13] a date and a hold outlast a rest that began after they were set', () => {
+test('[EX1] a date and a hold outlast a rest that began after they were set', () => {
   const before = aLibrary({
     pieces: [
       aPiece({
@@ -228,7 +228,7 @@ test('[EX9] the preview counts what comes, what is there and what the plan has n
   })
 })
 
-test('[EX8] whatever stands in the rows of an export, nothing is thrown and what is whole comes', () => {
+test('[EX7] whatever stands in the rows of an export, nothing is thrown and what is whole comes', () => {
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
   const spoil = fc.constantFrom('pieces', 'parts', 'practice')
   fc.assert(

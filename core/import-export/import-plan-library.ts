@@ -28,8 +28,8 @@ import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
  * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
- * their original ids and times, and brings back those that were deleted (rules EX9, EX10). Leaves
- * existing rows unchanged. Never throws.
+ * their original ids and times, and brings back those that were deleted (rule EX9). Leaves existing rows unchanged.
+ * Never throws.
  */
 export function planLibraryImport(
   file: ImportedLibrary,

@@ -39,7 +39,7 @@ describe('what was deleted here', () => {
     practice: [...full.practice.values()],
   })
 
-  test('[EX10] comes back under its own id with its sections and history, and a second import changes nothing', () => {
+  test('[EX9] comes back under its own id with its sections and history, and a second import changes nothing', () => {
     const plan = planImport(file, gone, null)
     expect([plan.returning, plan.added.pieces, plan.added.practice, plan.faults]).toEqual([1, 1, 0, []])
     const after = applySteps(gone, plan.steps)
@@ -47,7 +47,7 @@ describe('what was deleted here', () => {
     expect(planImport(file, after, null).steps).toEqual([])
   })
 
-  test('[EX10] comes back also where the server has forgotten it, which has only its history', () => {
+  test('[EX9] comes back also where the server has forgotten it, which has only its history', () => {
     const forgotten = aLibrary({ pieces: [], practice: [...full.practice.values()] })
     // The device may still know of the deletion, and then plans more than the server needs.
     for (const planned of [forgotten, gone]) {
@@ -60,7 +60,7 @@ describe('what was deleted here', () => {
     }
   })
 
-  test('[EX10] a section comes back to a piece that is there, as it is here, as far as the plan has room', () => {
+  test('[EX9] a section comes back to a piece that is there, as it is here, as far as the plan has room', () => {
     const parts = [1, 2, 3].map(number => aPart({ id: partId(number), name: `A${number}`, position: number }))
     const [first, second, third] = parts
     if (first === undefined || second === undefined || third === undefined) throw new Error('three parts')
@@ -86,13 +86,13 @@ describe('what was deleted here', () => {
     expect(planImport(written, after, null).steps).toEqual([])
   })
 
-  test('[EX10] where the plan has no room for it, nothing is planned and the preview says so', () => {
+  test('[EX9] where the plan has no room for it, nothing is planned and the preview says so', () => {
     const four = [2, 3, 4, 5].map(number => aPiece({ id: pieceId(number) }))
     const full = withAddedRows(gone, { ...NO_ROWS, pieces: four })
     expect(planImport(file, full, null)).toMatchObject({ steps: [], refused: { pieces: 1 } })
   })
 
-  test('[EX10] whatever was deleted since comes back with all that the file has, nothing is doubled', () => {
+  test('[EX9] whatever was deleted since comes back with all that the file has, nothing is doubled', () => {
     fc.assert(
       fc.property(worlds, worlds, (changes, later) => {
         const before = replayChanges(EMPTY_LIBRARY, changes)

@@ -25,7 +25,7 @@ export type ImportPlan = {
   readonly refused: ImportCounts
   /** The names of all added and all refused pieces. */
   readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
-  /** Names to be added of which a spreadsheet or a damaged file may have made something else (rule EX14). */
+  /** Names to be added of which a spreadsheet or a damaged file may have made something else (rule EX4). */
   readonly doubtful: readonly string[]
   readonly faults: readonly ImportEntryFault[]
 }
@@ -61,7 +61,7 @@ export function splitImportIntoBatches(
   return lots
 }
 
-/** The reason why a whole file cannot be imported, for example that it comes from another program (rule EX8). */
+/** The reason why a whole file cannot be imported, for example that it comes from another program (rule EX7). */
 export type ImportFileFault =
   | 'empty'
   | 'too-large'
@@ -75,7 +75,7 @@ export type ImportFileFault =
   | 'no-names'
   | 'nothing-in-it'
 
-/** The reason why an import skips a single entry of a file (rule EX8). */
+/** The reason why an import skips a single entry of a file (rule EX7). */
 export type ImportEntryFaultCode =
   | 'unreadable'
   | 'quote-open'
@@ -131,7 +131,7 @@ export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } 
 /** Stands for bytes that are no letter in the encoding of the file. */
 export const UNREADABLE_LETTER = '\uFFFD'
 
-/** Returns the different names that an import would add and that `isDoubtful`, for the musician to look at (rule EX14). */
+/** Returns the different names that an import would add and that `isDoubtful`, for the musician to look at (rule EX4). */
 export function doubtfulNames(
   steps: readonly ImportStep[],
   isDoubtful: (name: string) => boolean,

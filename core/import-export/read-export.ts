@@ -33,7 +33,7 @@ export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: ImportFileFault }
 
-/** Parses a JSON export file. Skips unreadable entries and reports each as a fault (rule EX8). Never throws. */
+/** Parses a JSON export file. Skips unreadable entries and reports each as a fault (rule EX7). Never throws. */
 export function readExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }

@@ -90,14 +90,14 @@ describe('a list of pieces', () => {
     ])
   })
 
-  test('[EX8] tells of a performance before 1970, which no piece can have', () => {
+  test('[EX7] tells of a performance before 1970, which no piece can have', () => {
     const head = 'name,goal,tempo,performance,on hold'
     expect(faultsIn(head, 'Gigue,120,80,31.12.1969,yes', 'Largo,60,50,1970-01-01,')).toEqual([
       [2, 'performance', '31.12.1969'],
     ])
   })
 
-  test('[EX8] tells what is wrong and in which line, and takes the rest', () => {
+  test('[EX7] tells what is wrong and in which line, and takes the rest', () => {
     const head = 'name,section,goal,tempo,urgency'
     expect(faultsIn(head, ',,120,80,', 'Ab,,120,80,', `${'x'.repeat(26)},,120,80,`)).toEqual([
       [2, 'name-missing', ''],
@@ -123,7 +123,7 @@ describe('a list of pieces', () => {
     ])
   })
 
-  test('[EX8] that is none says so', () => {
+  test('[EX7] that is none says so', () => {
     expect(readPieceList('')).toEqual({ kind: 'fault', fault: 'empty' })
     expect(readPieceList('\n\n')).toEqual({ kind: 'fault', fault: 'empty' })
     expect(readPieceList('date,amount\n1,2')).toEqual({ kind: 'fault', fault: 'no-names' })
@@ -144,7 +144,7 @@ describe('a list of pieces', () => {
     expect(read(`name,goal,tempo${','.repeat(16_000)}`, 'Gigue,120,80').pieces).toHaveLength(1)
   })
 
-  test('[EX8] names each line of a piece that one wrong value leaves out', () => {
+  test('[EX7] names each line of a piece that one wrong value leaves out', () => {
     const head = 'name,section,goal,tempo,urgency'
     expect(faultsIn(head, 'Gigue,A,120,80,', 'Gigue,B,,80,9', 'Largo,,60,50,', 'Gigue,C,,80,3')).toEqual([
       [2, 'piece-left-out', 'A'],
@@ -157,13 +157,13 @@ describe('a list of pieces', () => {
     ])
   })
 
-  test('[EX8] says where a quotation mark is never closed, and takes what stands before it', () => {
+  test('[EX7] says where a quotation mark is never closed, and takes what stands before it', () => {
     const list = read('name,goal,tempo', 'Gigue,120,80', '"Largo,60,50', 'Presto,99,80')
     expect(list.pieces.map(({ name }) => name)).toEqual(['Gigue'])
     expect(list.faults).toMatchObject([{ where: { line: 3 }, code: 'quote-open' }])
   })
 
-  test('[EX8] has at most 1000 sections for a piece', () => {
+  test('[EX7] has at most 1000 sections for a piece', () => {
     const lines = Array.from({ length: 1002 }, (_, number) => `Partita,No. ${number},120,80`)
     const list = read('name,section,goal,tempo', ...lines)
     expect(list.pieces[0]?.sections).toHaveLength(1000)
@@ -173,7 +173,7 @@ describe('a list of pieces', () => {
     ])
   })
 
-  test('[EX8] is never thrown about, whatever it holds', () => {
+  test('[EX7] is never thrown about, whatever it holds', () => {
     const piece = fc.string({
       unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', '=', "'", '1', 'ö'),
     })
@@ -184,7 +184,7 @@ describe('a list of pieces', () => {
     isAnswered(fc.property(piece, text => ['list', 'fault'].includes(readPieceList(text).kind)))
   })
 
-  test('[EX5][EX7] a table is read as it was written', () => {
+  test('[EX4][EX7] a table is read as it was written', () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', 'b c', '"', ',', ';', '\n', '=', "'", '-', '1') })
       .map(text => text.trim())
@@ -248,7 +248,7 @@ describe('importing a list', () => {
     ])
   })
 
-  test('[EX14] points to new names that a spreadsheet may have made of others', () => {
+  test('[EX4] points to new names that a spreadsheet may have made of others', () => {
     const head = 'name,section,goal,tempo'
     const plan = planned([head, 'Partita,01. Aug,96,60', 'Partita,45731,96,60', "Partita,'1-8,96,60"])
     expect(plan.doubtful).toEqual(['01. Aug', '45731'])

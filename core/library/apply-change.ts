@@ -17,12 +17,12 @@ import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from '
 
 /**
  * Computes the rows that a change writes to a library, or the reason why the change is refused. Devices and the server
- * use the same function (rules LI1-LI12, LI20). It is pure, idempotent and never throws.
+ * use the same function (rules LI1, LI20, LI7, HI5, LS4). It is pure, idempotent and never throws.
  */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   changeKindDefinition(change).apply(library, change)
 
-/** Applies changes in order and returns the resulting library. Skips changes that are refused (rule LI11). */
+/** Applies changes in order and returns the resulting library. Skips changes that are refused (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)
@@ -50,7 +50,7 @@ type KindDefinition<C extends Change, Args = C['args']> = {
   readonly rows: (args: Args) => ReferencedRowIds
   /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
   readonly creates?: (args: Args) => readonly string[]
-  /** What a change of this kind adds to the pieces or parts that plans limit. Absent if it adds none (rule PL4). */
+  /** What a change of this kind adds to the pieces or parts that plans limit. Absent if it adds none (rule PL3). */
   readonly adds?: 'piece' | 'part'
   /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
   readonly requires: (args: Args) => readonly string[]

@@ -198,7 +198,7 @@ export function applyPartRestore(
 /**
  * Computes the outcome of adding a practice entry to a part. The entry's tempo becomes the part's current tempo unless
  * a newer edit of that tempo is stored, and the part's time of last practice is updated. An entry of a run-through
- * (playing the whole piece once) leaves the part's tempo unchanged (rule LI23). A deleted part is updated as well,
+ * (playing the whole piece once) leaves the part's tempo unchanged (rule PF4). A deleted part is updated as well,
  * because it may come back.
  */
 export function applyPracticeAdd(
@@ -213,9 +213,9 @@ export function applyPracticeAdd(
   if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
   const day = dayIfPlausible(args.day ?? null, at)
   const entry: Practice = { ...args, ...practiceDetails(args), day, at, retractedAt: null, revision: 0 }
-  // The history keeps the entry even if its part is unknown or deleted (rule LI8). A deleted part may come back.
+  // The history keeps the entry even if its part is unknown or deleted (rule LI7). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
-  // A run-through is played at whatever tempo it goes at (rule LI23).
+  // A run-through is played at whatever tempo it goes at (rule PF4).
   const played = entry.runThroughId === null ? withEdit<Part>(part, { currentTempo: entry.tempo }, at) : part
   const practiced: Part = { ...played, lastPracticed: Math.max(part.lastPracticed ?? 0, at) }
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
@@ -223,7 +223,7 @@ export function applyPracticeAdd(
 
 /**
  * Returns the day if it is plausible as the local day of the given time: the UTC day, the day before, or the day after.
- * Otherwise returns null (rule LI22).
+ * Otherwise returns null (rule LI7).
  */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null
@@ -244,7 +244,7 @@ export function applyPracticeRetract(
   const retracted: Practice = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
   if (part === undefined) return createWriteOutcome({ practice: [retracted] })
-  // Reverts only what this entry wrote; newer values stay (rule LI9).
+  // Reverts only what this entry wrote; newer values stay (rule HI5).
   const wroteTempo =
     entry.runThroughId === null &&
     stampOf(part, 'currentTempo') === entry.at &&

@@ -76,7 +76,7 @@ export type Change = Intention & {
   readonly at: Timestamp
   /**
    * Set on imported changes. Their `at` is the time of the original edit by the server's clock. It is therefore neither
-   * corrected for clock skew nor raised above the newest edit time that the device knows (rule ME9).
+   * corrected for clock skew nor raised above the newest edit time that the device knows (rule EX9).
    */
   readonly original?: true
 }
@@ -94,7 +94,7 @@ export type ParsedChange =
 
 /**
  * Parses a change received from a client. Returns the kind 'rejected' if the change is invalid, for example because of
- * unknown arguments (rules CH1-CH4). Never throws.
+ * unknown arguments (rule CH1). Never throws.
  *
  * Tempos must be from 40 to 208 bpm, except in three kinds of changes, which allow up to 228. 'practice.add' and
  * 'practice.retract' allow it because the practice slider goes that far. 'part.patch' allows it because a form sends
@@ -193,7 +193,7 @@ export const changeArgumentSchemas = {
     partId: partIdSchema,
     tempo: tempoSchema,
     ...optionalSchemas(ENTRY_FIELDS),
-    // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI22).
+    // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI7).
     day: z.optional(z.nullable(z.int())),
   }),
   'practice.retract': z.strictObject({

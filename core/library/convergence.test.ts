@@ -112,7 +112,7 @@ describe('two devices and a server', () => {
     ['an hour fast', HOUR],
     ['three days fast', 3 * DAY],
   ])(
-    '[ME8][ME4] a device whose clock is %s wins with the later edit and loses with the earlier',
+    '[ME8][ME1] a device whose clock is %s wins with the later edit and loses with the earlier',
     (_, error) => {
       const { time, devices } = aWorld(error, 0)
       const [wrong, right] = devices as [ModelDevice, ModelDevice]
@@ -145,7 +145,7 @@ describe('two devices and a server', () => {
     expect(phone.view().pieces.get(pieceId(1))?.name).toBe('Gigue')
   })
 
-  test('[ME8][LI8] what was practiced on a deleted piece is in the history of all devices', () => {
+  test('[ME8][LI7] what was practiced on a deleted piece is in the history of all devices', () => {
     const { devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
     phone.record(createTwoPartPiece(1))
@@ -206,7 +206,7 @@ describe('two devices and a server', () => {
     )
   })
 
-  test('[SY4][ME8] after a restored backup the devices have what the server has, and send what still waits', () => {
+  test('[LS17][ME8] after a restored backup the devices have what the server has, and send what still waits', () => {
     const { server, devices } = aWorld(0, 0)
     const [phone, tablet] = devices as [ModelDevice, ModelDevice]
     phone.record(createTwoPartPiece(1))
@@ -224,7 +224,7 @@ describe('two devices and a server', () => {
     }
   })
 
-  test('[SY4][ME8] whatever was going on when a backup was restored: all show the same', () => {
+  test('[LS17][ME8] whatever was going on when a backup was restored: all show the same', () => {
     const withBackups = fc.oneof(
       { weight: 15, arbitrary: aStep },
       { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'backup' }, { kind: 'restore' }) },
@@ -239,7 +239,7 @@ describe('two devices and a server', () => {
     )
   })
 
-  test('[SY4] a server that has nothing any more empties the devices', () => {
+  test('[LS17] a server that has nothing any more empties the devices', () => {
     const { server, devices } = aWorld(0)
     const [phone] = devices as [ModelDevice]
     phone.record(createTwoPartPiece(1))

@@ -19,20 +19,20 @@ test('[DY1] a day in the future counts as none', () => {
   expect(daysBetween(day('2026-11-21'), day('2026-11-20'))).toBe(0)
 })
 
-test('[DY2] the last moment of a day and the first of the next are one day apart', () => {
+test('[DY1] the last moment of a day and the first of the next are one day apart', () => {
   const midnight = zurich('2026-11-21T00:00:00+01:00')
   expect(dayOf(midnight - 1, 60)).toBe(day('2026-11-20'))
   expect(dayOf(midnight, 60)).toBe(day('2026-11-21'))
 })
 
-test('[DY2] the same moment is another day elsewhere', () => {
+test('[DY1] the same moment is another day elsewhere', () => {
   const moment = Date.parse('2026-11-20T23:30:00Z')
   expect(dayOf(moment, 0)).toBe(day('2026-11-20'))
   expect(dayOf(moment, 345)).toBe(day('2026-11-21'))
   expect(dayOf(Date.parse('2026-11-20T03:00:00Z'), -210)).toBe(day('2026-11-19'))
 })
 
-test('[DY2] days of 23 and of 25 hours count as one', () => {
+test('[DY1] days of 23 and of 25 hours count as one', () => {
   // In Zurich clocks went forward on 29 March and back on 25 October 2026.
   const spring = [zurich('2026-03-29T00:00:00+01:00'), zurich('2026-03-30T00:00:00+02:00')] as const
   expect((spring[1] - spring[0]) / HOUR).toBe(23)
@@ -42,7 +42,7 @@ test('[DY2] days of 23 and of 25 hours count as one', () => {
   expect(daysBetween(dayOf(autumn[0], 120), dayOf(autumn[1], 60))).toBe(1)
 })
 
-test('[DY3] a day that exists is read', () => {
+test('[DY1] a day that exists is read', () => {
   expect(parseDay('1970-01-01')).toBe(0)
   expect(parseDay('2026-11-20')).toBe(20_777)
   expect(parseDay('2028-02-29')).toBe(21_243)
@@ -51,11 +51,11 @@ test('[DY3] a day that exists is read', () => {
 
 const noDays =
   '2026-02-29 1900-02-29 2026-04-31 2026-13-01 2026-00-10 2026-01-00 2026-01-32 2026-1-1 26-01-01 2026-11-20T00:00'
-test.each([...noDays.split(' '), ' 2026-11-20', '', 'today'])('[DY3] "%s" is none', text => {
+test.each([...noDays.split(' '), ' 2026-11-20', '', 'today'])('[DY1] "%s" is none', text => {
   expect(parseDay(text)).toBeNull()
 })
 
-test('[DY3] every day agrees with the calendar of the platform', () => {
+test('[DY1] every day agrees with the calendar of the platform', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), days => {
       expect(parseDay(new Date(days * 86_400_000).toISOString().slice(0, 10))).toBe(days)
@@ -63,7 +63,7 @@ test('[DY3] every day agrees with the calendar of the platform', () => {
   )
 })
 
-test('[DY4] a day is written as it is read', () => {
+test('[DY1] a day is written as it is read', () => {
   expect(formatIsoDay(day('2026-01-09'))).toBe('2026-01-09')
   fc.assert(
     fc.property(fc.integer({ min: -700_000, max: 2_932_896 }), days => {

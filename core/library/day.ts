@@ -20,8 +20,8 @@ const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
  * Returns the calendar day of a timestamp in a time zone that is `offsetMinutes` ahead of UTC, positive in the east.
- * The offset must be the one that applies at that time. A day of 23 or 25 hours, on which the clocks change, then
- * still counts as one day (rule DY2).
+ * The offset must be the one that applies at that time. A day of 23 or 25 hours, on which the clocks change, then still
+ * counts as one day (rule DY1).
  */
 export function dayOf(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
@@ -58,7 +58,7 @@ export function parseDay(text: string): Day | null {
 
 /**
  * Parses the date of a performance in the format 'YYYY-MM-DD'. Returns null if the text is not a valid date in this
- * format or the date is before 1970 (rule EP31).
+ * format or the date is before 1970 (rule PF1).
  */
 export function parsePerformanceDay(text: string): Day | null {
   const day = parseDay(text)

@@ -62,7 +62,7 @@ test('[LI20] a section that was deleted by itself stays deleted', () => {
   expect(namesOf(goneMeanwhile)).toEqual(['Theme'])
 })
 
-test('[LI25] a deleted section is as it was, at its place, with its tempo and what was practiced meanwhile', () => {
+test('[LI20] a deleted section is as it was, at its place, with its tempo and what was practiced meanwhile', () => {
   const entry: Intention = {
     kind: 'practice.add',
     args: { id: practiceId(2), pieceId: pieceId(1), partId: partId(2), tempo: bpm(96) },
@@ -72,7 +72,7 @@ test('[LI25] a deleted section is as it was, at its place, with its tempo and wh
   expect(restored.parts.get(partId(2))).toMatchObject({ currentTempo: 96, lastPracticed: NOON + 1000 })
 })
 
-test('[LI25] a section comes back only to a piece that is there', () => {
+test('[LI20] a section comes back only to a piece that is there', () => {
   const gone = after(before, partGone, deletePiece)
   expect(applyChange(gone, aChange(partBack))).toEqual({ kind: 'rejected', code: 'deleted' })
   const elsewhere: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(2) } }
@@ -98,6 +98,6 @@ test('[LI20] of a deletion and a return the later stands, whichever arrives firs
 
 const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
-test('[LI12] of a piece that does not exist: not-found', () => {
+test('[LS4] of a piece that does not exist: not-found', () => {
   expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'rejected', code: 'not-found' })
 })

@@ -37,12 +37,12 @@ const partAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
   replayChanges(aLibrary(), changes).parts.get(partId(1))
 
 describe('the details of an entry', () => {
-  test('[LI21] are in the history as the change says them', () => {
+  test('[LI7] are in the history as the change says them', () => {
     const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: false }
     expect(entryAfter(saved(90, 1, details))).toMatchObject({ tempo: 90, ...details, runThroughId: null })
   })
 
-  test('[LI21] are null where the change does not say them', () => {
+  test('[LI7] are null where the change does not say them', () => {
     const nothing = {
       seconds: null,
       plannedSeconds: null,
@@ -53,7 +53,7 @@ describe('the details of an entry', () => {
     expect(entryAfter(saved(90, 1, {}))).toMatchObject(nothing)
   })
 
-  test('[LI21] stay when the entry is taken back', () => {
+  test('[LI7] stay when the entry is taken back', () => {
     const retracted = entryAfter(saved(90, 1, { seconds: 95 }), takenBack(2, 1))
     expect(retracted).toMatchObject({ seconds: 95, retractedAt: NOON + 2000 })
   })
@@ -65,7 +65,7 @@ describe('the details of an entry', () => {
     ['2026-11-21', true],
     ['2026-11-22', false],
     ['1999-01-01', false],
-  ])('[LI22] on 20 November 2026 in UTC the day %s is stored: %s', (text, isStored) => {
+  ])('[LI7] on 20 November 2026 in UTC the day %s is stored: %s', (text, isStored) => {
     const outcome = applyChange(aLibrary(), saved(90, 1, { day: day(text), seconds: 60 }))
     expect(outcome).toMatchObject({
       kind: 'applied',
@@ -75,12 +75,12 @@ describe('the details of an entry', () => {
 })
 
 describe('a run-through', () => {
-  test('[LI23] raises the day of its part and leaves the tempo alone', () => {
+  test('[PF4] raises the day of its part and leaves the tempo alone', () => {
     const part = partAfter(saved(120, 1, { runThroughId: RUN }))
     expect(part).toMatchObject({ currentTempo: 80, stamps: {}, lastPracticed: NOON + 1000 })
   })
 
-  test('[LI23] that is taken back returns the day, and again no tempo', () => {
+  test('[PF4] that is taken back returns the day, and again no tempo', () => {
     const typed = aChange(
       { kind: 'part.patch', args: { id: partId(1), currentTempo: bpm(120) } },
       { at: NOON + 1000 },
@@ -93,7 +93,7 @@ describe('a run-through', () => {
     })
   })
 
-  test('[LI23] a tempo saved before it still arrives after it', () => {
+  test('[PF4] a tempo saved before it still arrives after it', () => {
     const part = partAfter(saved(120, 5, { runThroughId: RUN }), saved(90, 1, {}, 2))
     expect(part).toMatchObject({
       currentTempo: 90,
@@ -109,7 +109,7 @@ describe('a piece', () => {
   const pieceAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
     replayChanges(aLibrary(), changes).pieces.get(pieceId(1))
 
-  test('[LI24] has a performance date and a hold, each with its own stamp', () => {
+  test('[PF1] has a performance date and a hold, each with its own stamp', () => {
     const piece = pieceAfter(patch({ performOn: day('2027-01-09') }, 1), patch({ onHold: true }, 2))
     expect(piece).toEqual({
       ...aPiece(),
@@ -120,7 +120,7 @@ describe('a piece', () => {
     })
   })
 
-  test('[LI24] loses both again; an older edit that arrives later changes nothing', () => {
+  test('[PF1] loses both again; an older edit that arrives later changes nothing', () => {
     const after = pieceAfter(
       patch({ performOn: day('2027-01-09'), onHold: true }, 1),
       patch({ performOn: null, onHold: false }, 3),

@@ -98,13 +98,13 @@ describe('piece.create', () => {
 })
 
 describe('piece.patch', () => {
-  test('[LI2] changes the field it names and nothing else', () => {
+  test('[LI1] changes the field it names and nothing else', () => {
     expect(thePiece(after(aLibrary(), rename))).toEqual(
       aPiece({ name: 'Sarabande', stamps: { name: LATER }, updatedAt: LATER }),
     )
   })
 
-  test('[LI2] changes several fields at once', () => {
+  test('[LI1] changes several fields at once', () => {
     const click = { beats: 3 }
     const args = { id: pieceId(1), importance: 1, endTempo: bpm(60), click } as const
     expect(thePiece(after(aLibrary(), { kind: 'piece.patch', args }))).toEqual(
@@ -118,25 +118,25 @@ describe('piece.patch', () => {
     )
   })
 
-  test('[LI2] the settings of the click can be taken away', () => {
+  test('[LI1] the settings of the click can be taken away', () => {
     const library = aLibrary({ pieces: [aPiece({ click: { beats: 3 } })] })
     const args = { id: pieceId(1), click: null }
     expect(thePiece(after(library, { kind: 'piece.patch', args }))?.click).toBeNull()
   })
 
-  test('[LI2] updatedAt is the newest stamp of the fields', () => {
+  test('[LI1] updatedAt is the newest stamp of the fields', () => {
     const library = aLibrary({ pieces: [aPiece({ stamps: { endTempo: LATER + 5 }, updatedAt: LATER + 5 })] })
     expect(thePiece(after(library, rename))).toMatchObject({ stamps: { name: LATER }, updatedAt: LATER + 5 })
   })
 
-  test('[LI12] of a piece that does not exist: not-found, of a deleted one: deleted', () => {
+  test('[LS4] of a piece that does not exist: not-found, of a deleted one: deleted', () => {
     expect(outcome(EMPTY_LIBRARY, rename)).toEqual(rejected('not-found'))
     expect(outcome(deleted, rename)).toEqual(rejected('deleted'))
   })
 })
 
 describe('piece.delete', () => {
-  test('[LI3] hides the piece and its parts, the history stays', () => {
+  test('[LI20] hides the piece and its parts, the history stays', () => {
     const practiced = withAddedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
     const library = after(practiced, deletePiece)
     expect(undeletedPieces(practiced)).toHaveLength(1)
@@ -146,17 +146,17 @@ describe('piece.delete', () => {
     expect(library.practice.get(practiceId(1))).toEqual(aPractice())
   })
 
-  test('[LI3] done again it changes nothing', () => {
+  test('[LI20] done again it changes nothing', () => {
     expect(outcome(after(aLibrary(), deletePiece), deletePiece)).toEqual(unchanged)
   })
 
-  test('[LI12] of a piece that does not exist: not-found', () => {
+  test('[LS4] of a piece that does not exist: not-found', () => {
     expect(outcome(EMPTY_LIBRARY, deletePiece)).toEqual(rejected('not-found'))
   })
 })
 
 describe('part.add', () => {
-  test('[LI4] puts the section after all others', () => {
+  test('[LI1] puts the section after all others', () => {
     const library = after(twoParts, addPart)
     const added = aPart({ id: partId(9), name: 'Coda', position: 2, currentTempo: bpm(70), createdAt: LATER })
     expect(library.parts.get(partId(9))).toEqual(added)
@@ -167,24 +167,24 @@ describe('part.add', () => {
     ])
   })
 
-  test('[LI4] also after the deleted ones, so that no place is given twice', () => {
+  test('[LI1] also after the deleted ones, so that no place is given twice', () => {
     const library = after(after(twoParts, deletePart(2)), addPart)
     expect(library.parts.get(partId(9))?.position).toBe(2)
   })
 
-  test('[LI4] the first section of an empty piece has the first place', () => {
+  test('[LI1] the first section of an empty piece has the first place', () => {
     const library = after(aLibrary({ pieces: [aPiece()] }), addPart)
     expect(library.parts.get(partId(9))?.position).toBe(0)
   })
 
-  test('[LI4] done again it changes nothing, under another piece it is invalid', () => {
+  test('[LI1] done again it changes nothing, under another piece it is invalid', () => {
     const library = after(after(aLibrary(), create), addPart)
     expect(outcome(library, addPart)).toEqual(unchanged)
     const elsewhere = { ...addPart, args: { ...addPart.args, pieceId: pieceId(7) } } as Intention
     expect(outcome(library, elsewhere)).toEqual(rejected('invalid'))
   })
 
-  test('[LI12] to a piece that does not exist: not-found, to a deleted one: deleted', () => {
+  test('[LS4] to a piece that does not exist: not-found, to a deleted one: deleted', () => {
     expect(outcome(EMPTY_LIBRARY, addPart)).toEqual(rejected('not-found'))
     expect(outcome(deleted, addPart)).toEqual(rejected('deleted'))
   })
@@ -196,14 +196,14 @@ describe('part.patch', () => {
     args: { id: partId(1), currentTempo: bpm(tempo) },
   })
 
-  test('[LI5] changes the field it names and nothing else', () => {
+  test('[LI1] changes the field it names and nothing else', () => {
     expect(thePart(after(aLibrary(), renamePart))).toEqual(aPart({ name: 'Theme', stamps: { name: LATER } }))
     expect(thePart(after(aLibrary(), toTempo(90)))).toEqual(
       aPart({ currentTempo: bpm(90), stamps: { currentTempo: LATER } }),
     )
   })
 
-  test('[LI5] a tempo above 208 is taken only where it is the stored one', () => {
+  test('[LI1] a tempo above 208 is taken only where it is the stored one', () => {
     const fast = aLibrary({ pieces: [aPiece()], parts: [aPart({ currentTempo: bpm(215) })] })
     expect(thePart(after(fast, toTempo(215)))?.currentTempo).toBe(215)
     expect(thePart(after(fast, toTempo(208)))?.currentTempo).toBe(208)
@@ -237,7 +237,7 @@ describe('part.patch', () => {
     expect(outcome(EMPTY_LIBRARY, moveTo(1))).toEqual(rejected('not-found'))
   })
 
-  test('[LI12] of what does not exist: not-found; of a deleted part, or a part of a deleted piece: deleted', () => {
+  test('[LS4] of what does not exist: not-found; of a deleted part, or a part of a deleted piece: deleted', () => {
     expect(outcome(EMPTY_LIBRARY, renamePart)).toEqual(rejected('not-found'))
     expect(outcome(deleted, renamePart)).toEqual(rejected('deleted'))
     expect(outcome(after(twoParts, deletePart()), renamePart)).toEqual(rejected('deleted'))
@@ -245,28 +245,28 @@ describe('part.patch', () => {
 })
 
 describe('part.delete', () => {
-  test('[LI6] removes the section with its id', () => {
+  test('[LI1] removes the section with its id', () => {
     const library = after(twoParts, deletePart(1))
     expect(undeletedPartsOf(library, pieceId(1)).map(part => part.id)).toEqual([partId(2)])
     expect(thePart(library)).toEqual(aPart({ name: 'Theme', deletedAt: LATER }))
   })
 
-  test('[LI6] the last living part stays', () => {
+  test('[LI1] the last living part stays', () => {
     expect(outcome(aLibrary(), deletePart())).toEqual(rejected('last-part'))
     expect(outcome(after(twoParts, deletePart(1)), deletePart(2))).toEqual(rejected('last-part'))
   })
 
-  test('[LI6] done again it changes nothing', () => {
+  test('[LI1] done again it changes nothing', () => {
     expect(outcome(after(twoParts, deletePart(1)), deletePart(1))).toEqual(unchanged)
   })
 
-  test('[LI12] of a part that does not exist: not-found', () => {
+  test('[LS4] of a part that does not exist: not-found', () => {
     expect(outcome(EMPTY_LIBRARY, deletePart())).toEqual(rejected('not-found'))
   })
 })
 
 describe('what is shown', () => {
-  test('[LI13] the living parts of a piece by their position', () => {
+  test('[LI1] the living parts of a piece by their position', () => {
     const parts = [3, 1, 2].map(number => aPart({ id: partId(number), position: 9 - number }))
     const library = aLibrary({
       pieces: [aPiece(), aPiece({ id: pieceId(2) })],
@@ -283,7 +283,7 @@ describe('what is shown', () => {
     ])
   })
 
-  test('[LI13] two sections that got the same place stand in the same order everywhere', () => {
+  test('[LI1] two sections that got the same place stand in the same order everywhere', () => {
     const [one, other] = [aPart({ id: partId(1) }), aPart({ id: partId(2) })]
     for (const parts of [
       [one, other],
@@ -292,7 +292,7 @@ describe('what is shown', () => {
       expect(undeletedPartsOf(aLibrary({ pieces: [aPiece()], parts }), pieceId(1))).toEqual([one, other])
   })
 
-  test('[LI13] a piece that is deleted or unknown shows none', () => {
+  test('[LI1] a piece that is deleted or unknown shows none', () => {
     expect(undeletedPartsOf(deleted, pieceId(1))).toEqual([])
     expect(undeletedPartsOf(aLibrary({ parts: [aPart()] }), pieceId(1))).toEqual([])
   })

@@ -68,14 +68,14 @@ describe('edits of one field', () => {
 })
 
 describe('stamps', () => {
-  test('[ME2] the clock, or one more than the newest stamp seen', () => {
+  test('[ME1] the clock, or one more than the newest stamp seen', () => {
     expect(nextEditStamp(NOON, NOON - 1)).toBe(NOON)
     expect(nextEditStamp(NOON, NOON)).toBe(NOON + 1)
     expect(nextEditStamp(NOON, NOON + HOUR)).toBe(NOON + HOUR + 1)
     expect(nextEditStamp(NOON + 0.6, 0)).toBe(NOON + 1)
   })
 
-  test('[ME2] the newest stamp of a library is that of any field or deletion in it', () => {
+  test('[ME1] the newest stamp of a library is that of any field or deletion in it', () => {
     expect(newestEditStamp(EMPTY_LIBRARY)).toBe(0)
     expect(newestEditStamp(aLibrary())).toBe(NOON)
     const later = NOON + 5
@@ -89,13 +89,13 @@ describe('stamps', () => {
       expect(newestEditStamp(aLibrary({ parts: [part] }))).toBe(later)
   })
 
-  test('[ME2] an edit of what the musician sees is never lost to a slow clock', () => {
+  test('[ME1] an edit of what the musician sees is never lost to a slow clock', () => {
     const seen = aLibrary({ pieces: [aPiece({ stamps: { name: NOON + HOUR }, updatedAt: NOON + HOUR })] })
     const change = renamed('Sarabande', nextEditStamp(NOON, newestEditStamp(seen)))
     expect(replayChanges(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })
 
-  test('[ME3] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
+  test('[ME1] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
     // Believed 10 s behind the server, then known to be 70 s behind: everything was a minute later.
     expect(adjustForClockOffset(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
     expect(adjustForClockOffset(NOON, 70_000, 70_000)).toBe(NOON)
@@ -103,7 +103,7 @@ describe('stamps', () => {
     expect(adjustForClockOffset(10, 1000, 0)).toBe(0)
   })
 
-  test('[ME4] the server takes the difference of the clocks off', () => {
+  test('[ME1] the server takes the difference of the clocks off', () => {
     // A device an hour behind, a minute after the edit.
     expect(correctClientStamp(NOON - HOUR, NOON - HOUR + 60_000, NOON + 60_000)).toBe(NOON)
     // A device three days ahead.
@@ -111,26 +111,26 @@ describe('stamps', () => {
     expect(correctClientStamp(NOON, NOON, NOON)).toBe(NOON)
   })
 
-  test('[ME4] up to five seconds are the way of the request, not a wrong clock', () => {
+  test('[ME1] up to five seconds are the way of the request, not a wrong clock', () => {
     expect(correctClientStamp(NOON - 8000, NOON, NOON + 5000)).toBe(NOON - 8000)
     expect(correctClientStamp(NOON - 8000, NOON, NOON + 5001)).toBe(NOON - 2999)
     expect(correctClientStamp(NOON - 8000, NOON, NOON - 5000)).toBe(NOON - 8000)
     expect(correctClientStamp(NOON - 8000, NOON, NOON - 5001)).toBe(NOON - 13_001)
   })
 
-  test('[ME4] a slow round does not move its edit past a newer one in the quick round after it', () => {
+  test('[ME1] a slow round does not move its edit past a newer one in the quick round after it', () => {
     const slow = correctClientStamp(NOON, NOON, NOON + 2000)
     const quick = correctClientStamp(NOON + 500, NOON + 2100, NOON + 2150)
     expect(editWins(quick, slow)).toBe(true)
     expect(editWins(slow, quick)).toBe(false)
   })
 
-  test('[ME4] no stamp from the future, none before 1970', () => {
+  test('[ME1] no stamp from the future, none before 1970', () => {
     expect(correctClientStamp(NOON + HOUR, NOON, NOON + 7)).toBe(NOON + 7)
     expect(correctClientStamp(5, NOON, 10)).toBe(0)
   })
 
-  test('[ME3][ME4] what a device learned about its clock between edit and sending does not matter', () => {
+  test('[ME1] what a device learned about its clock between edit and sending does not matter', () => {
     const anOffset = fc.integer({ min: -1e9, max: 1e9 })
     const delay = fc.integer({ min: 0, max: 1e9 })
     fc.assert(

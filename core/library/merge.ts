@@ -25,8 +25,8 @@ type Mergeable = {
 export const stampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
 /**
- * Returns a row after an edit of the given fields at the time `at`. Skips fields for which a newer edit is stored (rules
- * LI2, ME1), and returns the row itself if that are all.
+ * Returns a row after an edit of the given fields at the time `at`. Skips fields for which a newer edit is stored
+ * (rules LI1, ME1), and returns the row itself if that are all.
  */
 export function withEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
@@ -63,7 +63,7 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
 
 /**
  * Returns the time, in milliseconds, to store with a new edit. This is `now`, the device's time corrected to the
- * server's clock, but at least 1 ms after `seen`, the newest edit time that this device knows (rule ME2).
+ * server's clock, but at least 1 ms after `seen`, the newest edit time that this device knows (rule ME1).
  */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
@@ -71,7 +71,7 @@ export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
 /**
  * Returns an edit time, in milliseconds, recomputed with a better estimate of the clock offset. The offset is the
  * number of milliseconds by which the server's clock is ahead of the device's. `at` already includes the old estimate
- * `offsetThen`, which is subtracted before `offsetNow` is added (rule ME3). The result is at least 0.
+ * `offsetThen`, which is subtracted before `offsetNow` is added (rule ME1). The result is at least 0.
  */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
@@ -84,7 +84,7 @@ export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
  * Returns a client's edit time `at`, corrected to the server's clock. If the two clocks differ by more than 5 seconds,
- * adds the difference. A result later than the server's current time is replaced by that time (rule ME4). All times are
+ * adds the difference. A result later than the server's current time is replaced by that time (rule ME1). All times are
  * in milliseconds.
  *
  * @param clientNow the time of the client's clock when the client sent the edit

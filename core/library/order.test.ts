@@ -120,7 +120,7 @@ const rowsOf = ({ pieces, parts, practice }: LibraryWithEntries) =>
   structuredClone([pieces, parts, practice].map(map => new Map<string, object>(map)))
 
 describe('replaying', () => {
-  test('[LI11] is doing one by one', () => {
+  test('[LS4] is doing one by one', () => {
     fc.assert(
       fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS)), changes => {
         expect(replayChanges(base, changes)).toEqual(fold(base, changes))
@@ -129,12 +129,12 @@ describe('replaying', () => {
     )
   })
 
-  test('[LI11] of nothing gives the same library', () => {
+  test('[LS4] of nothing gives the same library', () => {
     expect(replayChanges(base, [])).toBe(base)
     expect(withAddedRows(base, { pieces: [], parts: [], practice: [] })).toEqual(base)
   })
 
-  test('[LI10] any change on any library: no throw, nothing changed in place, twice is once', () => {
+  test('[LS4] any change on any library: no throw, nothing changed in place, twice is once', () => {
     const before = rowsOf(base)
     fc.assert(
       fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS)), changes => {
@@ -152,7 +152,7 @@ describe('replaying', () => {
     )
   })
 
-  test('[LI10][ME7] the same list twice is harmless', () => {
+  test('[LS4][ME7] the same list twice is harmless', () => {
     fc.assert(
       fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS), 40), all => {
         const changes = possible(base, all)
@@ -164,7 +164,7 @@ describe('replaying', () => {
 })
 
 describe('independent changes', () => {
-  test('[ME6] the order of arrival does not matter', () => {
+  test('[ME1] the order of arrival does not matter', () => {
     fc.assert(
       fc.property(twoDevices, ({ first, second, arrival }) => {
         const expected = visibleLibrary(replayChanges(base, [...first, ...second]))
@@ -175,7 +175,7 @@ describe('independent changes', () => {
     )
   })
 
-  test('[ME6] edits, entries and deletions of what exists may come in any order at all', () => {
+  test('[ME1] edits, entries and deletions of what exists may come in any order at all', () => {
     const edits = arbitraryIntention({
       pieces: fc.constantFrom(1, 2),
       parts: fc.constantFrom(1, 2, 3, 4),
@@ -191,7 +191,7 @@ describe('independent changes', () => {
     )
   })
 
-  test('[ME6][LI20] deletions, returns and entries may come in any order at all', () => {
+  test('[ME1][LI20] deletions, returns and entries may come in any order at all', () => {
     const inAnyOrder = (kinds: readonly string[], parts: readonly number[]) => {
       const intention = arbitraryIntention({
         pieces: fc.constantFrom(1, 2),
@@ -280,7 +280,7 @@ const uniqueEntries = (changes: readonly Change[]) =>
       changes.findIndex(other => other.kind === 'practice.add' && other.args.id === args.id) === place,
   )
 
-test('[CH3] a section that is added behind the last place of all stays at it', () => {
+test('[CH1] a section that is added behind the last place of all stays at it', () => {
   const last = aLibrary({ pieces: [aPiece({})], parts: [aPart({ position: 100_000 })] })
   const args = { id: partId(2), pieceId: pieceId(1), name: 'Coda', currentTempo: bpm(60) }
   const outcome = applyChange(last, aChange({ kind: 'part.add', args }))

@@ -21,25 +21,25 @@ test('[PI1] the name of a piece has 3 to 25 characters', () => {
   expect(faults).toEqual(['required', 'too-short', 'too-short', null, null, 'too-long'])
 })
 
-test('[PI2] the name of a section has 1 to 25 characters', () => {
+test('[PI1] the name of a section has 1 to 25 characters', () => {
   const faults = [0, 1, 25, 26].map(count => partNameFault(letters(count)))
   expect(faults).toEqual(['required', null, null, 'too-long'])
 })
 
-test('[PI3] blanks at the ends go, blanks between become one', () => {
+test('[PI1] blanks at the ends go, blanks between become one', () => {
   expect(normalizeName('  Gigue ')).toBe('Gigue')
   expect(normalizeName('Suite\t\n  Nr. \u00a0 2')).toBe('Suite Nr. 2')
   expect(normalizeName('a\u0000b')).toBe('a b')
 })
 
-test('[PI3] blanks do not count', () => {
+test('[PI1] blanks do not count', () => {
   expect(pieceNameFault('   ')).toBe('required')
   expect(pieceNameFault(' ab ')).toBe('too-short')
   expect(pieceNameFault(`  ${letters(25)}  `)).toBeNull()
   expect(partNameFault('\u00a0')).toBe('required')
 })
 
-test('[PI3] characters are counted as a reader and the database count them', () => {
+test('[PI1] characters are counted as a reader and the database count them', () => {
   expect(codePointCount('𝄞𝄢')).toBe(2)
   expect(pieceNameFault('𝄞'.repeat(25))).toBeNull()
   expect(pieceNameFault('𝄞'.repeat(26))).toBe('too-long')
@@ -48,18 +48,18 @@ test('[PI3] characters are counted as a reader and the database count them', () 
   expect(pieceNameFault('u\u0308'.repeat(25))).toBeNull()
 })
 
-test('[PI3] what nobody can see is no name, inside an emoji it stays', () => {
+test('[PI1] what nobody can see is no name, inside an emoji it stays', () => {
   expect(pieceNameFault('\u200b\u200b\u200b')).toBe('required')
   expect(partNameFault('\u00ad\u2060')).toBe('required')
   expect(normalizeName('👩‍🎤')).toBe('👩‍🎤')
   expect(partNameFault('👩‍🎤')).toBeNull()
 })
 
-test('[PI3] half a character becomes the sign for what cannot be read', () => {
+test('[PI1] half a character becomes the sign for what cannot be read', () => {
   expect(normalizeName('ab\ud834')).toBe('ab\ufffd')
 })
 
-test('[PI3] tidying twice is tidying once, and leaves nothing that cannot be kept', () => {
+test('[PI1] tidying twice is tidying once, and leaves nothing that cannot be kept', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), name => {
       const tidied = normalizeName(name)
@@ -71,7 +71,7 @@ test('[PI3] tidying twice is tidying once, and leaves nothing that cannot be kep
   )
 })
 
-test('[PI3][HT44] every name that is not too long is composed, however it was written', () => {
+test('[PI1][HT44] every name that is not too long is composed, however it was written', () => {
   const names = fc
     .string({ unit: 'grapheme', maxLength: MAX_PIECE_NAME_LENGTH })
     .filter(name => codePointCount(name.normalize('NFC')) <= MAX_PIECE_NAME_LENGTH)
@@ -91,13 +91,13 @@ test('[HT44] a name of half a million signs is judged at once', () => {
   expect(user / 1000).toBeLessThan(500)
 })
 
-test('[PI4] urgency is 1 to 5 and begins with 3', () => {
+test('[PI1] urgency is 1 to 5 and begins with 3', () => {
   expect([0, 1, 2, 3, 4, 5, 6].map(parseImportance)).toEqual([null, 1, 2, 3, 4, 5, null])
   expect([2.5, '3', null, undefined, NaN].map(parseImportance)).toEqual([null, null, null, null, null])
   expect(DEFAULT_IMPORTANCE).toBe(3)
 })
 
-test('[PI5] the id of a part has 21 characters', () => {
+test('[CH1] the id of a part has 21 characters', () => {
   expect(parsePartId('V1StGXR8_Z5jdHi6B-myT')).toBe('V1StGXR8_Z5jdHi6B-myT')
   expect(parsePartId(partId(7))).toBe(partId(7))
   expect(parsePartId('V1StGXR8_Z5jdHi6B-my')).toBeNull()
@@ -108,7 +108,7 @@ test('[PI5] the id of a part has 21 characters', () => {
 })
 
 test.each([['piece', parsePieceId] as const, ['practice', parsePracticeEntryId] as const])(
-  '[PI5] the id of a %s is a UUID in lower case',
+  '[CH1] the id of a %s is a UUID in lower case',
   (_, parse) => {
     expect(parse(pieceId(7))).toBe(pieceId(7))
     expect(parse(pieceId(7).toUpperCase())).toBeNull()

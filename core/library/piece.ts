@@ -90,7 +90,7 @@ export type PartFields = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** What a practice entry may say of the practice. A field is null if the device did not know it (rule LI21). */
+/** What a practice entry may say of the practice. A field is null if the device did not know it (rule LI7). */
 export type PracticeDetails = {
   /** The practiced time, 1 to 3600 seconds. */
   readonly seconds: number | null
@@ -161,13 +161,13 @@ export const pieceNameFault = (name: string) => nameFault(name, MIN_PIECE_NAME_L
 
 /**
  * Returns the reason why a section name is invalid, or null if it is valid. After normalization, a section name must
- * have 1 to 25 characters (spec 5, rule PI2).
+ * have 1 to 25 characters (spec 5, rule PI1).
  */
 export const partNameFault = (name: string) => nameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
  * Returns a name without white space at its ends, with any other white space collapsed to single spaces, in Unicode NFC
- * (rule PI3). A name of more than 100 UTF-16 units is not converted to NFC, because the conversion takes quadratic time
+ * (rule PI1). A name of more than 100 UTF-16 units is not converted to NFC, because the conversion takes quadratic time
  * and the name is too long to be valid (rule HT44).
  */
 export function normalizeName(name: string): string {
@@ -199,7 +199,7 @@ export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input 
 /** Parses the id of a practice entry, a lower-case UUID. Returns null for anything else. */
 export const parsePracticeEntryId = (input: unknown) =>
   matches(input, UUID_PATTERN) ? (input as PracticeEntryId) : null
-/** Parses an importance, a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI4). */
+/** Parses an importance, a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI1). */
 export const parseImportance = (input: unknown) =>
   IMPORTANCE_LEVELS.find(importance => importance === input) ?? null
 

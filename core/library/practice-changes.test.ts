@@ -86,7 +86,7 @@ describe('practice.add', () => {
     expect(applyChange(once, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
   })
 
-  test('[LI8] a deleted part, or the part of a deleted piece, stays deleted and comes back with what was practiced', () => {
+  test('[LI7] a deleted part, or the part of a deleted piece, stays deleted and comes back with what was practiced', () => {
     expect(partAfter(gone, saved(90, 2))).toEqual({ tempo: 90, last: 2 })
     const partGone = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
     const practiced = aPart({
@@ -98,12 +98,12 @@ describe('practice.add', () => {
     expect([...replayChanges(partGone, [saved(90, 2)]).parts.values()]).toEqual([practiced])
   })
 
-  test('[LI8] on a section that never arrived, because its piece was deleted, as well', () => {
+  test('[LI7] on a section that never arrived, because its piece was deleted, as well', () => {
     const empty = aLibrary({ pieces: [aPiece({ deletedAt: NOON })] })
     expect(historyOf(replayChanges(empty, [saved(90, 2)]))).toEqual([aPractice({ at: NOON + 2000 })])
   })
 
-  test('[LI12] on a part that does not exist, or is of another piece: not-found', () => {
+  test('[LS4] on a part that does not exist, or is of another piece: not-found', () => {
     const rejected = { kind: 'rejected', code: 'not-found' }
     expect(applyChange(EMPTY_LIBRARY, saved(90, 1))).toEqual(rejected)
     expect(applyChange(aLibrary({ pieces: [aPiece()] }), saved(90, 1))).toEqual(rejected)
@@ -113,14 +113,14 @@ describe('practice.add', () => {
 })
 
 describe('practice.retract', () => {
-  test('[LI9] gives the part its tempo and time back, and the history says when', () => {
+  test('[HI5] gives the part its tempo and time back, and the history says when', () => {
     expect(partAfter(saved(90, 1), takenBack(2))).toEqual({ tempo: 80, last: null })
     expect(historyOf(replayChanges(aLibrary(), [saved(90, 1), takenBack(2)]))).toEqual([
       aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 }),
     ])
   })
 
-  test('[LI9] to the entry before, if there was one', () => {
+  test('[HI5] to the entry before, if there was one', () => {
     const before = saved(85, 1)
     expect(partAfter(before, saved(90, 5, 2), takenBack(6, 2, { tempo: 85, last: 1 }))).toEqual({
       tempo: 85,
@@ -128,50 +128,50 @@ describe('practice.retract', () => {
     })
   })
 
-  test('[LI9] something newer stands', () => {
+  test('[HI5] something newer stands', () => {
     expect(partAfter(saved(90, 1), saved(95, 3, 2), takenBack(4))).toEqual({ tempo: 95, last: 3 })
     expect(partAfter(saved(90, 1), typed(95, 3), takenBack(4))).toEqual({ tempo: 95, last: null })
   })
 
-  test('[LI9][ME6] something newer stands also where it arrives after the taking back', () => {
+  test('[HI5][ME1] something newer stands also where it arrives after the taking back', () => {
     expect(partAfter(saved(90, 1), takenBack(4), saved(95, 3, 2))).toEqual({ tempo: 95, last: 3 })
     expect(partAfter(saved(90, 1), takenBack(4), typed(95, 3))).toEqual({ tempo: 95, last: null })
   })
 
-  test('[LI9][ME6] the part was practiced elsewhere before, which the device that takes back did not know', () => {
+  test('[HI5][ME1] the part was practiced elsewhere before, which the device that takes back did not know', () => {
     expect(partAfter(saved(70, 1, 2), saved(90, 3), takenBack(4))).toEqual({ tempo: 80, last: 1 })
     expect(partAfter(saved(90, 3), takenBack(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
   })
 
-  test('[LI9] two entries taken back: the part was never practiced', () => {
+  test('[HI5] two entries taken back: the part was never practiced', () => {
     const both = [saved(85, 1), saved(90, 2, 2)]
     const second = takenBack(4, 2, { tempo: 85, last: 1 })
     expect(partAfter(...both, takenBack(3), second).last).toBeNull()
     expect(partAfter(...both, second, takenBack(5)).last).toBeNull()
   })
 
-  test('[LI9] what the part returns to is never later than the entry', () => {
+  test('[HI5] what the part returns to is never later than the entry', () => {
     expect(partAfter(saved(90, 1), takenBack(2, 1, { last: 60 }))).toEqual({ tempo: 80, last: 1 })
   })
 
-  test('[LI9] done again it changes nothing', () => {
+  test('[HI5] done again it changes nothing', () => {
     const library = replayChanges(aLibrary(), [saved(90, 1), takenBack(2)])
     expect(applyChange(library, takenBack(3))).toEqual({ kind: 'applied', rows: NO_ROWS })
     expect(applyChange(library, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
   })
 
-  test('[LI9] of a deleted part as well, because it may come back', () => {
+  test('[HI5] of a deleted part as well, because it may come back', () => {
     expect(partAfter(saved(90, 1), gone, takenBack(2))).toEqual({ tempo: 80, last: null })
   })
 
-  test('[LI9] of an entry whose part never came only the history changes', () => {
+  test('[HI5] of an entry whose part never came only the history changes', () => {
     const orphan = withAddedRows(EMPTY_LIBRARY, { ...NO_ROWS, practice: [aPractice()] })
     expect(applyChange(orphan, takenBack(2))).toMatchObject({
       rows: { parts: [], practice: [{ tempo: 90 }] },
     })
   })
 
-  test('[LI12] of an entry that does not exist: not-found', () => {
+  test('[LS4] of an entry that does not exist: not-found', () => {
     expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'rejected', code: 'not-found' })
   })
 })

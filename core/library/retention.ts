@@ -1,6 +1,6 @@
 /**
  * How long each kind of data is kept. The jobs that delete the data and the legal texts both read these periods, so
- * that they agree (rule LG4).
+ * that they agree (rule DB12).
  */
 export const RETENTION_PERIODS = {
   /** How long a cookie in a browser stores the hashes of the email addresses that signed in there. */

@@ -85,21 +85,21 @@ describe('the places of the beats', () => {
 describe('what a scheduler is given', () => {
   const grid = createBeatGrid(1, bpm(120))
 
-  test('[BG2] the beats from now on and before the end', () => {
+  test('[BG1] the beats from now on and before the end', () => {
     expect(beatsBetween(grid, 0, 0.9, 2).map(beat => beat.time)).toEqual([1, 1.5])
     expect(beatsBetween(grid, 0, 1, 2.001).map(beat => beat.time)).toEqual([1, 1.5, 2])
     expect(beatsBetween(grid, 2, 1, 2.001).map(beat => beat.index)).toEqual([2])
     expect(beatsBetween(grid, 3, 1, 2.001)).toEqual([])
   })
 
-  test('[BG3] who comes late leaves beats out and goes on in the grid', () => {
+  test('[BG1] who comes late leaves beats out and goes on in the grid', () => {
     expect(beatsBetween(grid, 1, 2.6, 3.6)).toEqual([
       { index: 4, time: 3 },
       { index: 5, time: 3.5 },
     ])
   })
 
-  test('[BG2] over random wake-ups that come in time no beat is doubled and none missed', () => {
+  test('[BG1] over random wake-ups that come in time no beat is doubled and none missed', () => {
     const pauses = fc.array(fc.double({ min: 0.001, max: LOOK_AHEAD, noNaN: true }), { maxLength: 300 })
     fc.assert(
       fc.property(aTempo, fc.double({ min: 0, max: 1e5, noNaN: true }), pauses, (tempo, start, waits) => {
@@ -114,7 +114,7 @@ describe('what a scheduler is given', () => {
     )
   })
 
-  test('[BG3] over random wake-ups, late ones too, every beat is in its place and none is in the past', () => {
+  test('[BG1] over random wake-ups, late ones too, every beat is in its place and none is in the past', () => {
     const pauses = fc.array(fc.double({ min: 0.001, max: 3, noNaN: true }), { maxLength: 100 })
     fc.assert(
       fc.property(aTempo, pauses, (tempo, waits) => {
@@ -138,17 +138,17 @@ describe('what a scheduler is given', () => {
 describe('a change of tempo', () => {
   const last = { index: 4, time: 4 }
 
-  test('[BG4] the committed beat stays and the next follows in the new tempo', () => {
+  test('[MT4] the committed beat stays and the next follows in the new tempo', () => {
     const after = changeBeatGridTempo(last, 120, 4.2, 4.38)
     expect([5, 6, 7].map(index => beatByIndex(after, index).time)).toEqual([4.5, 5, 5.5])
   })
 
-  test('[BG4] where that is past, the next beat comes as soon as beats can be changed, not when the old one ends', () => {
+  test('[MT4] where that is past, the next beat comes as soon as beats can be changed, not when the old one ends', () => {
     const after = changeBeatGridTempo(last, 120, 4.7, 4.88)
     expect([5, 6].map(index => beatByIndex(after, index).time)).toEqual([4.88, 5.38])
   })
 
-  test('[BG2][BG4] whatever the changes, no beat is missed, and each comes one beat of its tempo after the last or 0.2 s after the change', () => {
+  test('[BG1][MT4] whatever the changes, no beat is missed, and each comes one beat of its tempo after the last or 0.2 s after the change', () => {
     const steps = fc.array(
       fc.record({
         wait: fc.double({ min: 0.001, max: LOOK_AHEAD, noNaN: true }),

@@ -42,7 +42,7 @@ export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
 /**
  * Returns the beat that the metronome schedules next. This is beat number `next` or, if that beat is already in the
  * past, the first beat at or after `now`. A late scheduler therefore skips beats instead of playing several at once
- * (rule BG3).
+ * (rule BG1).
  */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
@@ -50,7 +50,7 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
 /**
  * Returns the metronome's beat grid (the times of its beats) after a tempo change: the next beat comes one interval of
  * the new tempo after `last`, or at `horizon` if that is before `earliest`. A faster tempo is therefore heard at once,
- * and no two beats come closer than the new tempo allows (rule BG4).
+ * and no two beats come closer than the new tempo allows (rule MT4).
  *
  * @param last the last beat that is already scheduled and cannot be canceled
  * @param earliest the earliest time at which a beat can still be scheduled, in seconds of the audio clock

@@ -45,7 +45,7 @@ describe('the pattern of a piece', () => {
     )
   })
 
-  test('[CK2] is kept as what differs, comes back as it was, and the server takes it', () => {
+  test('[CK1] is kept as what differs, comes back as it was, and the server takes it', () => {
     fc.assert(
       fc.property(anyPattern, pattern => {
         const settings = clickSettingsFromPattern(pattern)
@@ -66,12 +66,12 @@ describe('the pattern of a piece', () => {
 })
 
 describe('the beats of a run', () => {
-  test('[BG5] four beats to a cycle', () => {
+  test('[CK1] four beats to a cycle', () => {
     const cycle = [0, 1, 2, 3, 4, 5, 9].map(index => beatPosition(DEFAULT_CLICK_PATTERN, index).inBar)
     expect(cycle).toEqual([0, 1, 2, 3, 0, 1, 1])
   })
 
-  test('[CK3] an accent is on the first beat of each bar and nowhere else', () => {
+  test('[CK1] an accent is on the first beat of each bar and nowhere else', () => {
     expect(strengths({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true }, 6).flat()).toEqual([
       'accent',
       'beat',
@@ -86,7 +86,7 @@ describe('the beats of a run', () => {
     ])
   })
 
-  test('[CK3] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
+  test('[CK1] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
     expect(clicksOfBeat({ ...DEFAULT_CLICK_PATTERN, subdivision: 3 }, 1)).toEqual([
       { at: 0, strength: 'beat' },
       { at: 1 / 3, strength: 'subdivision' },
@@ -94,7 +94,7 @@ describe('the beats of a run', () => {
     ])
   })
 
-  test('[CK4] a count-in is one sounding bar before bar 0, also where bars are silent', () => {
+  test('[CK1] a count-in is one sounding bar before bar 0, also where bars are silent', () => {
     const pattern = { ...DEFAULT_CLICK_PATTERN, beats: 3, countIn: true, rest: 1 }
     const bars = Array.from({ length: 12 }, (_, index) => beatPosition(pattern, index))
     expect(bars.map(place => place.bar)).toEqual([-1, -1, -1, 0, 0, 0, 1, 1, 1, 2, 2, 2])
@@ -102,7 +102,7 @@ describe('the beats of a run', () => {
     expect(silent).toEqual([1, 1, 1])
   })
 
-  test('[CK5] play m bars, rest k bars, again and again; no sound in a silent bar, whatever the rest says', () => {
+  test('[CK1] play m bars, rest k bars, again and again; no sound in a silent bar, whatever the rest says', () => {
     fc.assert(
       fc.property(anyPattern, fc.nat(5000), (pattern, index) => {
         const { bar, inBar, isSilent } = beatPosition(pattern, index)
@@ -115,7 +115,7 @@ describe('the beats of a run', () => {
 })
 
 describe('the beat that is seen', () => {
-  test('[CK6] goes round the four dots, and in no meter is one dot lit twice in a row', () => {
+  test('[CK1] goes round the four dots, and in no meter is one dot lit twice in a row', () => {
     for (const beats of [1, 2, 3, 4, 5, 6, 7]) {
       const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
       const dots = Array.from(
@@ -127,7 +127,7 @@ describe('the beat that is seen', () => {
     }
   })
 
-  test('[CK6] four beats are the four dots, and the bar line lights up with the first of a bar', () => {
+  test('[CK1] four beats are the four dots, and the bar line lights up with the first of a bar', () => {
     const seen = [0, 1, 2, 3, 4].map(index => beatIndicator(4, beatPosition(DEFAULT_CLICK_PATTERN, index)))
     expect(seen.map(({ dot }) => dot)).toEqual([0, 1, 2, 3, 0])
     expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])

@@ -69,7 +69,7 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
 
 /**
  * Converts a click pattern to the click settings that are stored with a piece. They contain only values that differ
- * from the default. Returns null if there are none (rule CK2).
+ * from the default. Returns null if there are none (rule CK1).
  */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
@@ -86,7 +86,7 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
 
 /**
  * Returns the position of a beat: its bar, its number in the bar, and whether it is silent. If the pattern has silent
- * bars, they alternate with sounding ones; the count-in always sounds (rules CK3-CK5).
+ * bars, they alternate with sounding ones; the count-in always sounds (rule CK1).
  *
  * @param index the number of beats since the metronome was started, including those of the count-in
  */
@@ -98,7 +98,7 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
 }
 
 /**
- * Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rules CK3-CK5).
+ * Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rule CK1).
  *
  * @param index the number of beats since the metronome was started, including those of the count-in
  */
@@ -116,7 +116,7 @@ const DOTS = 4
 /**
  * Returns how the screen shows a beat: the number of the dot that lights up, 0 to 3 (`dot`), and whether the bar line
  * lights up, too (`isFirst`). Consecutive beats use different dots, because one dot for both would look like one long
- * beat (rule CK6).
+ * beat (rule CK1).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   // Bars of one beat cycle through the dots and never light up the bar line.

@@ -17,7 +17,7 @@ const LARGEST_DEVIATION = 0.4
  * Returns the tap times with a tap at `time` added, at most the last 24. Ignores a tap less than 120 ms after the last
  * one. After a gap of more than 2 seconds, or if `time` is before the last tap, returns only the new tap. If the new
  * interval differs from the mean interval by more than 40 %, the tempo has changed, and only the last and the new tap
- * are returned (rules TT2-TT6).
+ * are returned (rules TT1, TT8).
  */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
@@ -32,7 +32,7 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 /**
  * Returns the tapped tempo in whole bpm, rounded down. It is computed from the mean of the last five intervals between
  * taps, or of all intervals if there are fewer. Returns null if there are fewer than two taps (rule TT1). The result
- * may be outside of 40 to 208 bpm; the tempo field then shows an error (rule TT7).
+ * may be outside of 40 to 208 bpm; the tempo field then shows an error (rule TT1).
  */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)

@@ -11,15 +11,15 @@ export const MIN_BPM = 40
 export const MAX_GOAL_BPM = 208
 /**
  * Number of bpm by which a practiced tempo may exceed the goal tempo, and by which the tempo slider in practice extends
- * past the goal (rule TE2).
+ * past the goal (rule TE1).
  */
 const OVERSHOOT_BPM = 20
-/** Maximum tempo in bpm that can be reached in practice: the maximum goal plus OVERSHOOT_BPM (rule TE2). */
+/** Maximum tempo in bpm that can be reached in practice: the maximum goal plus OVERSHOOT_BPM (rule TE1). */
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
 /**
  * Parses a tempo that can be played or reached in practice, 40 to 228. Returns null for anything else (spec 9, rule
- * TE2).
+ * TE1).
  */
 export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 
@@ -31,7 +31,7 @@ export const DEFAULT_BPM = 120 as Bpm
 
 /**
  * Returns the maximum of the practice slider in bpm: 20 above the goal, or the current tempo if that is higher, but at
- * most 228. The current tempo can be higher after the goal was lowered (rule TE3).
+ * most 228. The current tempo can be higher after the goal was lowered (rule TE1).
  */
 export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm {
   return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm

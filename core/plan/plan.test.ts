@@ -32,7 +32,7 @@ test('[PL1] Free: a fourth piece may be added, a fifth not', () => {
   expect([4, 5].map(pieces => admitPiece(null, pieces))).toEqual([tooManyPieces, tooManyPieces])
 })
 
-test('[PL2] Free: a piece may have three parts, not four', () => {
+test('[PL1] Free: a piece may have three parts, not four', () => {
   expect([1, 3].map(parts => admitPartCount(null, parts))).toEqual([allowed, allowed])
   expect([4, 20].map(parts => admitPartCount(null, parts))).toEqual([tooManyParts, tooManyParts])
 })
@@ -50,12 +50,12 @@ describe('a change on the Free plan', () => {
     expect(admitChange(adding(1), holding(4, 0), null)).toEqual(tooManyPieces)
   })
 
-  test('[PL2] adds a piece with three sections, not with four', () => {
+  test('[PL1] adds a piece with three sections, not with four', () => {
     expect(admitChange(adding(3), holding(0, 0), null)).toEqual(allowed)
     expect(admitChange(adding(4), holding(0, 0), null)).toEqual(tooManyParts)
   })
 
-  test('[PL1][PL2] one piece and one section too many: the piece is named', () => {
+  test('[PL1] one piece and one section too many: the piece is named', () => {
     expect(admitChange(adding(4), holding(4, 0), null)).toEqual(tooManyPieces)
   })
 
@@ -66,7 +66,7 @@ describe('a change on the Free plan', () => {
     expect(admitChange(back, holding(4, 1), 'pro')).toEqual(allowed)
   })
 
-  test('[PL2] adds a third section or brings it back, not a fourth, and counts those of that piece', () => {
+  test('[PL1] adds a third section or brings it back, not a fourth, and counts those of that piece', () => {
     expect(admitChange(addingPart, holding(9, 2), null)).toEqual(allowed)
     expect(admitChange(addingPart, holding(0, 3), null)).toEqual(tooManyParts)
     const partBack: Intention = { kind: 'part.restore', args: { id: partId(1), pieceId: pieceId(1) } }
@@ -89,7 +89,7 @@ describe('a change on the Free plan', () => {
       kind: 'practice.retract',
       args: { id: practiceId(1), currentTempo: bpm(90), lastPracticed: null },
     },
-  ])('[PL4] $kind is never refused, however much there is', intention => {
+  ])('[PL3] $kind is never refused, however much there is', intention => {
     expect(admitChange(intention, holding(1000, 1000), null)).toEqual(allowed)
   })
 })

@@ -29,7 +29,7 @@ export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission
 }
 
 /**
- * Checks whether the user's plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL2).
+ * Checks whether the user's plan allows a piece with `parts` parts. The Free plan allows 3 (spec 5 and 6, rule PL1).
  * While the plan is unknown, everything is allowed.
  */
 export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admission {
@@ -47,7 +47,7 @@ export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): bo
 
 /**
  * Checks whether the user's plan allows a change. Only changes that create or restore a piece or add a part can be
- * refused (D5, rule PL4).
+ * refused (D5, rule PL3).
  *
  * @param holdings the numbers of existing pieces, and of existing parts of a piece, without deleted ones
  */

@@ -47,11 +47,11 @@ export const priceForInterval = (interval: BillingInterval, prices: ProPrices): 
 
 /**
  * Returns the saving of a yearly subscription compared with twelve monthly payments, in whole percent, rounded down
- * (rule PL6).
+ * (rule PL5).
  */
 export const yearlySavingPercent = (): number =>
   Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
 
-/** Formats a price for a language, such as "19,99 €" or "$19.99" (rule PL7). */
+/** Formats a price for a language, such as "19,99 €" or "$19.99" (rule PL5). */
 export const formatPrice = ({ currency, value }: Price, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)

@@ -47,7 +47,7 @@ describe('where a routine starts', () => {
       expect(session).toEqual(start)
   })
 
-  test('[SE16] at a part: those not practiced today that stand below it follow', () => {
+  test('[SE15] at a part: those not practiced today that stand below it follow', () => {
     const at2 = startPracticeSession(parts, { kind: 'part', id: partId(2) }, isDone(0))
     expect(at2).toMatchObject({ index: 2 })
     expect(steps(at2)).toEqual([0, 1, 2, 3].map(partId))
@@ -56,7 +56,7 @@ describe('where a routine starts', () => {
     expect(currentPart(again)?.partId).toBe(partId(1))
   })
 
-  test('[SE16] at a part that is gone it starts as without one', () => {
+  test('[SE15] at a part that is gone it starts as without one', () => {
     const session = startPracticeSession(parts, { kind: 'part', id: partId(9) }, isDone(0))
     expect(currentPart(session)?.partId).toBe(partId(1))
   })
@@ -92,7 +92,7 @@ describe('a routine that was left', () => {
     expect(sessionSummary(withSaveUndone(left, practiceId(1))).practiced).toBe(0)
   })
 
-  test('[SE12][SE14] is credited with a tempo that was still being stored, and stays where it is', () => {
+  test('[SE2][SE14] is credited with a tempo that was still being stored, and stays where it is', () => {
     const second = currentPart(save(start))
     if (second === null) throw new Error('no second step')
     const credited = recordSavedTempo(left, second, { ...saved, practiceId: practiceId(2) }, BEFORE)

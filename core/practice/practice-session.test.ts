@@ -73,7 +73,7 @@ describe('the steps', () => {
     expect(steps(nextStep(before, saved(0, 228)))).toEqual(steps(before))
   })
 
-  test('[SE3] back is not possible on the first step, in the overview and at the end', () => {
+  test('[SE2] back is not possible on the first step, in the overview and at the end', () => {
     expect([INITIAL_PRACTICE_SESSION, atStep(0, 2), atStep(2, 2)].map(mayGoBack)).toEqual([
       false,
       false,
@@ -83,18 +83,18 @@ describe('the steps', () => {
       expect(goToPreviousStep(session)).toBe(session)
   })
 
-  test('[SE3] back goes to the part before and keeps what was saved', () => {
+  test('[SE2] back goes to the part before and keeps what was saved', () => {
     const session = goToPreviousStep(atStep(1, 2))
     expect(mayGoBack(atStep(1, 2))).toBe(true)
     expect(currentPart(session)).toMatchObject({ partId: partId(0), saved: saved(0) })
   })
 
-  test('[SE4] next keeps what was saved, for this part only', () => {
+  test('[SE2] next keeps what was saved, for this part only', () => {
     const session = atStep(1, 3)
     expect(session).toMatchObject({ queue: [{ saved: saved(0) }, { saved: null }, { saved: null }] })
   })
 
-  test('[SE4] skipping keeps what was saved for the part before', () => {
+  test('[SE2] skipping keeps what was saved for the part before', () => {
     const skipped = nextStep(goToPreviousStep(atStep(1, 2)), null)
     expect(skipped).toMatchObject({ kind: 'step', index: 1, queue: [{ saved: saved(0) }, { saved: null }] })
   })
@@ -113,7 +113,7 @@ describe('the steps', () => {
     expect(withSliderTempo(end, bpm(95))).toBe(end)
   })
 
-  test('[SE4] next leads nowhere from the overview and from the end', () => {
+  test('[SE2] next leads nowhere from the overview and from the end', () => {
     expect(nextStep(INITIAL_PRACTICE_SESSION, saved(0))).toBe(INITIAL_PRACTICE_SESSION)
     const end = atStep(2, 2)
     expect(nextStep(end, saved(9))).toBe(end)
@@ -121,7 +121,7 @@ describe('the steps', () => {
 })
 
 describe('taking back and deleting', () => {
-  test('[SE5] a part whose tempo is taken back is unpracticed again, the step stays', () => {
+  test('[PX8] a part whose tempo is taken back is unpracticed again, the step stays', () => {
     const session = withSaveUndone(atStep(2, 3), practiceId(0))
     expect(session).toMatchObject({
       index: 2,
@@ -130,18 +130,18 @@ describe('taking back and deleting', () => {
     expect(withSaveUndone(INITIAL_PRACTICE_SESSION, practiceId(0))).toBe(INITIAL_PRACTICE_SESSION)
   })
 
-  test('[SE5] also at the end, and also where its part is deleted', () => {
+  test('[PX8] also at the end, and also where its part is deleted', () => {
     expect(sessionSummary(withSaveUndone(atStep(2, 2), practiceId(1))).practiced).toBe(1)
     expect(sessionSummary(withSaveUndone(without(atStep(2, 2), 1), practiceId(1))).practiced).toBe(1)
   })
 
-  test('[SE6] nothing is missing: it is the same session', () => {
+  test('[SE2] nothing is missing: it is the same session', () => {
     const session = atStep(1, 3)
     expect(without(session)).toBe(session)
     expect(without(INITIAL_PRACTICE_SESSION, 1)).toBe(INITIAL_PRACTICE_SESSION)
   })
 
-  test('[SE6] a part ahead or behind loses its step, the current one stays', () => {
+  test('[SE2] a part ahead or behind loses its step, the current one stays', () => {
     const session = atStep(1, 4)
     expect(current(without(session, 3))).toBe(partId(1))
     expect(steps(without(session, 3))).toEqual([partId(0), partId(1), partId(2)])
@@ -149,20 +149,20 @@ describe('taking back and deleting', () => {
     expect(without(session, 0)).toMatchObject({ index: 0 })
   })
 
-  test('[SE6] the current part is deleted: on to the next one that is left', () => {
+  test('[SE2] the current part is deleted: on to the next one that is left', () => {
     expect(current(without(atStep(1, 4), 1))).toBe(partId(2))
     expect(current(without(atStep(1, 4), 1, 2))).toBe(partId(3))
     expect(current(without(atStep(1, 3), 1, 2))).toBe('finished')
   })
 
-  test('[SE6] what was saved counts although its part is deleted, but back passes it by', () => {
+  test('[SE2] what was saved counts although its part is deleted, but back passes it by', () => {
     const session = without(atStep(2, 3), 1)
     expect(current(session)).toBe(partId(2))
     expect(current(goToPreviousStep(session))).toBe(partId(0))
     expect(sessionSummary(session)).toMatchObject({ practiced: 2, gained: 20 })
   })
 
-  test('[SE6] everything is deleted: the overview, or the end where something was saved', () => {
+  test('[SE2] everything is deleted: the overview, or the end where something was saved', () => {
     expect(without(atStep(0, 2), 0, 1)).toBe(INITIAL_PRACTICE_SESSION)
     const end = without(atStep(1, 2), 0, 1)
     expect(end.kind).toBe('finished')
@@ -172,7 +172,7 @@ describe('taking back and deleting', () => {
 })
 
 describe('the harvest', () => {
-  test('[SE7] bpm gained, parts practiced, parts held', () => {
+  test('[PX10] bpm gained, parts practiced, parts held', () => {
     let session = startPracticeSession(parts(5))
     // 12 and 3 bpm gained, one held, one slower, one skipped.
     for (const [number, tempo] of [92, 83, 80, 70].entries())
@@ -181,13 +181,13 @@ describe('the harvest', () => {
     expect(sessionSummary(session)).toEqual({ gained: 15, practiced: 4, held: 2 })
   })
 
-  test('[SE7] nothing practiced, nothing gained', () => {
+  test('[PX10] nothing practiced, nothing gained', () => {
     expect(sessionSummary(INITIAL_PRACTICE_SESSION)).toEqual({ gained: 0, practiced: 0, held: 0 })
     expect(sessionSummary(startPracticeSession(parts(3)))).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })
 
-test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the order stays, what was saved counts', () => {
+test('[SE1][SE2][PX8] whatever is pressed: a step has a part, the order stays, what was saved counts', () => {
   const press = fc.oneof(
     fc.record({ kind: fc.constant('next'), tempo: fc.integer({ min: 40, max: 228 }) }),
     fc.constantFrom({ kind: 'skip' } as const, { kind: 'back' } as const),
@@ -231,20 +231,20 @@ test('[SE1][SE2][SE3][SE4][SE5][SE6] whatever is pressed: a step has a part, the
 describe('tempos that change elsewhere', () => {
   const elsewhere = (session: PracticeSession) => withUntouchedTemposRefreshed(session, () => bpm(100))
 
-  test('[SE9] an untouched part takes the tempo of now, and gains count from there', () => {
+  test('[SE8] an untouched part takes the tempo of now, and gains count from there', () => {
     const session = elsewhere(startPracticeSession(parts(2)))
     expect(currentPart(session)).toMatchObject({ tempo: 100, startTempo: 100 })
     expect(sessionSummary(nextStep(session, saved(0, 104))).gained).toBe(4)
   })
 
-  test('[SE9] a slider that was moved and a part that was saved stay as they are', () => {
+  test('[SE8] a slider that was moved and a part that was saved stay as they are', () => {
     const moved = withSliderTempo(startPracticeSession(parts(1)), bpm(90))
     expect(elsewhere(moved)).toBe(moved)
     const done = goToPreviousStep(nextStep(startPracticeSession(parts(2)), saved(0, 80)))
     expect(currentPart(elsewhere(done))).toMatchObject({ tempo: 80, startTempo: 80 })
   })
 
-  test('[SE9] where nothing changed, or nothing is known of a part, the routine is the same one', () => {
+  test('[SE8] where nothing changed, or nothing is known of a part, the routine is the same one', () => {
     const session = startPracticeSession(parts(2))
     expect(withUntouchedTemposRefreshed(session, () => bpm(80))).toBe(session)
     expect(withUntouchedTemposRefreshed(session, () => null)).toBe(session)
@@ -254,7 +254,7 @@ describe('tempos that change elsewhere', () => {
   })
 })
 
-test('[SE10] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
+test('[TR4] a climb moves the slider, and Next saves what it offers; without one, what the slider shows', () => {
   const clean = { ...createTrainerState(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
   const session = withTrainerState(startPracticeSession(parts(2)), clean)
   const part = currentPart(session)

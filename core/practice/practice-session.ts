@@ -39,7 +39,7 @@ export type PausedRoutine = {
   readonly index: number
 }
 
-/** The data to undo the last saved tempo. Present only if the musician's last action was a save (rule SE11). */
+/** The data to undo the last saved tempo. Present only if the musician's last action was a save (rule PX8). */
 export type UndoableSave = {
   readonly practiceId: PracticeEntryId
   /** The values that undo restores. */
@@ -81,7 +81,7 @@ export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { re
  * Starts a routine with one step for each of the given parts. Moves parts that are already done (`isDone`) to the front
  * and begins after them, so that Next leads only to parts that still need practice. The part given in `start` is not
  * moved. No part is moved if all parts are done, or if `start` is 'top'. Returns the overview if there are no parts
- * (rules SE2, SE15, SE16).
+ * (rules SE2, SE15).
  */
 export function startPracticeSession(
   parts: readonly PracticePart[],
@@ -123,10 +123,10 @@ export const continueRoutine = (session: PracticeSession): PracticeSession =>
 export const currentPart = (session: PracticeSession): QueuedPart | null =>
   session.kind === 'step' ? (session.queue[session.index] ?? null) : null
 
-/** Returns true if there is a previous step (spec 2, rule SE3). */
+/** Returns true if there is a previous step (spec 2, rule SE2). */
 export const mayGoBack = (session: PracticeSession) => session.kind === 'step' && session.index > 0
 
-/** Returns to the previous step. Does nothing on the first step, on the overview and at the end (rule SE3). */
+/** Returns to the previous step. Does nothing on the first step, on the overview and at the end (rule SE2). */
 export function goToPreviousStep(session: PracticeSession): PracticeSession {
   if (session.kind !== 'step' || session.index === 0) return session
   return atStep(session, session.index - 1)
@@ -134,7 +134,7 @@ export function goToPreviousStep(session: PracticeSession): PracticeSession {
 
 /**
  * Goes to the step of a part, or to the end of the routine if `place` is 'finished'. Returns null on the overview, or
- * if the routine has no step for this part (rule SE13).
+ * if the routine has no step for this part (rule SE14).
  */
 export function goToStep(session: PracticeSession, place: PartId | 'finished'): PracticeSession | null {
   if (session.kind === 'overview') return null
@@ -143,14 +143,14 @@ export function goToStep(session: PracticeSession, place: PartId | 'finished'): 
   return index < 0 ? null : atStep(session, index)
 }
 
-/** Goes to the next step without saving a tempo. After the last part, goes to the end of the routine (rule SE4). */
+/** Goes to the next step without saving a tempo. After the last part, goes to the end of the routine (rule SE2). */
 export function goToNextStep(session: PracticeSession): PracticeSession {
   return session.kind === 'step' ? atStep(session, session.index + 1) : session
 }
 
 /**
  * Records the tempo that was saved for `part` and goes to the next step. If the musician has left the step of `part`
- * while the tempo was being saved, the current step does not change (rules SE4, SE12).
+ * while the tempo was being saved, the current step does not change (rule SE2).
  */
 export function recordSavedTempo(
   session: PracticeSession,
@@ -164,7 +164,7 @@ export function recordSavedTempo(
   const isQueued = routine.queue.some(each => each.partId === partId)
   const queue = routine.queue.map(each => (each.partId === partId ? { ...each, saved } : each))
   const others = routine.gone.filter(each => each.partId !== partId)
-  // A part deleted on another device at this moment is no step any more but still counts (rule SE6).
+  // A part deleted on another device at this moment is no step any more but still counts (rule SE2).
   const gone = isQueued ? others : [...others, { ...part, saved }]
   if (session.kind === 'overview') return withLeft(session, { queue, gone })
   const undo = { practiceId: saved.practiceId, before }
@@ -179,7 +179,7 @@ export function withSliderTempo(session: PracticeSession, tempo: Bpm): PracticeS
 }
 
 /**
- * Sets the tempo trainer's state for the current part, and moves the tempo slider to the trainer's tempo (rule SE10).
+ * Sets the tempo trainer's state for the current part, and moves the tempo slider to the trainer's tempo (rule TR4).
  */
 export function withTrainerState(session: PracticeSession, trainer: TrainerState): PracticeSession {
   return session.kind === 'step' ? withCurrent(session, { tempo: trainer.tempo, trainer }) : session
@@ -187,14 +187,14 @@ export function withTrainerState(session: PracticeSession, trainer: TrainerState
 
 /**
  * Returns the tempo that Next saves. If the tempo trainer is on (`isClimbing`), this is the highest tempo that clean
- * runs have confirmed, or the part's tempo at the start if none has. Otherwise, it is the slider's tempo (rule SE10).
+ * runs have confirmed, or the part's tempo at the start if none has. Otherwise, it is the slider's tempo (rule TR4).
  */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /**
  * Returns the part whose tempo was saved last, with the data to undo this save. Returns null if the musician's last
- * action was not a save (rule SE11).
+ * action was not a save (rule PX8).
  */
 export function lastSavedPart(session: PracticeSession): { part: QueuedPart; undo: UndoableSave } | null {
   if (session.kind === 'overview' || session.undo === null) return null
@@ -205,7 +205,7 @@ export function lastSavedPart(session: PracticeSession): { part: QueuedPart; und
 
 /**
  * Returns the routine after a save was undone. `practiceId` is the practice entry that the save created. Its part then
- * counts as not practiced (rule SE5).
+ * counts as not practiced (rule PX8).
  */
 export function withSaveUndone(session: PracticeSession, practiceId: PracticeEntryId): PracticeSession {
   const routine = routineParts(session)
@@ -219,7 +219,7 @@ export function withSaveUndone(session: PracticeSession, practiceId: PracticeEnt
   return { ...session, queue, gone, undo }
 }
 
-/** Removes the steps of deleted parts. The summary still contains the tempos saved for them (rule SE6). */
+/** Removes the steps of deleted parts. The summary still contains the tempos saved for them (rule SE2). */
 export function withoutDeletedParts(
   session: PracticeSession,
   exists: (id: PartId) => boolean,
@@ -244,7 +244,7 @@ export function withoutDeletedParts(
 /**
  * Sets the slider of each untouched part of a routine to the part's current tempo. A part is untouched if no tempo was
  * saved for it and its slider was not moved. Without this, Next would revert a tempo that was edited elsewhere (rule
- * SE9).
+ * SE8).
  */
 export function withUntouchedTemposRefreshed(
   session: PracticeSession,
@@ -276,7 +276,7 @@ type Running = Exclude<PracticeSession, { kind: 'overview' }>
 
 /**
  * Returns the routine at a step, or finished after the last one, without an undo because moving saves nothing (rule
- * SE11).
+ * PX8).
  */
 const atStep = ({ queue, gone }: Pick<Running, 'queue' | 'gone'>, index: number): Running =>
   index < queue.length
@@ -301,7 +301,7 @@ const queued = (part: PracticePart): QueuedPart => ({
 
 /**
  * Computes the numbers that summarize a routine: total bpm gained (`gained`), number of parts practiced (`practiced`),
- * and number of practiced parts whose tempo did not rise (`held`) (rule SE7).
+ * and number of practiced parts whose tempo did not rise (`held`) (rule PX10).
  */
 export function sessionSummary(session: PracticeSession): {
   gained: number

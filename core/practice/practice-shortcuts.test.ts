@@ -27,7 +27,7 @@ describe('the keys of the music stand', () => {
     expect(shortcutForKeyCode('PageDown', pedal)).toBe('forward')
   })
 
-  test('[PD3] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
+  test('[PD1] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
     const pressed = (isLong: boolean, isTraining: boolean) =>
       (['forward', 'backward'] as const).map(key => stepActionForKey(key, isLong, isTraining))
     expect(pressed(false, false)).toEqual(['next', 'click'])
@@ -50,7 +50,7 @@ describe('the keys of the music stand', () => {
     for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(canBePedalKey(code)).toBe(false)
   })
 
-  test('[PD7] a key without a code is known by its name, and one without either is not', () => {
+  test('[PD2] a key without a code is known by its name, and one without either is not', () => {
     expect(keyCodeOf({ code: 'KeyN', key: 'n' })).toBe('KeyN')
     expect(['PageDown', 'n', ' '].map(key => keyCodeOf({ code: '', key }))).toEqual([
       'PageDown',

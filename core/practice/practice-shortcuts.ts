@@ -31,7 +31,7 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|
 
 /**
  * Returns the code of a pressed key. Some Bluetooth pedals send none; their keys are told apart by their name. Returns
- * '' if a key has neither (rule PD7).
+ * '' if a key has neither (rule PD2).
  */
 export function keyCodeOf({ code, key }: { readonly code: string; readonly key: string }): string {
   if (code !== '' && code !== 'Unidentified') return code
@@ -64,9 +64,9 @@ export type PracticeShortcutAction =
   | 'slower'
 
 /**
- * Returns what the press of a key or pedal does in a practice step. 'forward' and 'backward' have a second action for
- * a long press. If the tempo trainer is on (`isTraining`), their short presses rate the last run (attempt at the part)
- * as 'clean' or 'again' (rule PD3).
+ * Returns what the press of a key or pedal does in a practice step. 'forward' and 'backward' have a second action for a
+ * long press. If the tempo trainer is on (`isTraining`), their short presses rate the last run (attempt at the part) as
+ * 'clean' or 'again' (rule PD1).
  */
 export function stepActionForKey(
   key: PracticeShortcut,

@@ -92,7 +92,7 @@ describe('priority', () => {
     expect(priorityOf(part, today)).toBe(3)
   })
 
-  test('[PR6] it is finite for every part and every day', () => {
+  test('[PR1] it is finite for every part and every day', () => {
     fc.assert(
       fc.property(anyPart, aDay, (part, today) => {
         expect(Number.isFinite(priorityOf(part, today))).toBe(true)
@@ -100,7 +100,7 @@ describe('priority', () => {
     )
   })
 
-  test('[PR6] more urgent, a higher goal, a slower tempo, a longer rest: never less', () => {
+  test('[PR1] more urgent, a higher goal, a slower tempo, a longer rest: never less', () => {
     fc.assert(
       fc.property(
         anyPart,
@@ -122,7 +122,7 @@ describe('priority', () => {
     )
   })
 
-  test('[PR6] it is strictly more where an argument differs by one', () => {
+  test('[PR1] it is strictly more where an argument differs by one', () => {
     const part = aPracticePart({ importance: 1, currentTempo: bpm(227), endTempo: bpm(207) })
     expect(priorityOf({ ...part, importance: 2 }, today)).toBeGreaterThan(priorityOf(part, today))
     expect(priorityOf({ ...part, endTempo: bpm(208) }, today)).toBeGreaterThan(priorityOf(part, today))
@@ -167,7 +167,7 @@ describe('practice order', () => {
     expect(inPracticeOrder([fresh, rested], today)).toEqual([rested, fresh])
   })
 
-  test('[PR3] of equal priority the longer rested comes first', () => {
+  test('[PR2] of equal priority the longer rested comes first', () => {
     // 3 + 20 / 40 and 3 + 0 + 10 * 3 * 0.05 - 1: both 3.5.
     const fresh = aPracticePart({ currentTempo: bpm(100), endTempo: bpm(120), id: partId(1) })
     const rested = aPracticePart({
@@ -180,7 +180,7 @@ describe('practice order', () => {
     expect(inPracticeOrder([fresh, rested], today)).toEqual([rested, fresh])
   })
 
-  test('[PR3] then the piece, the part and the id decide', () => {
+  test('[PR2] then the piece, the part and the id decide', () => {
     const second = aPracticePart({ piece: 'Gigue', name: 'Coda', id: partId(2) })
     const third = aPracticePart({ piece: 'Gigue', name: 'Coda', id: partId(3) })
     const fourth = aPracticePart({ piece: 'Gigue', name: 'Theme', id: partId(1) })
@@ -195,7 +195,7 @@ describe('practice order', () => {
     ])
   })
 
-  test('[PR2][PR3] every device shows the same order, whatever order it keeps them in', () => {
+  test('[PR2] every device shows the same order, whatever order it keeps them in', () => {
     const parts = fc.uniqueArray(anyPart, { selector: part => part.id, maxLength: 30 })
     fc.assert(
       fc.property(
@@ -210,7 +210,7 @@ describe('practice order', () => {
     )
   })
 
-  test('[PR7] another day, another order, and nothing is written', () => {
+  test('[PR1] another day, another order, and nothing is written', () => {
     // The urgent one gains 0.25 a day, the calm one 0.05.
     const urgent = Object.freeze(aPracticePart({ importance: 5, currentTempo: bpm(200), endTempo: bpm(40) }))
     const calm = Object.freeze(aPracticePart({ importance: 1, currentTempo: bpm(80), endTempo: bpm(160) }))

@@ -47,8 +47,8 @@ export function priorityColor(priority: number): PriorityColor {
 
 /**
  * Returns the parts sorted by descending priority (spec 9, rule PR2). Among parts of equal priority, the one not
- * practiced for the longest time comes first. Further ties are broken by name and id, so that all devices show the
- * same order (PR3).
+ * practiced for the longest time comes first. Further ties are broken by name and id, so that all devices show the same
+ * order (PR2).
  */
 export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts

@@ -30,7 +30,7 @@ test('[PG1] every whole percentage is exact, at every goal that allows it', () =
     }
 })
 
-test('[PG3] the percentage is rounded down, so it never claims the next color', () => {
+test('[PG1] the percentage is rounded down, so it never claims the next color', () => {
   expect([0, 59.99, 60, 66.67, 99.999].map(displayedPercent)).toEqual([0, 59, 60, 66, 99])
   for (let percent = 0; percent < 120; percent += 0.01)
     expect(progressColor(displayedPercent(percent))).toBe(progressColor(percent))

@@ -28,6 +28,6 @@ export function progressColor(percent: number): ProgressColor {
 
 /**
  * Rounds a progress in percent down to the whole number that is shown. Rounding to the nearest number could show the
- * limit of a color before the color changes (rule PG3).
+ * limit of a color before the color changes (rule PG1).
  */
 export const displayedPercent = (percent: number) => Math.floor(percent)

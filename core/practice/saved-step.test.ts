@@ -43,7 +43,7 @@ describe('while a tempo is being saved', () => {
   const credited = (session: PracticeSession) =>
     pressed === null ? session : recordSavedTempo(session, pressed, saved(1), BEFORE)
 
-  test('[SE12] Back or Skip is pressed: the part that was on the stand gets the tempo, and nobody is moved', () => {
+  test('[SE2] Back or Skip is pressed: the part that was on the stand gets the tempo, and nobody is moved', () => {
     expect(credited(goToPreviousStep(at1))).toMatchObject({
       index: 0,
       queue: [{ saved: saved(0) }, { saved: saved(1) }, { saved: null }],
@@ -58,32 +58,32 @@ describe('while a tempo is being saved', () => {
     })
   })
 
-  test('[SE12] its part is deleted on another device: the next part is not credited, what it brought counts', () => {
+  test('[SE2] its part is deleted on another device: the next part is not credited, what it brought counts', () => {
     const session = credited(without(at1, 1))
     expect(session).toMatchObject({ index: 1, queue: [{ saved: saved(0) }, { saved: null }] })
     expect(currentPart(session)?.partId).toBe(partId(2))
     expect(sessionSummary(session).practiced).toBe(2)
   })
 
-  test('[SE12] a part that was saved before and deleted meanwhile counts once', () => {
+  test('[SE2] a part that was saved before and deleted meanwhile counts once', () => {
     const again = credited(without(goToPreviousStep(atStep(2, 3)), 1))
     expect(sessionSummary(again).practiced).toBe(2)
   })
 
-  test('[SE12] the routine is left: it stays left', () => {
+  test('[SE2] the routine is left: it stays left', () => {
     expect(credited(INITIAL_PRACTICE_SESSION)).toBe(INITIAL_PRACTICE_SESSION)
   })
 })
 
 describe('going to a place', () => {
-  test('[SE13] the step of a part, or the end, from wherever in the routine; what was saved stays', () => {
+  test('[SE14] the step of a part, or the end, from wherever in the routine; what was saved stays', () => {
     const end = atStep(3, 3)
     const back = goToStep(end, partId(1))
     expect(back).toMatchObject({ kind: 'step', index: 1, queue: [{ saved: saved(0) }, {}, {}], undo: null })
     expect(back && goToStep(back, 'finished')).toMatchObject({ kind: 'finished', queue: [{}, {}, {}] })
   })
 
-  test('[SE13] there is no way to a part that the routine has not, and none without a routine', () => {
+  test('[SE14] there is no way to a part that the routine has not, and none without a routine', () => {
     expect(goToStep(atStep(1, 3), partId(7))).toBe(null)
     expect(goToStep(INITIAL_PRACTICE_SESSION, partId(1))).toBe(null)
     expect(goToStep(INITIAL_PRACTICE_SESSION, 'finished')).toBe(null)
@@ -93,19 +93,19 @@ describe('going to a place', () => {
 describe('what can be taken back', () => {
   const undo = { practiceId: practiceId(1), before: BEFORE }
 
-  test('[SE11] the last press saved: the entry, and what its part had before', () => {
+  test('[PX8] the last press saved: the entry, and what its part had before', () => {
     expect(atStep(2, 3)).toMatchObject({ kind: 'step', undo })
     expect(atStep(2, 2)).toMatchObject({ kind: 'finished', undo })
     expect(lastSavedPart(atStep(2, 3))?.part.partId).toBe(partId(1))
   })
 
-  test('[SE11] a deletion elsewhere and tempos of now are no press', () => {
+  test('[PX8] a deletion elsewhere and tempos of now are no press', () => {
     expect(without(atStep(2, 4), 3)).toMatchObject({ undo })
     expect(without(atStep(2, 3), 2)).toMatchObject({ kind: 'finished', undo })
     expect(withUntouchedTemposRefreshed(atStep(2, 3), () => bpm(100))).toMatchObject({ undo })
   })
 
-  test('[SE11] every other press forgets it, and so does taking it back', () => {
+  test('[PX8] every other press forgets it, and so does taking it back', () => {
     const session = atStep(2, 3)
     const trainer = createTrainerState(bpm(80), bpm(120))
     for (const after of [

@@ -20,7 +20,7 @@ const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
 const climb = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {
-  test('[TR1] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
+  test('[TR2] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
     expect([40, 60, 83, 100, 120, 160, 228].map(tempo => defaultTempoStep(bpm(tempo)))).toEqual([
       1, 2, 3, 4, 4, 6, 8,
     ])
@@ -58,7 +58,7 @@ describe('the tempo trainer', () => {
     expect(trainer.tempo).toBe(130)
   })
 
-  test('[TR3] two misses at a tempo are a step down, never below 40', () => {
+  test('[TR2] two misses at a tempo are a step down, never below 40', () => {
     const once = recordMissedRun(climb(), byClean)
     expect(once.tempo).toBe(80)
     expect(recordMissedRun(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
@@ -92,14 +92,14 @@ describe('the tempo trainer', () => {
     expect(trainerTempoToSave(recordCleanRun(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
   })
 
-  test('[TR5] by bars the tempo rises after every so many, up to the goal, and not in the count-in', () => {
+  test('[TR4] by bars the tempo rises after every so many, up to the goal, and not in the count-in', () => {
     const tempos = [-1, 0, 1, 2, 3, 4, 16, 17, 99].map(bar => tempoInBar(byBars, bpm(80), bpm(120), bar))
     expect(tempos).toEqual([80, 80, 80, 85, 85, 90, 120, 120, 120])
     expect(tempoInBar(byBars, bpm(130), bpm(120), 50)).toBe(130)
     expect(tempoInBar(TRAINER_OFF, bpm(80), bpm(120), 50)).toBe(80)
   })
 
-  test('[TR6] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
+  test('[TR4] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
     for (const tempo of [100, 70]) {
       let trainer = withTrainerTempo(recordCleanRun(climb(), byClean), bpm(tempo))
       expect(trainer.inARow).toBe(0)
@@ -110,7 +110,7 @@ describe('the tempo trainer', () => {
     expect(trainerTempoToSave(createTrainerState(bpm(80), bpm(120), bpm(96)))).toBe(80)
   })
 
-  test('[TR7] whatever is pressed, all tempos are whole and between 40 and the fastest of start, goal and hand', () => {
+  test('[TR2] whatever is pressed, all tempos are whole and between 40 and the fastest of start, goal and hand', () => {
     const anyPress = fc.constantFrom('clean', 'miss', 'hand')
     fc.assert(
       fc.property(fc.array(anyPress, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (presses, step) => {
@@ -128,7 +128,7 @@ describe('the tempo trainer', () => {
     )
   })
 
-  test('[TR8] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
+  test('[TR2] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
     expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
     expect(
       trainerSettingsForTempo(parseTrainerPreferences({ kind: 'bars', step: 2, bars: 8 }), bpm(80)),

@@ -44,14 +44,14 @@ const MISSES_DOWN = 2
 
 /**
  * Returns the default step in bpm by which the trainer raises the tempo: 3.5 % of `tempo`, rounded to a whole number,
- * at least 1 (rule TR1).
+ * at least 1 (rule TR2).
  */
 export const defaultTempoStep = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
 /**
  * Creates the initial state of the tempo trainer for a part. `start` is the part's current tempo and `goal` its goal
- * tempo. `tempo` is the slider's tempo, with which the trainer begins (rule TR6).
+ * tempo. `tempo` is the slider's tempo, with which the trainer begins (rule TR4).
  */
 export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
@@ -76,9 +76,9 @@ export function recordCleanRun(trainer: TrainerState, settings: TrainerSettings)
 }
 
 /**
- * Returns the trainer state after a missed run (attempt with mistakes). Resets the number of consecutive clean runs.
- * If the trainer counts clean runs, the second miss at a tempo lowers the tempo by a step. If it counts bars, every
- * miss does (rule TR3).
+ * Returns the trainer state after a missed run (attempt with mistakes). Resets the number of consecutive clean runs. If
+ * the trainer counts clean runs, the second miss at a tempo lowers the tempo by a step. If it counts bars, every miss
+ * does (rule TR2).
  */
 export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
@@ -89,7 +89,7 @@ export function recordMissedRun(trainer: TrainerState, settings: TrainerSettings
 /**
  * Returns the tempo of a bar in a metronome run that began at the tempo `from`. If the trainer counts bars, the tempo
  * rises by a step after every `settings.bars` bars, up to the goal. Otherwise, the tempo stays the same. Bars are
- * counted from 0; the count-in is bar -1 (rule TR5).
+ * counted from 0; the count-in is bar -1 (rule TR4).
  */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
@@ -98,14 +98,14 @@ export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar:
 
 /**
  * Returns the tempo trainer's state with a new tempo. Its counts of clean runs and of misses start again at 0 (rule
- * TR6).
+ * TR4).
  */
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
 /**
  * Returns the tempo to save: the highest tempo confirmed by clean runs, or, if none was confirmed, the tempo that the
- * part had when the trainer started (rules TR4, TR6).
+ * part had when the trainer started (rule TR4).
  */
 export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confirmed ?? trainer.start
 
@@ -116,7 +116,7 @@ const higher = ({ tempo, goal }: TrainerState, step: number) =>
 /** The user's stored preferences for the tempo trainer. They apply to all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
-  /** Step in bpm; null for the default step, which depends on the tempo (rule TR1). */
+  /** Step in bpm; null for the default step, which depends on the tempo (rule TR2). */
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
@@ -128,7 +128,7 @@ const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_B
 
 /**
  * Parses the stored preferences for the tempo trainer. Replaces missing or invalid values by their defaults; by default
- * the trainer is off (rule TR8).
+ * the trainer is off (rule TR2).
  */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
@@ -151,7 +151,7 @@ export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, t
 
 /**
  * Converts the user's stored preferences to settings of the tempo trainer. If the user has not chosen a step, uses the
- * default step for `tempo` (rules TR1, TR8).
+ * default step for `tempo` (rule TR2).
  */
 export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
   if (choice.kind === 'off') return TRAINER_OFF

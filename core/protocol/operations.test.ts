@@ -5,7 +5,7 @@ import * as operations from './operations.ts'
 const checkout = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', currency: 'EUR', value: 19.99 }
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://x/y', 'file:///x', '/account', '', null])(
-  '[UP6] %s is no address the browser is sent to',
+  '[UP3] %s is no address the browser is sent to',
   url => {
     expect(z.safeParse(operations.postCheckout.response, checkout).success).toBe(true)
     expect(z.safeParse(operations.postCheckout.response, { ...checkout, url }).success).toBe(false)

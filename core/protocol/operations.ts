@@ -53,7 +53,7 @@ export const getConfig = {
     }),
     /**
      * Where a developer finds the mails of a server that sends none. 'link' means at /dev/mailbox, if this browser may
-     * open the mailbox (rule MA8). 'terminal' means in the server's terminal. 'none' means that the server sends mails.
+     * open the mailbox (rule MA6). 'terminal' means in the server's terminal. 'none' means that the server sends mails.
      */
     mailbox: z.enum(['none', 'terminal', 'link']),
   }),

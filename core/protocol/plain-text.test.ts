@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validateFeedback, MAX_FEEDBACK_LENGTH } from './plain-text.ts'
 
-test('[FB4] one to 4,000 characters are words, counted as code points', () => {
+test('[FB1] one to 4,000 characters are words, counted as code points', () => {
   expect(validateFeedback('a')).toEqual({ kind: 'words', text: 'a' })
   expect(validateFeedback('👏')).toEqual({ kind: 'words', text: '👏' })
   for (const character of ['a', 'ß', '🎻']) {
@@ -11,12 +11,12 @@ test('[FB4] one to 4,000 characters are words, counted as code points', () => {
   }
 })
 
-test('[FB4] blanks and signs that nobody can see are no words', () => {
+test('[FB1] blanks and signs that nobody can see are no words', () => {
   for (const nothing of ['', ' ', '\n\t ', '\u00A0\u3000', '\u200B\u200D\uFEFF', '\u0000\u0007'])
     expect(validateFeedback(nothing)).toEqual({ kind: 'empty' })
 })
 
-test('[FB4] blanks around the words and control characters in them are left out, line breaks stay', () => {
+test('[FB1] blanks around the words and control characters in them are left out, line breaks stay', () => {
   expect(validateFeedback('  More cello,\r\nplease.\u0000 \n')).toEqual({
     kind: 'words',
     text: 'More cello,\nplease.',
@@ -25,6 +25,6 @@ test('[FB4] blanks around the words and control characters in them are left out,
   expect(validateFeedback(` ${'a'.repeat(MAX_FEEDBACK_LENGTH)} `).kind).toBe('words')
 })
 
-test('[FB4] half a character is made whole', () => {
+test('[FB1] half a character is made whole', () => {
   expect(validateFeedback('a\uD83Cb')).toEqual({ kind: 'words', text: 'a\uFFFDb' })
 })

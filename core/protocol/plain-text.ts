@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Replaces lone surrogates with U+FFFD and removes control characters except tabs and line breaks (rule HT19).
+ * Replaces lone surrogates with U+FFFD and removes control characters except tabs and line breaks (rule HT2).
  * PostgreSQL can store neither lone surrogates nor NUL.
  */
 export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
@@ -23,7 +23,7 @@ export function codePointCount(text: string): number {
   return length
 }
 
-/** Maximum length of feedback in Unicode code points (D11, rule FB4). */
+/** Maximum length of feedback in Unicode code points (D11, rule FB1). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
 /**
@@ -36,7 +36,7 @@ export type FeedbackValidation =
 
 /**
  * Normalizes a feedback text and validates its length. The dialog and the server both call this, so that they accept
- * the same texts (rule FB4).
+ * the same texts (rule FB1).
  */
 export function validateFeedback(written: string): FeedbackValidation {
   const text = normalizeFeedback(written)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PROBLEM_STATUS, problemDocument, REJECTION_CODES } from './problem.ts'
 
-test('[PB1] a change is refused for one of nine reasons', () => {
+test('[LS6] a change is refused for one of nine reasons', () => {
   expect(REJECTION_CODES.toSorted()).toEqual([
     'deleted',
     'invalid',
@@ -31,16 +31,16 @@ test.each([
   ['too-many-codes', 429],
   ['mail-failed', 502],
   ['billing-not-configured', 503],
-] as const)('[PB2] %s travels with %i', (code, status) => {
+] as const)('[HT1] %s travels with %i', (code, status) => {
   expect(PROBLEM_STATUS[code]).toBe(status)
   expect(problemDocument(code).status).toBe(status)
 })
 
-test('[PB2] every problem travels with a status of failure', () => {
+test('[HT1] every problem travels with a status of failure', () => {
   expect(Object.values(PROBLEM_STATUS).every(status => status >= 400 && status <= 599)).toBe(true)
 })
 
-test('[PB3] a problem document names its problem', () => {
+test('[HT1] a problem document names its problem', () => {
   expect(problemDocument('too-many-requests')).toEqual({
     type: '/problems/too-many-requests',
     title: 'Too many requests',
@@ -49,7 +49,7 @@ test('[PB3] a problem document names its problem', () => {
   })
 })
 
-test('[PB3] details stand in it only where there are any', () => {
+test('[HT1] details stand in it only where there are any', () => {
   const errors = [{ field: 'email', code: 'too-short' }]
   expect(problemDocument('validation', { detail: 'The address is too short.', errors })).toEqual({
     type: '/problems/validation',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * Codes with which the server rejects a single change of a sync request. The device stores the rejected change together
- * with its code (rule PB1).
+ * with its code (rule LS6).
  */
 export const REJECTION_CODES = [
   'invalid',
@@ -18,7 +18,7 @@ export const REJECTION_CODES = [
 /** A code with which the server rejects a single change of a sync request. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** HTTP status of each error code (RFC 9457). The codes are part of the API and never change (rule PB2). */
+/** HTTP status of each error code (RFC 9457). The codes are part of the API and never change (rule HT1). */
 export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,

@@ -1,5 +1,5 @@
 /**
- * URL paths of all screens (spec 2, rules SG24, PH1 and HS1). `:id` matches one segment. The server and the service
+ * URL paths of all screens (spec 2, rules SG23, PH1 and HS1). `:id` matches one segment. The server and the service
  * worker return the same HTML page for all of them, and the browser renders the screen.
  */
 const SCREEN_ADDRESSES = [
@@ -24,7 +24,7 @@ export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
 
 /** Returns the screen address that matches a URL path, or null if none does. */
 export function matchScreenAddress(path: string): ScreenAddress | null {
-  // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG27).
+  // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
   if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
   // Trailing slashes are ignored.
   const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')

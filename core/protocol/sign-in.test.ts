@@ -5,4 +5,4 @@ test.each([
   ['paul@example.org', 'p…@example.org'],
   ['p@example.org', 'p…@example.org'],
   ['paul.klee@mail.example.org', 'p…@mail.example.org'],
-])('[SG29] somebody else sees %s as %s', (email, masked) => expect(maskEmail(email)).toBe(masked))
+])('[ID39] somebody else sees %s as %s', (email, masked) => expect(maskEmail(email)).toBe(masked))

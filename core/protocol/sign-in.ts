@@ -2,12 +2,12 @@ import type { SignInMethod } from './usage-event.ts'
 
 // Limits for signing in, which the server enforces and the screens display, and how others' addresses are shown.
 
-/** Minimum length of an email address in characters (spec 5, rules ID1 and SG1). */
+/** Minimum length of an email address in characters (spec 5, rule SG1). */
 export const MIN_EMAIL_LENGTH = 5
 /** Maximum length of an email address in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254
 
-/** Lifetime of a sign-in link in seconds (D7, rule ID4). */
+/** Lifetime of a sign-in link in seconds (D7, rule ID3). */
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
 /**
  * Lifetime of a sign-in code in seconds. It is shorter than that of a link because a code can be guessed (rule ID5).
@@ -21,7 +21,7 @@ export const SIGN_IN_TOKEN_LENGTH = 44
 export const SIGN_IN_CODE_LENGTH = 6
 /**
  * Maximum number of wrong attempts before a sign-in code becomes invalid. The link in the same mail stays valid (D7,
- * rules ID6 and SG5).
+ * rules ID5 and SG4).
  */
 export const MAX_CODE_ATTEMPTS = 5
 
@@ -32,7 +32,7 @@ export const MAX_WRONG_CODES_PER_DAY = 20
 
 /**
  * Maximum age in seconds of a sign-in that still allows irreversible actions, such as deleting the account. The limit
- * protects a user whose device somebody else is using (rule DA2).
+ * protects a user whose device somebody else is using (rule DA7).
  */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
@@ -67,7 +67,7 @@ export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMe
 /**
  * The possible outcomes of a sign-in with a social provider.
  * - 'email-unproven': the provider reports no verified email address. Nobody is signed in, because the address may
- *   belong to somebody else (rule ID17).
+ *   belong to somebody else (rule ID16).
  * - 'account-exists': the address belongs to a user who has not connected this provider. Nobody is signed in.
  * - 'connected': the provider is connected to the signed-in user, who began this on the account screen (rule ID34).
  * - 'taken': the provider's account is connected to another user.

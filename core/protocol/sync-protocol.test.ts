@@ -36,7 +36,7 @@ const kindOf = (fields: object) => parseSyncRequest({ ...request, ...fields }).k
 const accepts = (fields: object) => parseSyncResponse({ ...answer, ...fields }) !== null
 
 describe('a round', () => {
-  test('[SY1] is read as it was sent', () => {
+  test('[CH1] is read as it was sent', () => {
     expect(parseSyncRequest(JSON.parse(JSON.stringify(request)))).toEqual({ kind: 'request', request })
     expect(kindOf({ epoch: 'e1', since: 12, changes: [] })).toBe('request')
   })
@@ -62,26 +62,26 @@ describe('a round', () => {
     { changes: [{ id: '' }] },
     { changes: [{ id: 'x'.repeat(65) }] },
     { user: 'somebody else' },
-  ])('[SY1] %j: malformed', fields => {
+  ])('[CH1] %j: malformed', fields => {
     expect(kindOf(fields)).toBe('malformed')
   })
 
-  test.each([null, undefined, 'round', [], {}, 7])('[SY1] %j is malformed', input => {
+  test.each([null, undefined, 'round', [], {}, 7])('[CH1] %j is malformed', input => {
     expect(parseSyncRequest(input)).toEqual({ kind: 'malformed' })
   })
 
-  test('[SY1] the changes in it are judged one by one later, whatever they are', () => {
+  test('[CH1] the changes in it are judged one by one later, whatever they are', () => {
     const odd = { id: 'anything', kind: 'nobody knows', args: [1], more: true }
     expect(parseSyncRequest({ ...request, changes: [odd] })).toMatchObject({ request: { changes: [odd] } })
   })
 
-  test('[SY2] 100 changes are taken, 101 are too many', () => {
+  test('[LS19] 100 changes are taken, 101 are too many', () => {
     expect([MAX_CHANGES_SENT, MAX_CHANGES_ACCEPTED]).toEqual([50, 100])
     expect(kindOf({ changes: changes(100) })).toBe('request')
     expect(kindOf({ changes: changes(101) })).toBe('too-many')
   })
 
-  test('[SY2] a device sends the first 50, and its clock in whole milliseconds', () => {
+  test('[LS19] a device sends the first 50, and its clock in whole milliseconds', () => {
     const all = Array.from({ length: 51 }, () => aChange({ kind: 'piece.delete', args: { id: pieceId(1) } }))
     const device = { clientId: 'phone', epoch: 'e1', clientNow: NOON + 0.6, since: 3, entriesSince: 2 }
     const sent = createSyncRequest(device, all)
@@ -97,7 +97,7 @@ describe('a round', () => {
     expect(parseSyncRequest(sent).kind).toBe('request')
   })
 
-  test('[SY6] another form of the round is too old, whatever else is in it', () => {
+  test('[SC20] another form of the round is too old, whatever else is in it', () => {
     expect(kindOf({ schema: 0 })).toBe('too-old')
     expect(kindOf({ schema: 2 })).toBe('too-old')
     expect(parseSyncRequest({ schema: 2, everything: 'else' }).kind).toBe('too-old')
@@ -105,12 +105,12 @@ describe('a round', () => {
 })
 
 describe('an answer', () => {
-  test('[SY3][SY7] is read as it was sent, and what is new in it is passed over', () => {
+  test('[LS6][SC19] is read as it was sent, and what is new in it is passed over', () => {
     const sent: unknown = JSON.parse(JSON.stringify({ ...answer, motto: 'da capo' }))
     expect(parseSyncResponse(sent)).toEqual(answer)
   })
 
-  test('[SY3] tells of each change what became of it', () => {
+  test('[LS6] tells of each change what became of it', () => {
     expect(resultForChange(answer, changeId(2))).toEqual({
       id: changeId(2),
       status: 'duplicate',
@@ -119,14 +119,14 @@ describe('an answer', () => {
     expect(resultForChange(answer, changeId(4))).toBeUndefined()
   })
 
-  test('[SY7] the performance date and the hold of a piece and the details of an entry are read', () => {
+  test('[SC19] the performance date and the hold of a piece and the details of an entry are read', () => {
     const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, stamps: { onHold: NOON + 1 } })]
     const entries = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
     const rows = { ...answer.rows, pieces }
     expect(parseSyncResponse({ ...answer, rows, entries })).toMatchObject({ rows, entries })
   })
 
-  test('[SY3] a rejection has a code of the list, and nothing else is a verdict', () => {
+  test('[LS6] a rejection has a code of the list, and nothing else is a verdict', () => {
     expect(accepts({ results: [{ id: changeId(1), status: 'rejected', code: 'last-part' }] })).toBe(true)
     expect(accepts({ results: [{ id: changeId(1), status: 'rejected' }] })).toBe(false)
     expect(accepts({ results: [{ id: changeId(1), status: 'rejected', code: 'mood' }] })).toBe(false)
@@ -147,18 +147,18 @@ describe('an answer', () => {
     { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }] } },
     { entries: [{ ...aPractice(), at: null }] },
     { entries: undefined },
-  ])('[SY7] with %j it is none', fields => {
+  ])('[SC19] with %j it is none', fields => {
     expect(accepts(fields)).toBe(false)
   })
 
   test.each(['<html>Welcome to our Wi-Fi</html>', null, undefined, {}, [], 200])(
-    '[SY7] %j is none',
+    '[SC19] %j is none',
     input => {
       expect(parseSyncResponse(input)).toBeNull()
     },
   )
 
-  test('[SY1][SY7] nothing makes the parsers throw', () => {
+  test('[CH1][SC19] nothing makes the parsers throw', () => {
     const spoiled = fc
       .dictionary(fc.constantFrom(...Object.keys(answer), ...Object.keys(request)), fc.anything())
       .chain(fields => fc.constantFrom({ ...answer, ...fields }, { ...request, ...fields }))

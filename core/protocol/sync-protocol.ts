@@ -9,11 +9,11 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { signedOut, unreadable, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
-/** Version of the sync protocol. The server refuses requests with any other version (rule SY6). */
+/** Version of the sync protocol. The server refuses requests with any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** Maximum number of changes that a device sends in one sync round (rule SY2). */
+/** Maximum number of changes that a device sends in one sync round (rule LS19). */
 export const MAX_CHANGES_SENT = 50
-/** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule SY2). */
+/** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
  * Number of pieces and parts, and of practice entries, to which the server limits a sync response. A response exceeds it
@@ -23,7 +23,7 @@ export const MAX_ROWS_PER_RESPONSE = 500
 
 /**
  * Request of one sync round (an exchange between a device and the server): the local changes, and the revisions above
- * which the device asks for rows and for practice entries (rule SY1).
+ * which the device asks for rows and for practice entries (rule CH1).
  */
 export type SyncRequest = {
   readonly clientId: string
@@ -53,7 +53,7 @@ export type SyncChangeResult =
  */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
-  /** True if the rows and entries replace all that the device has confirmed (rule SY4). */
+  /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
   readonly reset: boolean
   /**
    * The id of the server's database. A database restored from a backup gets a new id, because it assigns revisions
@@ -83,7 +83,7 @@ export type ParsedSyncRequest =
 
 /**
  * Parses a sync request. Returns the request, or the reason for refusing it. Its changes stay unparsed, because an
- * invalid change must not block the others (rules SY1, SY2, SY6).
+ * invalid change must not block the others (rules CH1, LS19, SC20).
  */
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
   const head = headSchema.safeParse(input)
@@ -101,7 +101,7 @@ const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArra
 
 /**
  * Parses a sync response. Returns null if it is invalid, for example because a captive portal has returned an HTML page
- * (rule SY7).
+ * (rule SC19).
  */
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)

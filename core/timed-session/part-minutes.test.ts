@@ -9,29 +9,29 @@ const entry = (seconds: number, plannedSeconds: number | null = 480): MeasuredPr
   plannedSeconds,
 })
 
-test('[TS2] 3 minutes at the goal, 5 from 85 percent, 8 below', () => {
+test('[TS1] 3 minutes at the goal, 5 from 85 percent, 8 below', () => {
   expect([60, 84, 85, 99, 100, 120].map(tempo => estimatePartMinutes(at(tempo), []))).toEqual([
     8, 8, 5, 5, 3, 3,
   ])
 })
 
-test('[TS2] from three timed entries on their median against what was planned counts', () => {
+test('[TS1] from three timed entries on their median against what was planned counts', () => {
   expect(estimatePartMinutes(at(60), [entry(240), entry(240)])).toBe(8)
   expect(estimatePartMinutes(at(60), [entry(240), entry(480), entry(360)])).toBe(6)
   expect(estimatePartMinutes(at(60), [entry(240), entry(360), entry(480), entry(600)])).toBe(7)
 })
 
-test('[TS2] only the last five count', () => {
+test('[TS1] only the last five count', () => {
   const before = Array.from({ length: 20 }, () => entry(960))
   const lately = Array.from({ length: 5 }, () => entry(360))
   expect(estimatePartMinutes(at(60), [...before, ...lately])).toBe(6)
 })
 
-test('[TS2] an entry without a plan is held against the minutes that its tempo had', () => {
+test('[TS1] an entry without a plan is held against the minutes that its tempo had', () => {
   expect(estimatePartMinutes(at(60), [entry(240, null), entry(240, null), entry(240, null)])).toBe(4)
 })
 
-test('[TS2] it stays between half and twice, and between 2 and 12 minutes', () => {
+test('[TS1] it stays between half and twice, and between 2 and 12 minutes', () => {
   const three = (seconds: number) => [entry(seconds), entry(seconds), entry(seconds)]
   expect(estimatePartMinutes(at(60), three(1))).toBe(4)
   expect(estimatePartMinutes(at(60), three(3600))).toBe(12)
@@ -39,7 +39,7 @@ test('[TS2] it stays between half and twice, and between 2 and 12 minutes', () =
   expect(estimatePartMinutes(at(100), three(1))).toBe(2)
 })
 
-test('[TS2] what goes as planned changes nothing', () => {
+test('[TS1] what goes as planned changes nothing', () => {
   expect(estimatePartMinutes(at(60), [entry(480), entry(480), entry(480)])).toBe(8)
 })
 

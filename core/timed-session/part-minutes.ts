@@ -11,11 +11,11 @@ export type MeasuredPracticeEntry = {
 }
 
 /**
- * Minimum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ * Minimum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS1).
  */
 export const MIN_MINUTES_PER_PART = 2
 /**
- * Maximum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS2).
+ * Maximum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS1).
  */
 export const MAX_MINUTES_PER_PART = 12
 
@@ -33,7 +33,7 @@ const ENTRIES_NEEDED = 3
  * Estimates the whole minutes that a part needs, 2 to 12. The base value is 3 minutes if the part has reached its goal
  * tempo, 5 from 85 % of the goal tempo, and 8 below. If at least three entries were measured, the base value is
  * multiplied by the median ratio of actual to planned time in the last five. This ratio is limited to 0.5 to 2 (rule
- * TS2).
+ * TS1).
  *
  * @param entries the entries of the part whose time was measured, oldest first
  */
@@ -64,7 +64,7 @@ const ROUNDING = 1e-9
 /**
  * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 whole minutes. The shares are
  * proportional to `usual`, the minutes that each part usually takes, as far as these limits allow. They add up to
- * `total`. If `total` is too small or too large for that, every part gets 2 or 12 minutes (rule TS6).
+ * `total`. If `total` is too small or too large for that, every part gets 2 or 12 minutes (rule TS1).
  */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)

@@ -55,11 +55,11 @@ function notReached({ session, timed }: RoutineWithTiming, living = parts) {
 }
 
 describe('what a timed session did not reach', () => {
-  test('[TS12] the steps after the one at which it was left', () => {
+  test('[TS8] the steps after the one at which it was left', () => {
     expect(notReached(saved(started(), NOON))).toEqual([third, fourth, fifth, sixth])
   })
 
-  test('[TS12] what was skipped was reached', () => {
+  test('[TS8] what was skipped was reached', () => {
     const { session, timed } = saved(started(), NOON)
     expect(notReached(updateRoutineTiming({ session, timed }, goToNextStep(session), NOON))).toEqual([
       fourth,
@@ -68,7 +68,7 @@ describe('what a timed session did not reach', () => {
     ])
   })
 
-  test('[TS12] what fell off the end because the first part took long, in practice order', () => {
+  test('[TS8] what fell off the end because the first part took long, in practice order', () => {
     const begun = started()
     let { timed } = begun
     for (let minute = 1; minute <= 38; minute += 1)
@@ -78,7 +78,7 @@ describe('what a timed session did not reach', () => {
     expect(notReached(late)).toEqual([third, fourth, fifth, sixth])
   })
 
-  test('[TS12] without what was deleted, put on hold or practiced outside the session', () => {
+  test('[TS8] without what was deleted, put on hold or practiced outside the session', () => {
     const routine = saved(started(), NOON)
     const living = parts
       .filter(({ id }) => id !== fourth)
@@ -86,11 +86,11 @@ describe('what a timed session did not reach', () => {
     expect(notReached(routine, living)).toEqual([third, sixth])
   })
 
-  test('[TS12] parts that were not in the session were not missed', () => {
+  test('[TS8] parts that were not in the session were not missed', () => {
     expect(notReached(saved(started(20), NOON))).toEqual([third])
   })
 
-  test('[TS12] nothing, where it was left at the last step', () => {
+  test('[TS8] nothing, where it was left at the last step', () => {
     let routine = started()
     for (let step = 1; step < 6; step += 1) routine = saved(routine, NOON)
     expect(notReached(routine)).toEqual([])

@@ -51,7 +51,7 @@ test.each([
   [8, 2],
   [7, 1],
   [0, 1],
-])('[PF2] %i days before, a part is due after %i days of rest', (days, rest) => {
+])('[PF1] %i days before, a part is due after %i days of rest', (days, rest) => {
   expect(partsDueForPerformance([part(1, days, rest)], today)).toHaveLength(1)
   expect(partsDueForPerformance([part(1, days, rest - 1)], today)).toHaveLength(0)
 })
@@ -64,7 +64,7 @@ describe('the slots of due parts', () => {
       slot.reason.kind,
     ])
 
-  test('[PF3] the most overdue comes first, then what is furthest from its goal', () => {
+  test('[PF1] the most overdue comes first, then what is furthest from its goal', () => {
     const due = [
       part(1, 20, 4, { currentTempo: bpm(100) }),
       part(2, 20, 4),
@@ -79,7 +79,7 @@ describe('the slots of due parts', () => {
     )
   })
 
-  test('[PF3] they stand first and take half of the slots, rounded down, and up in the last 14 days', () => {
+  test('[PF1] they stand first and take half of the slots, rounded down, and up in the last 14 days', () => {
     const due = (days: number) => [1, 2, 3].map(number => part(number, days, 8, { importance: 1 }))
     expect(idsOf([...others, ...due(20)], 20)).toEqual([
       [1, 'performance'],
@@ -95,7 +95,7 @@ describe('the slots of due parts', () => {
     expect(idsOf([...others, ...due(20)], 5)).toEqual([[1, 'performance']])
   })
 
-  test('[PF3] one practiced today is not due', () => {
+  test('[PF1] one practiced today is not due', () => {
     expect(idsOf([...others, part(1, 3, 0)], 10).map(([, kind]) => kind)).toEqual(['pressing'])
   })
 })
@@ -142,7 +142,7 @@ describe('run-throughs', () => {
   })
 })
 
-test('[PF5] the bpm a week that are missing until the performance are rounded up', () => {
+test('[PF1] the bpm a week that are missing until the performance are rounded up', () => {
   const needed = (performedIn: number | null, currentTempo: number) =>
     neededBpmPerWeek(part(1, performedIn, 1, { currentTempo: bpm(currentTempo) }), today)
   expect([needed(21, 112), needed(20, 112), needed(100, 60)]).toEqual([3, 3, 5])

@@ -28,7 +28,7 @@ export type PlannedRunThrough = {
 
 /**
  * Returns the number of days until the next performance of a part's piece, 0 on the day itself. Returns null if none is
- * planned within the next 42 days (rules PF1, PF2).
+ * planned within the next 42 days (rule PF1).
  */
 export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>, today: Day): number | null {
   if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
@@ -48,7 +48,7 @@ export type PartDueForPerformance = {
  * Returns the parts that are due today because their pieces will be performed within 42 days. A part is due after 7
  * days without practice if the performance is more than 28 days away, after 4 days if more than 14, after 2 days if
  * more than 7, and otherwise after 1 day. The most overdue comes first; of equally overdue parts, the one furthest from
- * its goal comes first (rules PF2, PF3).
+ * its goal comes first (rule PF1).
  *
  * @param parts all parts that are not deleted, in practice order
  */
@@ -67,7 +67,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/** Returns after how many days of rest a part is due, that many days before its performance (rule PF2). */
+/** Returns after how many days of rest a part is due, that many days before its performance (rule PF1). */
 function longestRest(days: number): number {
   if (days > 28) return 7
   if (days > 14) return 4
@@ -75,9 +75,9 @@ function longestRest(days: number): number {
 }
 
 /**
- * Returns how many slots (places for one part) of a timed session go to the parts that are due for a performance.
- * These parts get at most half of the slots, but at least one. Half is rounded up if a performance is at most 14 days
- * away, otherwise down (rule PF3).
+ * Returns how many slots (places for one part) of a timed session go to the parts that are due for a performance. These
+ * parts get at most half of the slots, but at least one. Half is rounded up if a performance is at most 14 days away,
+ * otherwise down (rule PF1).
  */
 export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
@@ -141,7 +141,7 @@ export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
 /**
  * Returns the number of bpm per week by which a part must rise to reach its goal by the performance, rounded up. Less
  * than a week until the performance counts as a whole week. Returns null if the goal is already reached or no
- * performance is ahead (rule PF5).
+ * performance is ahead (rule PF1).
  */
 export function neededBpmPerWeek(
   { currentTempo, endTempo, performOn }: Pick<PracticePart, 'currentTempo' | 'endTempo' | 'performOn'>,

@@ -74,7 +74,7 @@ test('[TC1] the time between leaving a routine and coming back does not count', 
   expect(routine.seconds(62, 2)).toBe(3 * 60)
 })
 
-test('[TC2] an entry takes the time of its part, of all visits since it was saved last', () => {
+test('[TC1] an entry takes the time of its part, of all visits since it was saved last', () => {
   const routine = aRoutine()
   routine.change(2, goToNextStep)
   routine.change(3, goToPreviousStep)
@@ -86,7 +86,7 @@ test('[TC2] an entry takes the time of its part, of all visits since it was save
   expect(routine.seconds(7)).toBe(60)
 })
 
-test('[TC2] the time of an entry that is undone counts for the next one', () => {
+test('[TC1] the time of an entry that is undone counts for the next one', () => {
   const routine = aRoutine()
   routine.change(4, saved(1, 1))
   routine.change(4, session => withSaveUndone(session, practiceId(1)))
@@ -94,7 +94,7 @@ test('[TC2] the time of an entry that is undone counts for the next one', () => 
   expect(routine.seconds(5)).toBe(5 * 60)
 })
 
-test('[TC2] without time there are no seconds, and a clock that is set back takes none away', () => {
+test('[TC1] without time there are no seconds, and a clock that is set back takes none away', () => {
   const routine = aRoutine()
   expect(routine.seconds(0)).toBeNull()
   routine.sign(2)

@@ -38,7 +38,7 @@ export const recordStepActivity = (times: StepTimes, now: Timestamp, isClicking:
 /**
  * Updates the times spent on the parts after the routine has changed from `before` to `after`. If the musician goes
  * back to a part, counting continues from the time already spent on it. If a tempo is saved, the part's time is moved
- * to the new practice entry. If the save is undone, this time is moved back to the part (rules TC1, TC2).
+ * to the new practice entry. If the save is undone, this time is moved back to the part (rule TC1).
  */
 export function updateStepTimes(
   times: StepTimes,
@@ -66,7 +66,7 @@ export function updateStepTimes(
 
 /**
  * Returns the practice time in whole seconds to store with a new practice entry of a part, at most 3600. It contains
- * the time since the last save of the part. Returns null if it rounds to 0 (rule TC2).
+ * the time since the last save of the part. Returns null if it rounds to 0 (rule TC1).
  */
 export function practiceSecondsToSave(
   times: StepTimes,
@@ -132,7 +132,7 @@ const MOST_CLICKING_MS = 20 * 60_000
 /**
  * Returns the practice clock (the practice time counted so far) after an action of the musician, such as a tap, a key
  * press or moving to a new step. Adds the time since the previous action, but at most 5 minutes, or 20 minutes if the
- * metronome was running (rule TS11).
+ * metronome was running (rule TC1).
  *
  * @param isClicking whether the metronome runs from now on
  */

@@ -183,16 +183,16 @@ describe('the clock', () => {
       false,
     ).countedMs / MINUTE
 
-  test('[TS11] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs', () => {
+  test('[TC1] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs', () => {
     expect([0, 1, 5, 6, 600].map(stretch => counted(stretch, false))).toEqual([0, 1, 5, 5, 5])
     expect([0, 1, 5, 20, 600].map(stretch => counted(stretch, true))).toEqual([0, 1, 5, 20, 20])
   })
 
-  test('[TS11] a clock that was set back counts nothing', () => {
+  test('[TC1] a clock that was set back counts nothing', () => {
     expect(counted(-60, false)).toBe(0)
   })
 
-  test('[TS11] nothing counts while the routine is left', () => {
+  test('[TC1] nothing counts while the routine is left', () => {
     const stopped = stopPracticeClock(recordClockActivity(INITIAL_PRACTICE_CLOCK, NOON, true), NOON + MINUTE)
     expect(stopped.countedMs).toBe(MINUTE)
     expect(recordClockActivity(stopped, NOON + 60 * MINUTE, false).countedMs).toBe(MINUTE)

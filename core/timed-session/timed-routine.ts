@@ -137,7 +137,7 @@ export function updateRoutineTiming(
 
 /**
  * Updates the schedule after an action of the musician, such as a tap. Adds the time since the previous action to the
- * time already used (rule TS11).
+ * time already used (rule TC1).
  */
 export const recordRoutineActivity = (
   timed: TimedRoutine,
@@ -276,8 +276,8 @@ export type RunThroughToSave = {
 
 /**
  * Returns the intentions (changes to store) that save a run-through, which is playing a whole piece once. Each
- * intention adds a practice entry to one part of the piece, with an equal share of the time in whole seconds (rules
- * PF4, LI23).
+ * intention adds a practice entry to one part of the piece, with an equal share of the time in whole seconds (rule
+ * PF4).
  */
 export function runThroughIntentions({
   id: runThroughId,
@@ -332,8 +332,8 @@ export function endRunThrough(
 }
 
 /**
- * Returns the parts of a timed session that the musician had not reached when leaving it, in practice order (rule
- * TS12). Includes parts that the session dropped because the time ran short. Excludes parts practiced today.
+ * Returns the parts of a timed session that the musician had not reached when leaving it, in practice order (rule TS8).
+ * Includes parts that the session dropped because the time ran short. Excludes parts practiced today.
  *
  * @param parts all parts that are not deleted, in practice order
  */

@@ -65,13 +65,13 @@ describe('what comes first', () => {
 })
 
 describe('how many parts', () => {
-  test('[TS3] parts are taken while half of the next one still fits', () => {
+  test('[TS1] parts are taken while half of the next one still fits', () => {
     const count = (minutes: number) =>
       createTimedSession({ parts: parts(4), today, minutes }).slots.filter(slot => slot.round === 1).length
     expect([5, 11, 12, 19, 20, 27, 28].map(count)).toEqual([1, 1, 2, 2, 3, 3, 4])
   })
 
-  test('[TS3] every part gets two minutes', () => {
+  test('[TS1] every part gets two minutes', () => {
     const kept = (number: number) => far(number, 5, { currentTempo: bpm(120), importance: 1 })
     const timed = new Map(
       [1, 2, 3].map(number => [partId(number), Array.from({ length: 3 }, () => entry(90, 180))]),
@@ -80,7 +80,7 @@ describe('how many parts', () => {
     expect(minutesOf(session)).toEqual([3, 2])
   })
 
-  test('[TS3] without parts there is nothing to do', () => {
+  test('[TS1] without parts there is nothing to do', () => {
     expect(createTimedSession({ parts: [], today, minutes: 20 })).toEqual({
       runThrough: null,
       slots: [],
@@ -99,7 +99,7 @@ const entry = (seconds: number, plannedSeconds: number | null): MeasuredPractice
 describe('reserved slots', () => {
   const library = [...parts(5), far(6, 40, { importance: 1, currentTempo: bpm(120) }), far(7, 4)]
 
-  test('[TS4][TS7] a slot is reserved for the part that has waited longest', () => {
+  test('[TS4][TS1] a slot is reserved for the part that has waited longest', () => {
     const days = summarizePracticeDays(today, [ago(1), ago(3)])
     const session = createTimedSession({ parts: library, today, minutes: 20, days })
     expect(numbers(session)).toEqual([0, 6, 1])
@@ -132,14 +132,14 @@ describe('reserved slots', () => {
     expect(reasons(session)).toEqual(['pressing', 'pressing'])
   })
 
-  test('[TS5] the reserved slots come second', () => {
+  test('[TS4] the reserved slots come second', () => {
     const days = summarizePracticeDays(today, [ago(1)])
     const many = [...parts(60), far(70, 50, { importance: 1 }), far(71, 60, { importance: 1 })]
     const session = createTimedSession({ parts: many, today, minutes: 40, days })
     expect(numbers(session)).toEqual([0, 71, 70, 1, 2])
   })
 
-  test('[TS5] the only slot may be a reserved one', () => {
+  test('[TS4] the only slot may be a reserved one', () => {
     const days = summarizePracticeDays(today, [ago(1), ago(2), ago(3)])
     const session = createTimedSession({ parts: library, today, minutes: 8, days })
     expect(numbers(session)).toEqual([6])
@@ -147,7 +147,7 @@ describe('reserved slots', () => {
 })
 
 describe('minutes', () => {
-  test('[TS6] they add up to the time there is', () => {
+  test('[TS1] they add up to the time there is', () => {
     for (let minutes = 5; minutes <= 180; minutes++) {
       const all = minutesOf(createTimedSession({ parts: parts(7), today, minutes }))
       expect(sum(all)).toBe(minutes)
@@ -156,7 +156,7 @@ describe('minutes', () => {
     }
   })
 
-  test('[TS6] much time for few parts is spent in rounds', () => {
+  test('[TS1] much time for few parts is spent in rounds', () => {
     const session = createTimedSession({ parts: parts(2), today, minutes: 45 })
     expect(session.slots.map(({ round }) => round)).toEqual([1, 1, 2, 2])
     expect(numbers(session)).toEqual([0, 1, 0, 1])
@@ -186,7 +186,7 @@ describe('the whole', () => {
     return createTimedSession({ parts: order, today: now, minutes, days, timed, runThroughs: runs })
   }
 
-  test('[TS1][TS2][TS3][TS4][TS5][TS6][PF2][PF3][PF4] it is the session of the reference for random libraries', () => {
+  test('[TS1][TS4][PF1][PF4] it is the session of the reference for random libraries', () => {
     const kinds = new Set<string>()
     for (let number = 0; number < repetitions(500, 10_000); number++) {
       const history = randomHistory(number)
@@ -200,7 +200,7 @@ describe('the whole', () => {
     expect([...kinds], 'all reasons, with and without rounds').toEqual(expect.arrayContaining(often))
   })
 
-  test('[TS3] it is never empty, and that of the reference, also when everything was practiced today', () => {
+  test('[TS1] it is never empty, and that of the reference, also when everything was practiced today', () => {
     for (let number = 0; number < repetitions(300, 5000); number++) {
       const history = randomHistory(number)
       const done = history.parts.map(part => ({ ...part, lastPracticed: history.today }))
@@ -213,7 +213,7 @@ describe('the whole', () => {
     }
   })
 
-  test('[ST35] it takes none but the parts whose times are read for it', () => {
+  test('[ST29] it takes none but the parts whose times are read for it', () => {
     let least = 0
     for (let number = 0; number < 300; number++) {
       const history = randomHistory(number)
@@ -229,7 +229,7 @@ describe('the whole', () => {
     expect(least).toBeGreaterThan(10)
   })
 
-  test('[TS10] the order in which a device holds its parts does not matter', () => {
+  test('[TS1] the order in which a device holds its parts does not matter', () => {
     for (let number = 0; number < 50; number++) {
       const history = randomHistory(number)
       const other = inPracticeOrder(history.parts.toReversed(), history.today)
@@ -239,14 +239,14 @@ describe('the whole', () => {
 })
 
 describe('a full turn', () => {
-  test('[TS9] it takes six weeks where half of the slots are enough for that', () => {
+  test('[TS4] it takes six weeks where half of the slots are enough for that', () => {
     const days = summarizePracticeDays(today, [ago(1)])
     expect(createTimedSession({ parts: parts(60), today, minutes: 45, days }).fullRotationDays).toBeCloseTo(
       42,
     )
   })
 
-  test('[TS9] it takes longer where half of the slots are too few', () => {
+  test('[TS4] it takes longer where half of the slots are too few', () => {
     const days = summarizePracticeDays(today, [ago(1)])
     // Three of six slots, on five of seven days.
     expect(createTimedSession({ parts: parts(150), today, minutes: 45, days }).fullRotationDays).toBeCloseTo(
@@ -254,7 +254,7 @@ describe('a full turn', () => {
     )
   })
 
-  test('[TS9] there is none where all parts fit', () => {
+  test('[TS4] there is none where all parts fit', () => {
     expect(createTimedSession({ parts: parts(3), today, minutes: 45 }).fullRotationDays).toBeNull()
   })
 })

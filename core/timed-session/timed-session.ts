@@ -23,8 +23,8 @@ export type TimedSessionPlan = {
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
   /**
-   * Days until every part will have been practiced at this pace; null if all of them fit into today's session, or
-   * none does (rule TS9).
+   * Days until every part will have been practiced at this pace; null if all of them fit into today's session, or none
+   * does (rule TS4).
    */
   readonly fullRotationDays: number | null
 }
@@ -43,7 +43,7 @@ export type TimedSessionSlot = {
 
 /**
  * Reason for choosing a part for a timed session: its priority, the time since its last practice, or an upcoming
- * performance of its piece (rules TS7, PF3).
+ * performance of its piece (rules TS1, PF1).
  */
 type SlotReason =
   | { readonly kind: 'pressing' }
@@ -53,7 +53,7 @@ type SlotReason =
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
-  /** All parts that are not deleted, in practice order (rules PR2, PR3). */
+  /** All parts that are not deleted, in practice order (rule PR2). */
   readonly parts: readonly PracticePart[]
   readonly today: Day
   /** The time there is, 5 to 180 whole minutes. */
@@ -70,7 +70,7 @@ type TimedSessionInput = {
 /**
  * Creates the plan of a timed session. Chooses the parts to practice in the given number of minutes, and assigns
  * minutes to each. The result depends only on the arguments, so devices with the same library show the same session
- * (rules TS1-TS7, TS10, PF2-PF4).
+ * (rules TS1, TS4, PF1, PF4).
  */
 export function createTimedSession({
   parts,
@@ -99,7 +99,7 @@ export function createTimedSession({
     .filter(part => !dueParts.includes(part))
     .slice(0, fitting.length - reserved - due.length)
   const waiting = longestWaiting(parts, new Set([...dueParts, ...pressing]), today).slice(0, reserved)
-  // A single reserved slot that no part is waiting for stays with the most pressing one (rule TS3).
+  // A single reserved slot that no part is waiting for stays with the most pressing one (rule TS1).
   if (pressing.length + due.length + waiting.length === 0) pressing.push(...fitting.slice(0, 1))
   const chosen: Chosen[] = [
     ...due.map(({ part, on, days: until }) => ({
@@ -108,7 +108,7 @@ export function createTimedSession({
     })),
     ...pressing.map(part => ({ part, reason: { kind: 'pressing' as const } })),
   ]
-  // Second, so that a musician who stops early has met one (rule TS5).
+  // Second, so that a musician who stops early has met one (rule TS4).
   chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: waited(part, today) })))
   return {
     runThrough,
@@ -164,13 +164,13 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** Returns how many slots may be reserved: one stays for the most pressing part beside due ones (rule PF3). */
+/** Returns how many slots may be reserved: one stays for the most pressing part beside due ones (rule PF1). */
 const slotsToReserve = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
 /**
  * Returns parts from the front of an order while half of the next one's usual minutes still fit and every part gets its
- * least; at least one (rule TS3).
+ * least; at least one (rule TS1).
  */
 function partsThatFit(
   order: readonly PracticePart[],
@@ -202,7 +202,7 @@ function longestWaiting(
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
-/** Gives each part its minutes, in as many rounds as it takes that no block is too long (rule TS6). */
+/** Gives each part its minutes, in as many rounds as it takes that no block is too long (rule TS1). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
@@ -231,7 +231,7 @@ const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPractice
 const FULL_TURN_DAYS = 42
 const LEAST_SHARE = 1 / 4
 const MOST_SHARE = 1 / 2
-/** The largest share that is reserved beside parts that are due for a performance (rule PF3). */
+/** The largest share that is reserved beside parts that are due for a performance (rule PF1). */
 const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
 
 /** The pace of a user whose habits are not known yet, and for how long they are not. */
@@ -242,7 +242,7 @@ const SLOWEST_PACE = 1 / 7
 /**
  * Returns how many slots (places for one part) of today's timed session are reserved for the parts not practiced for
  * the longest time, so that no part is forgotten. On average, this is a quarter to a half of the slots, or a quarter if
- * parts are due for a performance (rule PF3). The average is rounded up on some practice days and down on others.
+ * parts are due for a performance (rule PF1). The average is rounded up on some practice days and down on others.
  * `days.count` determines which, so that the average is kept over time (rule TS4). Returns 0 if all parts fit into the
  * session.
  *
@@ -265,7 +265,7 @@ function countReservedSlots(
 
 /**
  * Estimates the number of days after which every part will have been practiced once, if the user continues at the
- * current pace. Returns null if all parts fit into today's session, or if the session has no part (rule TS9).
+ * current pace. Returns null if all parts fit into today's session, or if the session has no part (rule TS4).
  *
  * @param slots number of parts in today's session
  * @param parts number of parts in the library

@@ -42,7 +42,7 @@ test('[AC1][AC3] the account shows the e-mail of who has no name, and the Free p
 test.describe('the plan', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[AC6][AC7] Pro has no way to upgrade, Free has; managing says that it failed, then shows that it works and leads to the page of the answer', async ({
+  test('[AC1][AC7] Pro has no way to upgrade, Free has; managing says that it failed, then shows that it works and leads to the page of the answer', async ({
     page,
     musician,
   }) => {
@@ -85,7 +85,7 @@ test.describe('the plan', () => {
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
 
-  test('[AC5] until the plan is known a loading sign stands in its place; then the last known plan is shown, also one that was told outside a round', async ({
+  test('[AC1] until the plan is known a loading sign stands in its place; then the last known plan is shown, also one that was told outside a round', async ({
     page,
     musician,
   }) => {
@@ -118,7 +118,7 @@ test.describe('without the server', () => {
     })
   })
 
-  test('[AC9] logging out says how many changes would be lost', async ({ page, musician }) => {
+  test('[AC3] logging out says how many changes would be lost', async ({ page, musician }) => {
     await openPiecesListWithFourPieces(page, musician)
     await page.route(SYNC_URL, route => route.abort())
     await page.getByRole('link', { name: 'Edit The Swan' }).click()
@@ -132,7 +132,7 @@ test.describe('without the server', () => {
     await expect(question).not.toContainText('Everything is saved')
   })
 
-  test('[AC8][AC9] what can be sent is sent before the question, what could not be saved is named; a sign-out that fails is said inside the dialog, which stays', async ({
+  test('[AC3] what can be sent is sent before the question, what could not be saved is named; a sign-out that fails is said inside the dialog, which stays', async ({
     page,
     musician,
   }) => {

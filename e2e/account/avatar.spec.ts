@@ -7,7 +7,7 @@ test.describe('the picture of the provider', () => {
   // The server is out of reach for a while.
   test.use({ expectedFaults: [/Failed to load resource: net::ERR_FAILED/] })
 
-  test('[AV8][AC1] is on the device before the account was ever opened and gone with the sign-out, and another one after the next sign-in', async ({
+  test('[AV7][AC1] is on the device before the account was ever opened and gone with the sign-out, and another one after the next sign-in', async ({
     page,
     musician,
   }) => {
@@ -39,7 +39,7 @@ test.describe('the picture of the provider', () => {
 test.describe('who it is', () => {
   test.use({ expectedFaults: [/status of 404 .*nobody\.jpg/] })
 
-  test('[AC4][AV8] the name stands above the e-mail and the picture beside them, a missing picture and one that is none give way to the sign, and the longest names fit 320 px', async ({
+  test('[AC1][AV7] the name stands above the e-mail and the picture beside them, a missing picture and one that is none give way to the sign, and the longest names fit 320 px', async ({
     page,
     musician,
   }) => {

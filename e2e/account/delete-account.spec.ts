@@ -157,7 +157,7 @@ test.describe('where it cannot be done at once', () => {
     await page.goto('/account')
   })
 
-  test('[DA8][DA10] what keeps the deletion from happening is told, nothing is deleted, and an older sign-in is renewed by a code in the same dialog', async ({
+  test('[DA7] what keeps the deletion from happening is told, nothing is deleted, and an older sign-in is renewed by a code in the same dialog', async ({
     page,
     musician,
   }) => {
@@ -200,7 +200,7 @@ test.describe('where it cannot be done at once', () => {
     })
   })
 
-  test('[DA10] an answer that got lost is asked for again: what is gone counts as done', async ({ page }) => {
+  test('[DA7] an answer that got lost is asked for again: what is gone counts as done', async ({ page }) => {
     await page.route(ACCOUNT, async route => {
       await route.fetch()
       await route.abort()

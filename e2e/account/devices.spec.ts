@@ -8,7 +8,7 @@ test.describe('signing out elsewhere', () => {
   // One request is cut off.
   test.use({ expectedFaults: [/Failed to load resource: net::ERR_FAILED/] })
 
-  test('[AC12][AC13] the account lists where one is signed in; another device can be signed out, this one cannot', async ({
+  test('[ID23] the account lists where one is signed in; another device can be signed out, this one cannot', async ({
     page,
     musician,
     request: other,
@@ -42,7 +42,7 @@ test.describe('signing out elsewhere', () => {
 test.describe('without an answer', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[AC12][AC13] a list that has no answer says so, comes back with the connection, and can be asked for again; all of many devices can be seen, and signed out at once', async ({
+  test('[ID23] a list that has no answer says so, comes back with the connection, and can be asked for again; all of many devices can be seen, and signed out at once', async ({
     page,
     musician,
     context,

@@ -38,7 +38,7 @@ async function choose(page: Page, name: string, content: string | Uint8Array) {
   await fileField(page).setInputFiles(file)
 }
 
-test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
+test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
   page,
   musician,
 }) => {
@@ -87,7 +87,7 @@ test('[EX9][EX10][EX11] everything comes as JSON and as a table, and a piece tha
   })
 })
 
-test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what comes, what is wrong in which line and what Free does not hold', async ({
+test('[EX7][EX9] a file that is none of ours says so; a list shows what comes, what is wrong in which line and what Free does not hold', async ({
   page,
   musician,
 }, testInfo) => {
@@ -152,7 +152,7 @@ test('[EX7][EX8][EX9] a file that is none of ours says so; a list shows what com
 test.describe('before everything is there', () => {
   test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
 
-  test('[EX11][EX12] an import waits for the library of a new device, and works without a connection; an export needs one, and says how much of it has come', async ({
+  test('[EX11][EX9] an import waits for the library of a new device, and works without a connection; an export needs one, and says how much of it has come', async ({
     page,
     context,
     musician,
@@ -218,7 +218,7 @@ test.describe('before everything is there', () => {
   })
 })
 
-test('[EX12] years of practice are imported with their own times, and go on after a kill in the middle', async ({
+test('[EX9] years of practice are imported with their own times, and go on after a kill in the middle', async ({
   page,
   musician,
 }) => {

@@ -8,7 +8,7 @@ const SIGN_INS = /\/api\/v1\/sign-ins/
 // The list is kept from the page, as without a connection, and then fails.
 test.use({ expectedFaults: [/Failed to load resource.*\/api\/v1\/sign-ins\)$/] })
 
-test('[AC14][AC15] the list can be asked for again; a provider is connected, removed again, and takes the place of the page where popups are blocked', async ({
+test('[ID34] the list can be asked for again; a provider is connected, removed again, and takes the place of the page where popups are blocked', async ({
   page,
   musician,
 }) => {

@@ -15,7 +15,7 @@ test.describe('write to us', () => {
     await page.goto('/account')
   })
 
-  test('[FB14][FB3][FB7] Pro writes to us and is thanked; what is half-written or cannot be sent stays in its own dialog, and Free does not find it', async ({
+  test('[FB14][FB1] Pro writes to us and is thanked; what is half-written or cannot be sent stays in its own dialog, and Free does not find it', async ({
     page,
     musician,
   }) => {
@@ -91,14 +91,14 @@ test.describe('write to us', () => {
 test.describe('a dialog that cannot be fetched', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
 
-  test('[FB13] is asked for anew at the next press: its code, its style sheet, its texts', async ({
+  test('is asked for anew at the next press: its code, its style sheet, its texts', async ({
     page,
     musician,
   }) => {
     await musician.signIn()
     // A server that does not answer is no reason to load the page anew.
     await page.route('**/healthz', route => route.abort())
-    // It travels with the sync (rule TL17).
+    // It travels with the sync (rule TL15).
     for (const path of [
       /\/assets\/sync-[^/]*\.js$/,
       /\/assets\/sync-[^/]*\.css$/,
@@ -124,7 +124,7 @@ test.describe('a dialog that cannot be fetched', () => {
 test.describe('a style sheet that cannot be fetched', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/], serviceWorkers: 'block' })
 
-  test('[UI68] keeps no toast away that belongs to other code', async ({ page, musician }) => {
+  test('[UI12] keeps no toast away that belongs to other code', async ({ page, musician }) => {
     await musician.signIn()
     await page.route('**/healthz', route => route.abort())
     // The toasts are loaded by the one that says that the dialog is not there.

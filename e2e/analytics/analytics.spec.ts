@@ -13,7 +13,7 @@ const open = (page: Page, name: string) => page.getByRole('link', { name, exact:
 test.describe('what is counted', () => {
   test.use({ expectedFaults: [/404 .*secret/] })
 
-  test('[AN1][AN2][AN3][AN4][AN9][AN13] everything a newcomer does, once each, with what belongs to it @main', async ({
+  test('[AN1][AN3][AN4][AN9][AN5] everything a newcomer does, once each, with what belongs to it @main', async ({
     page,
     musician,
     dacapo,
@@ -107,7 +107,7 @@ test.describe('what is counted', () => {
     }
   })
 
-  test('[AN2] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
+  test('[AN1] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
     await musician.signIn()
     const id = await signedInUserId(page, dacapo.origin)
     const events = await watchCountedEvents(page.request, dacapo.origin)

@@ -3,7 +3,7 @@ import { expect, test } from '../musician.ts'
 
 test.use({ expectedFaults: [/status of 401/] })
 
-test('[UP9] who buys or manages with a session that has ended is asked to sign in again as the same user', async ({
+test('[SI4] who buys or manages with a session that has ended is asked to sign in again as the same user', async ({
   page,
   musician,
 }) => {

@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^(oh no|Dacap
 const offer = (page: Page, name: string) => dialogOf(page).getByRole('button', { name: RegExp(`^${name}`) })
 const onTheCard = (page: Page) => page.getByText(/a year or .* a month/)
 
-test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros on an English screen', async ({
+test('[UP2][AN1] whoever has paid in euros sees, pays and is counted in euros on an English screen', async ({
   page,
   musician,
   dacapo,
@@ -37,7 +37,7 @@ test('[UP10][AN1] whoever has paid in euros sees, pays and is counted in euros o
   await expect.poll(() => events.checkoutsOf(id)).toEqual([{ currency: 'EUR', value: 19.99 }])
 })
 
-test('[UP8][UP10] until the server has named the price none is shown, nothing moves when it comes, and a purchase at another one leads nowhere; where money moves nothing says otherwise', async ({
+test('[SS1][UP2] until the server has named the price none is shown, nothing moves when it comes, and a purchase at another one leads nowhere; where money moves nothing says otherwise', async ({
   page,
   musician,
 }) => {

@@ -3,7 +3,7 @@ import { axeViolations } from '../axe-violations.ts'
 import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[SS10][AC10] a musician is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
+test('[BI18] a musician is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
   page,
   musician,
 }) => {
@@ -46,7 +46,7 @@ test('[SS10][AC10] a musician is declined, goes back, pays at last and is Pro, a
 test.describe('on a narrow phone, in German, in the dark', () => {
   test.use({ viewport: { width: 320, height: 568 }, colorScheme: 'dark', locale: 'de-DE' })
 
-  test('[SS10] the page to pay on speaks the language of the screen and fits', async ({ page, musician }) => {
+  test('the page to pay on speaks the language of the screen and fits', async ({ page, musician }) => {
     await musician.signIn()
     await page.goto('/account')
     await button(page, 'Zu Pro wechseln').click()

@@ -22,7 +22,7 @@ async function answerCheckout(page: Page, url = PAY) {
   return bodies
 }
 
-test('[UP1][EP7][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
+test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
   page,
   musician,
 }) => {
@@ -67,7 +67,7 @@ test('[UP1][EP7][PS6] adding beside four pieces and a fourth section say why the
   })
 })
 
-test('[UP1][UP11] /new becomes the wizard when Pro arrives from another device; saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
+test('[UP1] /new becomes the wizard when Pro arrives from another device; saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
   page,
   musician,
 }) => {
@@ -112,7 +112,7 @@ test('[UP1][UP11] /new becomes the wizard when Pro arrives from another device; 
   })
 })
 
-test('[UP2][UP8] the prices and what a year saves, in the language of the screen', async ({
+test('[UP2][SS1] the prices and what a year saves, in the language of the screen', async ({
   page,
   musician,
 }) => {
@@ -136,7 +136,7 @@ test('[UP2][UP8] the prices and what a year saves, in the language of the screen
   await expect(offers.getByRole('button', { name: /^Monatlich/ })).toHaveAccessibleName('Monatlich 2,99 €')
 })
 
-test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer', async ({
+test('[UP3] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer', async ({
   page,
   musician,
 }) => {
@@ -204,7 +204,7 @@ test('[UP3][UP5] whoever closes the dialog is not taken away; after the choice o
 test.describe('buying that fails', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[UP4][UP6][UP7][UI40] a purchase that fails says so, each time anew: without a payment provider, offline, and with an address that would run a script; who is Pro already hears so', async ({
+  test('[UP3][UI40] a purchase that fails says so, each time anew: without a payment provider, offline, and with an address that would run a script; who is Pro already hears so', async ({
     page,
     musician,
   }) => {

@@ -69,7 +69,7 @@ function find(selector: string, source: string, flags: string): object | null {
     }
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     const top = document.elementFromPoint(x, y)
-    // A toast that has just appeared lets presses through (rule UI75), but may no longer do so when the press is made.
+    // A toast that has just appeared lets presses through (rule PX7), but may no longer do so when the press is made.
     const isGettingCovered = document.getAnimations().some(({ effect }) => {
       const target = effect instanceof KeyframeEffect ? effect.target : null
       if (target === null || target.contains(element) || shown.contains(target)) return false

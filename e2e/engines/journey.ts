@@ -37,7 +37,7 @@ export function describeJourney(name: string, start: StartEngine): void {
           .toContain(planted)
     })
 
-    test('[UI72] an error that comes with a press moves nothing away under it', async () => {
+    test('[UI66] an error that comes with a press moves nothing away under it', async () => {
       const { me, tab, origin } = journey
       await tab.open(`${origin}/signup`)
       // The app has come; before it, nobody hears that a field is left.
@@ -133,7 +133,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.see('listitem', new RegExp(`Clair de lune.*${tempo}`))
     })
 
-    test('[JB5][ST23] every screen appears after a full navigation, twice', async () => {
+    test('[JB5][SI13] every screen appears after a full navigation, twice', async () => {
       const { me, tab, origin } = journey
       for (const [path, heading] of [...SCREENS, ...SCREENS]) {
         await tab.open(origin + path)
@@ -145,7 +145,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       }
     })
 
-    test('[JB5][ST23] a page that the browser goes back to saves, and shows what another tab saved', async () => {
+    test('[JB5][SI13] a page that the browser goes back to saves, and shows what another tab saved', async () => {
       const { me, tab, origin } = journey
       await tab.open(`${origin}/pieces`)
       await me.see('listitem', /Clair de lune/)
@@ -169,7 +169,7 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.see('listitem', /Clair de lune(?! II)/)
     })
 
-    test('[JB5][OF1][ST20] starts and saves without a server', async () => {
+    test('[JB5][OF1][ST21] starts and saves without a server', async () => {
       const { me, tab, origin } = journey
       await expect.poll(() => tab.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
       // The other tab was closed as soon as it had saved.

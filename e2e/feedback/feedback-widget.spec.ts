@@ -41,7 +41,7 @@ const test = base.extend<object, { dacapo: RunningServer }>({
 
 test.use({ expectedFaults: [/Failed to load resource.*\/global\/load\//] })
 
-test('[FB10][FB11] the widget takes the place of the dialog, by place and language; where it does not come the dialog opens, and a script from elsewhere is not let in', async ({
+test('[FB10] the widget takes the place of the dialog, by place and language; where it does not come the dialog opens, and a script from elsewhere is not let in', async ({
   page,
   musician,
 }) => {

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, musician }) => {
   await page.goto('/account')
 })
 
-test('[FB1][FB6] feedback is sent as the user who wrote it, with a word of thanks, and the focus goes back to where it was @main', async ({
+test('[FB1] feedback is sent as the user who wrote it, with a word of thanks, and the focus goes back to where it was @main', async ({
   page,
   musician,
 }) => {
@@ -39,7 +39,7 @@ test('[FB1][FB6] feedback is sent as the user who wrote it, with a word of thank
   expect(musician.email).toContain('@')
 })
 
-test('[FB2][FB4][UI13] what was typed is still there after closing the dialog and a reload; nothing but blanks is nothing, and 5,000 characters are not cut, and not sent until shortened', async ({
+test('[FB1][UI40] what was typed is still there after closing the dialog and a reload; nothing but blanks is nothing, and 5,000 characters are not cut, and not sent until shortened', async ({
   page,
 }) => {
   await test.step('what was typed is still there when the dialog was closed, and after a reload', async () => {
@@ -80,7 +80,7 @@ test('[FB2][FB4][UI13] what was typed is still there after closing the dialog an
 test.describe('when the server cannot be asked', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
 
-  test('[FB2][FB3] without a connection the words stay in the dialog, which says so, through a reload, and can be sent later', async ({
+  test('[FB1] without a connection the words stay in the dialog, which says so, through a reload, and can be sent later', async ({
     page,
   }) => {
     await page.route(PATH, route => route.abort())
@@ -97,7 +97,7 @@ test.describe('when the server cannot be asked', () => {
     await expect(words(page)).toHaveValue('')
   })
 
-  test('[FB5] after an answer that was lost the same words go out under the same id, and other words under another', async ({
+  test('[FB9] after an answer that was lost the same words go out under the same id, and other words under another', async ({
     page,
   }) => {
     const ids: string[] = []
@@ -121,7 +121,7 @@ test.describe('when the server cannot be asked', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('[FB2][FB7] words that the server will not take, or not now, stay in the dialog with the reason', async ({
+  test('[FB1] words that the server will not take, or not now, stay in the dialog with the reason', async ({
     page,
   }) => {
     await open(page)

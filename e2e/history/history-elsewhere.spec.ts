@@ -4,7 +4,7 @@ import { startAppOffline, waitForServiceWorker } from '../offline/service-worker
 const SWAN = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] } as const
 const PAST = [{ daysAgo: 1, piece: 'The Swan', tempo: 58 }]
 
-test('[HS4][HS6] while the history arrives on a new device the screen says so, and then shows it', async ({
+test('[HS1] while the history arrives on a new device the screen says so, and then shows it', async ({
   page,
   musician,
 }) => {
@@ -35,7 +35,7 @@ test('[HS4][HS6] while the history arrives on a new device the screen says so, a
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
 
-  test('[HS5] the history opens as ever, also on a device that never showed it', async ({
+  test('[HS1] the history opens as ever, also on a device that never showed it', async ({
     page,
     musician,
     context,

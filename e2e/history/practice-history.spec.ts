@@ -42,7 +42,7 @@ async function open(page: Page, musician: Musician): Promise<void> {
 
 test.use({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
 
-test('[HS1][HI4] twelve weeks as bars, in a sentence and in a table @main', async ({ page, musician }) => {
+test('[HS1] twelve weeks as bars, in a sentence and in a table @main', async ({ page, musician }) => {
   await open(page, musician)
   await expect(page.getByText('36 minutes on 5 days Sep 2 – Nov 22')).toBeVisible()
   await expect(chart(page)).toHaveAccessibleName(
@@ -61,7 +61,7 @@ test('[HS1][HI4] twelve weeks as bars, in a sentence and in a table @main', asyn
   await expect(chart(page)).toBeVisible()
 })
 
-test('[HS2][HS3] by keyboard the arrow keys choose a week and Earlier shows those before; the arrows beside the week go beyond the twelve that are shown', async ({
+test('[HS1] by keyboard the arrow keys choose a week and Earlier shows those before; the arrows beside the week go beyond the twelve that are shown', async ({
   page,
   musician,
 }) => {
@@ -109,13 +109,13 @@ test('[HS2][HS3] by keyboard the arrow keys choose a week and Earlier shows thos
 test.describe('where weeks begin on Sunday', () => {
   test.use({ locale: 'en-US' })
 
-  test('[HI4] a Sunday belongs to the week after it', async ({ page, musician }) => {
+  test('[HS1] a Sunday belongs to the week after it', async ({ page, musician }) => {
     await open(page, musician)
     await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 6 minutes on 2 days')
   })
 })
 
-test('[HS4][HS5][HS6] who has saved nothing reads so, and gets to practice; from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
+test('[HS1] who has saved nothing reads so, and gets to practice; from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
   page,
   musician,
 }) => {
@@ -142,7 +142,7 @@ test('[HS4][HS5][HS6] who has saved nothing reads so, and gets to practice; from
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('[HS2] a week is chosen in the chart, a day by its button, each piece is a link; of a deleted one the name stays and leads nowhere', async ({
+test('[HS1] a week is chosen in the chart, a day by its button, each piece is a link; of a deleted one the name stays and leads nowhere', async ({
   page,
   musician,
 }) => {

@@ -2,7 +2,7 @@ import { openSignInWithFailingServer } from '../sign-in/ask-for-link.ts'
 import { button, emailField, genericErrorToast, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[UI10][UI11][UI60] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name; a link pressed with Ctrl opens another tab and leaves this one', async ({
+test('[UI10][UI40] the navigation bar leads to the three places and says where one is; the heading has the focus and the window its name; a link pressed with Ctrl opens another tab and leaves this one', async ({
   page,
   musician,
 }) => {
@@ -113,7 +113,7 @@ test.describe('with files that are missing', () => {
     })
   })
 
-  test('[UI71] code for the local database that cannot be fetched reloads the page once, then says so', async ({
+  test('[UI12] code for the local database that cannot be fetched reloads the page once, then says so', async ({
     page,
     musician,
   }) => {
@@ -135,7 +135,7 @@ test.describe('with files that are missing', () => {
   })
 })
 
-test('[UI7][UI43][UI75] success stands for two seconds as a status, at the top center, at most 350 px wide; what has just appeared takes no press; a dialog takes the toast with a button away, which could not be pressed behind it', async ({
+test('[UI7][PX7] success stands for two seconds as a status, at the top center, at most 350 px wide; what has just appeared takes no press; a dialog takes the toast with a button away, which could not be pressed behind it', async ({
   page,
   musician,
 }) => {
@@ -180,7 +180,7 @@ test('[UI7][UI43][UI75] success stands for two seconds as a status, at the top c
 test.describe('with a failing server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[UI7][UI31] an error stands for four seconds as an alert, longer while a mouse moves over it, but not for one that rests there', async ({
+  test('[UI7] an error stands for four seconds as an alert, longer while a mouse moves over it, but not for one that rests there', async ({
     page,
   }) => {
     await page.clock.install()

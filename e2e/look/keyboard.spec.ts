@@ -6,7 +6,7 @@ import { signInLinkIn, expect, test } from '../musician.ts'
 // A ring that fades in is waited for at each of hundreds of stops.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('[UI40][UI41] from signing in to logging out by keyboard alone, and one always sees where one is @main', async ({
+test('[UI40] from signing in to logging out by keyboard alone, and one always sees where one is @main', async ({
   page,
   musician,
 }) => {
@@ -114,7 +114,7 @@ test('[UI40][UI41] from signing in to logging out by keyboard alone, and one alw
   await expect(page).toHaveURL(/\/signin$/)
 })
 
-test('[UI41] Tab goes through a screen in the order it is read, out of it and round again', async ({
+test('[UI40] Tab goes through a screen in the order it is read, out of it and round again', async ({
   page,
   musician,
 }) => {

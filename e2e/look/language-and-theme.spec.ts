@@ -4,7 +4,7 @@ import { signInCodeIn, expect, test, type Musician } from '../musician.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
 
-test('[UI5][UI4] late texts leave the screen empty instead of showing keys; ?lng= chooses the language, the page says it, and the next page is in the browser’s again', async ({
+test('[UI3][UI4] late texts leave the screen empty instead of showing keys; ?lng= chooses the language, the page says it, and the next page is in the browser’s again', async ({
   page,
 }) => {
   const arrive = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test.describe('in an Austrian browser', () => {
 test.describe('with missing files of texts', () => {
   test.use({ expectedFaults: [/Failed to load resource|no texts of practice/] })
 
-  test('[UI5][UI55][UI3] after four seconds without texts the screen speaks built-in English, until they come; files that always fail are asked for six times each, and no key is ever shown', async ({
+  test('[UI3] after four seconds without texts the screen speaks built-in English, until they come; files that always fail are asked for six times each, and no key is ever shown', async ({
     page,
     musician,
   }) => {
@@ -102,7 +102,7 @@ test.describe('with missing files of texts', () => {
   })
 })
 
-test('[UI6] without a choice the theme follows the device; a chosen one is remembered and there before any of our code runs', async ({
+test('[UI46] without a choice the theme follows the device; a chosen one is remembered and there before any of our code runs', async ({
   page,
   musician,
 }) => {
@@ -147,7 +147,7 @@ async function twoTabs(page: Page, musician: Musician, watchedPage: (page: Page)
 
 const isFirstLoad = (page: Page) => page.evaluate(() => Reflect.has(window, 'isFirstLoad'))
 
-test('[UI49][UI48] the theme chosen in one tab is worn by the other; the language is spoken there, and the last choice holds in both', async ({
+test('[UI46] the theme chosen in one tab is worn by the other; the language is spoken there, and the last choice holds in both', async ({
   page,
   musician,
   watchedPage,
@@ -213,7 +213,7 @@ test('[UI49][UI48] the theme chosen in one tab is worn by the other; the languag
 test.describe('where something is wrong', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[UI48] what is wrong at the sign-in is said anew in the language that another tab chose', async ({
+  test('[UI46] what is wrong at the sign-in is said anew in the language that another tab chose', async ({
     page,
     musician,
     watchedPage,

@@ -42,7 +42,7 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
     }
 })
 
-test('[AC16] on the account nothing moves when the configuration, the sign-ins and the devices come late, in any order', async ({
+test('[UI66] on the account nothing moves when the configuration, the sign-ins and the devices come late, in any order', async ({
   page,
   musician,
 }) => {

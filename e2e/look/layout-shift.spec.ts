@@ -25,7 +25,7 @@ async function openWithLateFont(page: Page, address: string, isShown: () => Prom
   })
 }
 
-test('[SG21] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
+test('[UI66] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
   page,
 }) => {
   await recordLayoutShifts(page)

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => named.stop())
 
-test('[LG1][LG3][UI23] each legal text has its parts in order, a way to each, and who runs the server; it fits the narrowest phone, and is nothing but text in print', async ({
+test('[LG1][LG7][UI26] each legal text has its parts in order, a way to each, and who runs the server; it fits the narrowest phone, and is nothing but text in print', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 })

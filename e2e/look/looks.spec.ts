@@ -4,7 +4,7 @@ import { expect, test } from '../musician.ts'
 import { LONG_NAME_PIECES } from '../states/libraries.ts'
 import { keepToastsOpen } from '../states/trouble.ts'
 
-test('[PX26] the toast of the last tempo leaves what the routine brought to read, on every phone', async ({
+test('[PX19] the toast of the last tempo leaves what the routine brought to read, on every phone', async ({
   page,
   musician,
 }) => {
@@ -34,7 +34,7 @@ test('[PX26] the toast of the last tempo leaves what the routine brought to read
   }
 })
 
-test('[UI24][NP21] what the keyboard reaches in the wizard stands above its foot, and so does what is wrong, on a phone lying down', async ({
+test('[UI40] what the keyboard reaches in the wizard stands above its foot, and so does what is wrong, on a phone lying down', async ({
   page,
   musician,
 }) => {
@@ -77,7 +77,7 @@ test('[UI24][NP21] what the keyboard reaches in the wizard stands above its foot
   })
 })
 
-test('[UI28][UI29] the layout changes at every width of the specification, and on wide screens the bar has the same padding at both sides', async ({
+test('[UI20][UI10] the layout changes at every width of the specification, and on wide screens the bar has the same padding at both sides', async ({
   page,
   musician,
 }) => {

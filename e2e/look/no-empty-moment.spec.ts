@@ -11,9 +11,7 @@ test.describe('from one thing to the next', () => {
     await expect(button(page, 'Start practicing')).toBeVisible()
   })
 
-  test('[UI50] the first step stands where the day’s order stood, with no empty page between', async ({
-    page,
-  }) => {
+  test('the first step stands where the day’s order stood, with no empty page between', async ({ page }) => {
     // It comes while the order is being read.
     await expect.poll(() => isThere(page, 'practicing')).toBe(true)
     const empty = await emptyMoments(page)
@@ -22,10 +20,7 @@ test.describe('from one thing to the next', () => {
     expect(await empty()).toBe(0)
   })
 
-  test('[UI50] a screen that is still on its way leaves the one before in its place', async ({
-    page,
-    musician,
-  }) => {
+  test('a screen that is still on its way leaves the one before in its place', async ({ page, musician }) => {
     const account = await holdBackScreenCode(page, 'account')
     const empty = await emptyMoments(page)
     await page.getByRole('link', { name: 'Account' }).click()

@@ -1,7 +1,7 @@
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[UI65] "?" lists the keys of the screen, not in a field and not over a dialog, and Esc gives the focus back', async ({
+test('[PD1] "?" lists the keys of the screen, not in a field and not over a dialog, and Esc gives the focus back', async ({
   page,
   musician,
 }) => {

@@ -58,7 +58,7 @@ function stutters({ role, name, description, value, states }: Spoken): string[] 
   return [...twice, ...said, ...both, ...again].map(word => `${role} “${name}” says “${word}” twice`)
 }
 
-test('[UI42] no control says a word or a state of its own twice, and each has a name', async ({
+test('[UI40] no control says a word or a state of its own twice, and each has a name', async ({
   page,
   musician,
 }) => {

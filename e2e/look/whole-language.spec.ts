@@ -59,7 +59,7 @@ async function opened(page: Page, open: Screen['open']) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('[AC2][UI46][UI4] after a change of language nothing of the old one is left, on any signed-in screen @main', async ({
+test('[UI46][UI4] after a change of language nothing of the old one is left, on any signed-in screen @main', async ({
   page,
   musician,
 }) => {

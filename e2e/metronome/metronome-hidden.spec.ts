@@ -15,7 +15,7 @@ import { recordingScript } from './sound-recorder.ts'
 // A page that nobody sees, which no browser led by Playwright has.
 
 // A muted browser slows the timers of every hidden page; any other spares one that sounds.
-test('[MT16][MT17] in a hidden tab whose timers fire once a second no beat is missed, and a plain scheduler is found to lose beats', async ({
+test('[MT16] in a hidden tab whose timers fire once a second no beat is missed, and a plain scheduler is found to lose beats', async ({
   page,
   musician,
   dacapo,

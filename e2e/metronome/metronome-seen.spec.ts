@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, musician }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
 })
 
-test('[MT18][MT14] each beat is seen in the first frame after it is heard, and later by what was set; muted nothing is heard, and each is still seen, one for two clicks', async ({
+test('[MT8][MT14] each beat is seen in the first frame after it is heard, and later by what was set; muted nothing is heard, and each is still seen, one for two clicks', async ({
   page,
 }) => {
   await startClick(page)

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, musician }) => {
 // A millisecond is fifty samples: what is off by more is another interval.
 const isNear = (interval: number, bpm: number) => Math.abs(interval - 60 / bpm) < 0.001
 
-test('[MT2][MT5][MT22] the first click sounds within 100 ms of the press, nothing later than 60 ms after the stop, and no digital silence between @main', async ({
+test('[MT2][MT5][MT19] the first click sounds within 100 ms of the press, nothing later than 60 ms after the stop, and no digital silence between @main', async ({
   page,
 }) => {
   // The recorder hears everything once something was heard.
@@ -111,7 +111,7 @@ test('[MT4] a new tempo is heard within 0.2 s and one beat, and no odd interval:
   }
 })
 
-test('[MT6][MT7][MT23] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
+test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
   page,
   context,
 }) => {

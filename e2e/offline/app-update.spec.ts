@@ -49,7 +49,7 @@ test('[OF5] a new version is fetched beside the running one, offered, and begins
   await expect.poll(() => keptBuilds(page)).toBe(1)
 })
 
-test('[SY6][SN16] a server that no longer speaks the protocol of an open app keeps nothing back: what waits stays on the device, is said, and is sent by the new app', async ({
+test('[SC20][SN16] a server that no longer speaks the protocol of an open app keeps nothing back: what waits stays on the device, is said, and is sent by the new app', async ({
   page,
 }) => {
   test.setTimeout(300_000)
@@ -214,7 +214,7 @@ test.describe('beside the running version', () => {
   test.describe('without a worker', () => {
     test.use({ serviceWorkers: 'block' })
 
-    test('[OF8] a page of the build before still loads the rest of it', async ({ page, dacapo }) => {
+    test('[OF6] a page of the build before still loads the rest of it', async ({ page, dacapo }) => {
       await using front = await startDeployableFront(dacapo.origin, second.origin)
       await page.goto(`${front.origin}/pieces`)
       // What is still loading while the server is replaced fails, as it may.

@@ -3,7 +3,7 @@ import { button } from '../controls.ts'
 import { emulateIphoneSafari, offerInstallation } from './install-prompt.ts'
 import { expect, test } from '../musician.ts'
 
-test('[OF11][OF12] the browser finds nothing that keeps it from installing the app; the account offers it, asks when one wants it, and no more once it is installed', async ({
+test('[OF11] the browser finds nothing that keeps it from installing the app; the account offers it, asks when one wants it, and no more once it is installed', async ({
   page,
   musician,
 }) => {
@@ -34,7 +34,7 @@ test('[OF11][OF12] the browser finds nothing that keeps it from installing the a
   await expect(hint(page)).toBeHidden()
 })
 
-test('[OF12] on an iPhone it says how, after practicing too, and no more to who does not want to hear of it', async ({
+test('[OF11] on an iPhone it says how, after practicing too, and no more to who does not want to hear of it', async ({
   page,
   musician,
 }) => {
@@ -58,7 +58,7 @@ test('[OF12] on an iPhone it says how, after practicing too, and no more to who 
   await expect(hint(page)).toBeHidden()
 })
 
-test('[OF12] started from the home screen of an iPhone nothing is said', async ({ page, musician }) => {
+test('[OF11] started from the home screen of an iPhone nothing is said', async ({ page, musician }) => {
   await emulateIphoneSafari(page, true)
   await musician.signIn()
   const texts = page.waitForResponse('**/locales/en/install.json')

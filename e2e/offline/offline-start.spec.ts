@@ -13,7 +13,7 @@ import { startAppOffline, waitForServiceWorker } from './service-worker.ts'
 // What asks the server without a network is told so by the browser, in the console.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
 
-test('[OF1][OF2][OF9] without any network everything works that is not signing in or paying, and arrives later @main', async ({
+test('[OF1][OF2] without any network everything works that is not signing in or paying, and arrives later @main', async ({
   page,
   musician,
   context,
@@ -113,7 +113,7 @@ test('[OF1] the browser is closed, the server is off, and a start from nothing s
   }
 })
 
-test('[OF3][OF4][OF9][SG24] after a guest’s first visit all of the app is on the device and nothing else, and without any network signing in says that it needs a connection', async ({
+test('[OF3][OF1][SG23] after a guest’s first visit all of the app is on the device and nothing else, and without any network signing in says that it needs a connection', async ({
   page,
   context,
   watchedPage,

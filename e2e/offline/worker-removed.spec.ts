@@ -18,7 +18,7 @@ const gone: Record<string, Answer> = {
   'is a page': response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
 }
 
-test('[OF7] a worker whose script is gone goes, and the page reloads once', async ({ page, dacapo }) => {
+test('[OF2] a worker whose script is gone goes, and the page reloads once', async ({ page, dacapo }) => {
   for (const answer of Object.values(gone)) {
     await using front = await frontOf(dacapo.origin)
     await page.goto(`${front.origin}/signin`)
@@ -42,7 +42,7 @@ const staying: Record<string, Answer> = {
   'a line that breaks': response => response.destroy(),
 }
 
-test('[OF7] a server in trouble, a line that breaks and a network with its own page remove no worker', async ({
+test('[OF2] a server in trouble, a line that breaks and a network with its own page remove no worker', async ({
   page,
   dacapo,
 }) => {

@@ -31,7 +31,7 @@ async function deleteIn(page: Page) {
   await expect(page).toHaveURL(/\/pieces$/)
 }
 
-test('[EP13][EP14] untouched fields follow, touched ones stay and say what they are elsewhere; a section deleted elsewhere can be added again', async ({
+test('[EP13] untouched fields follow, touched ones stay and say what they are elsewhere; a section deleted elsewhere can be added again', async ({
   page,
   musician,
 }) => {
@@ -72,7 +72,7 @@ test('[EP13][EP14] untouched fields follow, touched ones stay and say what they 
   })
 })
 
-test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open section too, and can be added as a new one; where the plan is full, that is said', async ({
+test('[EP15] a piece deleted elsewhere keeps what was typed, an open section too, and can be added as a new one; where the plan is full, that is said', async ({
   page,
   musician,
 }) => {
@@ -123,7 +123,7 @@ test('[EP15][EP16] a piece deleted elsewhere keeps what was typed, an open secti
   })
 })
 
-test('[EP19][EP17][EP10] the heading is there while the library is opened; what was left by accident is there again, a half-typed section too, says so, and can be discarded or canceled', async ({
+test('[ST16][EP15] the heading is there while the library is opened; what was left by accident is there again, a half-typed section too, says so, and can be discarded or canceled', async ({
   page,
 }) => {
   await test.step('while the library is opened the heading is there', async () => {
@@ -177,7 +177,7 @@ test('[EP19][EP17][EP10] the heading is there while the library is opened; what 
   })
 })
 
-test('[EP18][NP18][EP2] the forms of sections take the focus and give it back; Save with a fault leads to the first field that is wrong', async ({
+test('[EP6][NP2][EP1] the forms of sections take the focus and give it back; Save with a fault leads to the first field that is wrong', async ({
   page,
 }) => {
   await test.step('the forms of sections take the focus and give it back to what opened them', async () => {

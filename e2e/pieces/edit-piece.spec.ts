@@ -10,7 +10,7 @@ test.describe('editing', () => {
     await expect(listEntry(page, 'The Swan')).toBeVisible()
   })
 
-  test('[EP1][EP10][EP11][EP6][EP5] a whole piece has its current tempo in the form, and Cancel changes nothing; sections have forms of their own, and the last one cannot go @main', async ({
+  test('[EP1][EP15][EP11][EP6][LI1] a whole piece has its current tempo in the form, and Cancel changes nothing; sections have forms of their own, and the last one cannot go @main', async ({
     page,
   }) => {
     await test.step('a whole piece has its current tempo in the form, and Cancel changes nothing', async () => {
@@ -70,7 +70,7 @@ test.describe('editing', () => {
     })
   })
 
-  test('[EP8][EP9] deleting asks by name, and Keep it keeps it; an unknown piece is said to be none', async ({
+  test('[EP8][EP1] deleting asks by name, and Keep it keeps it; an unknown piece is said to be none', async ({
     page,
   }) => {
     await test.step('deleting asks by name, and Keep it keeps it', async () => {

@@ -18,7 +18,7 @@ const saveAndGoTo = (page: Page, place: string) =>
     withText('nav a', link)
   }, place)
 
-test('[UI47][UI50] from the wizard, while the other screen is still on its way, and from the form of a piece', async ({
+test('from the wizard, while the other screen is still on its way, and from the form of a piece', async ({
   page,
   musician,
 }) => {
@@ -44,7 +44,7 @@ test('[UI47][UI50] from the wizard, while the other screen is still on its way, 
   })
 })
 
-test('[UI47][NP15] from the wizard, whose steps are over then', async ({ page, musician }) => {
+test('[NP4] from the wizard, whose steps are over then', async ({ page, musician }) => {
   await page.goto('/account')
   await page.getByRole('link', { name: 'Pieces' }).click()
   await page.getByRole('link', { name: 'Add new piece' }).click()

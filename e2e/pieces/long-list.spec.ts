@@ -15,7 +15,7 @@ const NAMES = [
   'Kanon',
 ]
 
-test('[PS11][PS12][PS13] from twelve pieces on they are searched and sorted, and the order is kept', async ({
+test('[PS1][PS2][UI20] from twelve pieces on they are searched and sorted, and the order is kept', async ({
   page,
   musician,
 }) => {

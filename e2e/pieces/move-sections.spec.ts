@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, musician }) => {
   await openForm(page)
 })
 
-test('[EP21][EP22] keys move a section, the focus stays, the place is told, and another device shows the order', async ({
+test('[LI15] keys move a section, the focus stays, the place is told, and another device shows the order', async ({
   page,
   musician,
 }) => {
@@ -52,7 +52,7 @@ test('[EP21][EP22] keys move a section, the focus stays, the place is told, and 
   await expect(rows(other)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
 })
 
-test('[EP21] the grip, pressed, gives way to buttons, which keep the focus at the end, too; sections of a new piece are moved before it is saved', async ({
+test('[LI15] the grip, pressed, gives way to buttons, which keep the focus at the end, too; sections of a new piece are moved before it is saved', async ({
   page,
   musician,
 }) => {
@@ -96,7 +96,7 @@ test('[EP21] the grip, pressed, gives way to buttons, which keep the focus at th
 test.describe('without a network', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] })
 
-  test('[EP21][EP22] a section that is dragged stays where it was let go; Escape puts it back', async ({
+  test('[LI15] a section that is dragged stays where it was let go; Escape puts it back', async ({
     page,
     context,
   }) => {

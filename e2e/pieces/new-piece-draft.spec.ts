@@ -15,7 +15,7 @@ test.beforeEach(async ({ musician }) => {
 
 const chooseWhole = (page: Page) => page.getByRole('button', { name: /^Whole piece/ }).click()
 
-test('[NP13] a reload in the section manager comes back to everything, also half-typed and in edit mode', async ({
+test('[ST16] a reload in the section manager comes back to everything, also half-typed and in edit mode', async ({
   page,
 }) => {
   await page.goto('/new')
@@ -46,7 +46,7 @@ test('[NP13] a reload in the section manager comes back to everything, also half
   await expect(page.getByRole('radio', { name: /^5/ })).toBeChecked()
 })
 
-test('[NP13][NP14][NP16] whoever left by accident is offered to go on or to start over; an address with its step goes on without asking; two tabs can both save; without a place for drafts the wizard works', async ({
+test('[ST16][NP4] whoever left by accident is offered to go on or to start over; an address with its step goes on without asking; two tabs can both save; without a place for drafts the wizard works', async ({
   page,
 }) => {
   await test.step('whoever left by accident is offered to go on where it was, or to start over', async () => {
@@ -122,7 +122,7 @@ test('[NP13][NP14][NP16] whoever left by accident is offered to go on or to star
   })
 })
 
-test('[NP15][NP10] after saving, Back leads to where one was before /new, past all steps, also those whose addresses were typed, and Forward not into old steps', async ({
+test('[NP4][NP10] after saving, Back leads to where one was before /new, past all steps, also those whose addresses were typed, and Forward not into old steps', async ({
   page,
 }) => {
   await test.step('to where one was before a wizard that was reached by links', async () => {

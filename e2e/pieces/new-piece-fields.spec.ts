@@ -8,7 +8,7 @@ import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[UI22][NP17] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field', async ({
+test('[PX7][NP9] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field', async ({
   page,
 }) => {
   await page.goto('/new?as=whole')
@@ -32,7 +32,7 @@ test('[UI22][NP17] a double click on Next answers one question, not two; what is
   await expect(goal).toHaveValue('126')
 })
 
-test('[NP17][NP20] a pasted tempo loses its blanks and unit; the wheel changes nothing; the arrow keys step by one, and a screen reader is told', async ({
+test('[NP9] a pasted tempo loses its blanks and unit; the wheel changes nothing; the arrow keys step by one, and a screen reader is told', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,7 @@ test('[NP17][NP20] a pasted tempo loses its blanks and unit; the wheel changes n
   })
 })
 
-test('[NP18][NP9][NP6] Next and Save that cannot go on say why and lead to the field; a name of a section that was only passed says nothing; Enter in the section form sends nothing', async ({
+test('[NP2][NP9][NP4] Next and Save that cannot go on say why and lead to the field; a name of a section that was only passed says nothing; Enter in the section form sends nothing', async ({
   page,
 }) => {
   await test.step('Next that cannot go on is reached by keyboard, says why, and leads to the field', async () => {
@@ -152,7 +152,7 @@ test('[NP18][NP9][NP6] Next and Save that cannot go on say why and lead to the f
   })
 })
 
-test('[NP19][NP7] sections may share a name; deleting the one that is being changed goes back to adding; of two hundred each is in reach, and so is Save', async ({
+test('[NP7] sections may share a name; deleting the one that is being changed goes back to adding; of two hundred each is in reach, and so is Save', async ({
   page,
   musician,
 }) => {
@@ -197,7 +197,7 @@ test('[NP19][NP7] sections may share a name; deleting the one that is being chan
   })
 })
 
-test('[NP22][NP11] what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
+test('what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

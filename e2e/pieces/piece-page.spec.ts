@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, musician }) => {
   await page.goto('/pieces')
 })
 
-test('[PH1][PH3][PH4][PS2] a card leads to the page of its piece, with chart, sentence and table of each part, and from there to its form and to practicing @main', async ({
+test('[PH1][PH3][PS2] a card leads to the page of its piece, with chart, sentence and table of each part, and from there to its form and to practicing @main', async ({
   page,
 }) => {
   await page.getByRole('link', { name: 'Suite', exact: true }).click()
@@ -70,7 +70,7 @@ test('[PH1][PH3][PH4][PS2] a card leads to the page of its piece, with chart, se
   await expect(page.getByRole('link', { name: 'Suite', exact: true })).toBeFocused()
 })
 
-test('[PH5][HI5][PH6][PH7] entries are listed 20 at a time; one is taken back without a connection, and the part returns to the one before; Undo saves it again', async ({
+test('[PH1][HI5] entries are listed 20 at a time; one is taken back without a connection, and the part returns to the one before; Undo saves it again', async ({
   page,
   musician,
 }) => {
@@ -127,7 +127,7 @@ test('[PH5][HI5][PH6][PH7] entries are listed 20 at a time; one is taken back wi
   })
 })
 
-test('[PH2][PH1] while older entries are on their way the page says so, and shows them when they have come; a piece that is deleted on another device says so', async ({
+test('[PH1] while older entries are on their way the page says so, and shows them when they have come; a piece that is deleted on another device says so', async ({
   page,
   musician,
 }) => {

@@ -104,7 +104,7 @@ test('[PS8] Tab goes from piece to piece, the focus stays on a piece that is scr
   })
 })
 
-test('[PS10][PS9][PX25] a tempo saved on another device changes its row; back from editing, the list stands where it stood, with the focus; the overview draws of 6,000 parts those near the window', async ({
+test('[PS1][PS8] a tempo saved on another device changes its row; back from editing, the list stands where it stood, with the focus; the overview draws of 6,000 parts those near the window', async ({
   page,
 }) => {
   await test.step('a tempo saved on another device changes the row that is shown', async () => {

@@ -1,7 +1,7 @@
 import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[PS9] coming back from editing, the place and the focus are where they were', async ({
+test('[PS8] coming back from editing, the place and the focus are where they were', async ({
   page,
   musician,
 }) => {
@@ -36,7 +36,7 @@ test('[PS9] coming back from editing, the place and the focus are where they wer
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('[PS14][PS9] a card starts a routine of its parts, and Back leads to the same card', async ({
+test('[PS14][PS8] a card starts a routine of its parts, and Back leads to the same card', async ({
   page,
   musician,
 }) => {

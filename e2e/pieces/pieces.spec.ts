@@ -4,7 +4,7 @@ import { expect, test } from '../musician.ts'
 import { goToLastStep } from './new-piece-steps.ts'
 
 test.describe('the list', () => {
-  test('[PS5][PX2][PS1][PS7] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one; names stand and percentages read as the language has them', async ({
+  test('[PS5][PX2][PS1][UI46] a loading animation shows until the pieces are known; without pieces both screens say so and lead to the first one; names stand and percentages read as the language has them', async ({
     page,
     musician,
   }) => {
@@ -93,7 +93,7 @@ test.describe('a new piece', () => {
     await page.goto('/new')
   })
 
-  test('[NP1][NP5][NP10][NP11][NP7][NP3][NP8] a whole piece in four steps, and it is in the list at once; sections are added, changed and deleted, and the fourth is too many @main', async ({
+  test('[NP1][NP5][NP10][NP7][NP2][PL1] a whole piece in four steps, and it is in the list at once; sections are added, changed and deleted, and the fourth is too many @main', async ({
     page,
   }) => {
     await page.getByRole('button', { name: /^Whole piece/ }).click()
@@ -164,7 +164,7 @@ test.describe('a new piece', () => {
     })
   })
 
-  test('[NP2][NP9][NP4][NP6] Next waits for a valid answer with every key, and the field says what is wrong; Enter sends nothing; Back goes one step back, the browser’s too, and answers stay', async ({
+  test('[NP2][NP9][NP4] Next waits for a valid answer with every key, and the field says what is wrong; Enter sends nothing; Back goes one step back, the browser’s too, and answers stay', async ({
     page,
   }) => {
     await test.step('Next waits for a valid answer, and the field says what is wrong', async () => {

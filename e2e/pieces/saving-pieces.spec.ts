@@ -26,7 +26,7 @@ async function editTheSwan(page: Page, musician: Musician) {
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[EP11][NP12] where nothing can be stored or deleted, in the form or in the wizard, the error is said, what was typed stays, and the question can be answered again', async ({
+test('[EP11][NP10] where nothing can be stored or deleted, in the form or in the wizard, the error is said, what was typed stays, and the question can be answered again', async ({
   page,
   musician,
 }) => {

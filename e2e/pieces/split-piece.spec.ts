@@ -1,7 +1,7 @@
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[EP24][EP18] a whole piece is split in sections: its tempo and history stay with the first', async ({
+test('[EP23][EP6] a whole piece is split in sections: its tempo and history stay with the first', async ({
   page,
   musician,
 }) => {

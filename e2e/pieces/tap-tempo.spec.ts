@@ -28,7 +28,7 @@ async function taps(page: Page, tap: () => Promise<void>, ...gaps: number[]) {
 
 test.beforeEach(({ musician }) => musician.signIn())
 
-test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, two are a tempo, the mean of five is taken; out of range is said @main', async ({
+test('[TT1][TT8] by touch, mouse, Space and Enter: one tap writes nothing, two are a tempo, the mean of five is taken; out of range is said @main', async ({
   page,
 }) => {
   await test.step('by touch: one tap writes nothing, two are a tempo, the mean of five is taken', async () => {
@@ -97,7 +97,7 @@ test('[TT1][TT7][TT8] by touch, mouse, Space and Enter: one tap writes nothing, 
   })
 })
 
-test('[TT8][TT9][TT10] two fingers in turn beat, together they are one tap; pushing the page along takes a tap back; each button of the edit form fills its own field', async ({
+test('[TT8][TT1] two fingers in turn beat, together they are one tap; pushing the page along takes a tap back; each button of the edit form fills its own field', async ({
   page,
   musician,
 }) => {

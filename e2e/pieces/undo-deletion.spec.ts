@@ -17,7 +17,7 @@ async function deleteAndSee(page: Page, piece: string) {
   await expect(listEntry(page, piece)).toBeHidden()
 }
 
-test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and on another device @main', async ({
+test('[PS18][LI20] Undo brings a deleted piece back with its sections, here and on another device @main', async ({
   page,
   musician,
 }) => {
@@ -45,7 +45,7 @@ test('[EP25][LI20] Undo brings a deleted piece back with its sections, here and 
 test.describe('without the server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[PS18][LI25][LS12] what was deleted comes back from the list behind the pieces, also on a new device without a network', async ({
+  test('[PS18][LI20] what was deleted comes back from the list behind the pieces, also on a new device without a network', async ({
     page,
     musician,
   }) => {
@@ -83,7 +83,7 @@ test.describe('without the server', () => {
     })
   })
 
-  test('[EP25] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
+  test('[PS18] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
     await page.route(SYNC_URL, route => route.abort())
     await deleteAndSee(page, 'The Swan')
     await button(page, 'Undo').click()
@@ -98,7 +98,7 @@ test.describe('without the server', () => {
   })
 })
 
-test('[EP26][EP25][LI20] Undo puts a section back into the form with what was typed in it, and saving changes only that; a plan that was filled meanwhile has no room, and the toast says so', async ({
+test('[PS18][LI20] Undo puts a section back into the form with what was typed in it, and saving changes only that; a plan that was filled meanwhile has no room, and the toast says so', async ({
   page,
 }) => {
   await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()

@@ -113,7 +113,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   })
 })
 
-test('[PX33][PX34] Next on a saved part writes no second entry; Back right after Skip goes one step back, a reload keeps the way back, and who comes by the address is led out', async ({
+test('[PX33][PX6] Next on a saved part writes no second entry; Back right after Skip goes one step back, a reload keeps the way back, and who comes by the address is led out', async ({
   page,
 }) => {
   await test.step('Next on a part that is saved already goes on and writes no second entry', async () => {
@@ -175,7 +175,7 @@ test('[PX33][PX34] Next on a saved part writes no second entry; Back right after
   })
 })
 
-test('[UI73][PX33] what is pressed before the browser has gone back out of the routine is not taken back', async ({
+test('[PX33] what is pressed before the browser has gone back out of the routine is not taken back', async ({
   page,
 }) => {
   await skipSteps(page, 2)

@@ -43,7 +43,7 @@ test.beforeEach(async ({ musician }) => {
   )
 })
 
-test('[PX56] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing', async ({
+test('[PH3] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
@@ -69,7 +69,7 @@ test('[PX56] on a desktop the details of the row with the focus or the mouse are
   await expect(button(page, '3 of 3, all parts')).toBeVisible()
 })
 
-test('[PX56][JB4] of the details nothing is loaded on a phone, not even on its side; on a desktop they have no fault that axe finds, and go with the list of a timed session', async ({
+test('[PH3][JB3] of the details nothing is loaded on a phone, not even on its side; on a desktop they have no fault that axe finds, and go with the list of a timed session', async ({
   page,
 }) => {
   await test.step('of the details nothing is loaded on a phone', async () => {
@@ -110,7 +110,7 @@ test('[PX56][JB4] of the details nothing is loaded on a phone, not even on its s
   })
 })
 
-test('[PX56] a history that is still on its way is said in the details', async ({ page }) => {
+test('[PH3] a history that is still on its way is said in the details', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await withholdHistory(page)
   await page.goto('/practice')

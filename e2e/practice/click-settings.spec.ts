@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, musician }) => {
   })
 })
 
-test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece, what is set of the sound with this device, and an iPhone’s mute switch is passed over or not', async ({
+test('[CK1][MT14] the click of a piece is kept with the piece, what is set of the sound with this device, and an iPhone’s mute switch is passed over or not', async ({
   page,
   musician,
 }) => {
@@ -58,7 +58,7 @@ test('[PX28][PX41][MT14][MT15] the click of a piece is kept with the piece, what
   })
 })
 
-test('[PX42] every tab of the click settings fits the smallest phone without scrolling, in both languages', async ({
+test('every tab of the click settings fits the smallest phone without scrolling, in both languages', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 })

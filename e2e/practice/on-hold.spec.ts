@@ -20,7 +20,7 @@ async function toggle(page: Page, piece: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
 }
 
-test('[OH1][EP30][PS17][PX51] a piece that another device puts on hold loses its step, leaves today and timed sessions, and comes back', async ({
+test('[OH1][PF1] a piece that another device puts on hold loses its step, leaves today and timed sessions, and comes back', async ({
   page,
   musician,
 }) => {
@@ -55,7 +55,7 @@ test('[OH1][EP30][PS17][PX51] a piece that another device puts on hold loses its
   await expect(line(page, '1 piece on hold')).toBeVisible()
 })
 
-test('[PX46][TS9] a turn of more than sixty days is said, with the way to put pieces on hold', async ({
+test('[PX43][TS4] a turn of more than sixty days is said, with the way to put pieces on hold', async ({
   page,
   musician,
 }) => {

@@ -127,7 +127,7 @@ async function keysThatFail(page: Page, touches: Touches, effects: Record<string
   return failed
 }
 
-test('[PD5][PD4] a pedal is a pedal whatever was touched last: each key after each control, upright and lying, and where the routine has ended', async ({
+test('[PD5] a pedal is a pedal whatever was touched last: each key after each control, upright and lying, and where the routine has ended', async ({
   page,
   musician,
 }) => {

@@ -20,7 +20,7 @@ const pressKey = (page: Page, keys: { code: string; key: string }, after: number
 const pressForward = (page: Page, after: number) =>
   pressKey(page, { code: 'ArrowRight', key: 'ArrowRight' }, after)
 
-test('[PX7][PD7][PD8] the echo of the pedal that starts a routine saves no step, one that bounces starts the click once, one without codes goes on, and the echo of the one that ends the routine does not leave', async ({
+test('[PX7][PD2] the echo of the pedal that starts a routine saves no step, one that bounces starts the click once, one without codes goes on, and the echo of the one that ends the routine does not leave', async ({
   page,
   musician,
 }) => {

@@ -65,7 +65,7 @@ const pressRefusingSave = (page: Page) => button(page, 'Save').click({ force: tr
 
 test.beforeEach(async ({ musician }) => musician.signIn())
 
-test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with what is missing, called incomplete when it is partly deleted, and removed', async ({
+test('[PF1] the day of a performance is set in the form, shown with what is missing, called incomplete when it is partly deleted, and removed', async ({
   page,
   musician,
 }) => {
@@ -101,7 +101,7 @@ test('[EP31][PF1][PF5] the day of a performance is set in the form, shown with w
   await expect(date(page)).toHaveValue('')
 })
 
-test('[EP31][EP16] a date that is begun in an empty field is called incomplete, also after a reload, until removed, and keeps no piece that another tab deletes from being added again', async ({
+test('[PF1][EP15] a date that is begun in an empty field is called incomplete, also after a reload, until removed, and keeps no piece that another tab deletes from being added again', async ({
   page,
   musician,
 }) => {
@@ -140,7 +140,7 @@ test('[EP31][EP16] a date that is begun in an empty field is called incomplete, 
   })
 })
 
-test('[PF3][PF4] a session prepares for the performance, and "not today" leaves the run-through out', async ({
+test('[PF1][PF4] a session prepares for the performance, and "not today" leaves the run-through out', async ({
   page,
   musician,
 }) => {
@@ -162,7 +162,7 @@ test('[PF3][PF4] a session prepares for the performance, and "not today" leaves 
   await expect(rows(page).first()).toContainText('run-through')
 })
 
-test('[PF4][LI23] the run-through comes first, saves an entry for each part, and can be undone', async ({
+test('[PF4] the run-through comes first, saves an entry for each part, and can be undone', async ({
   page,
   musician,
 }) => {
@@ -191,7 +191,7 @@ test('[PF4][LI23] the run-through comes first, saves an entry for each part, and
   await expect(heading(page)).toContainText('Played through: Suite.')
 })
 
-test('[PF4][PD3] keys answer as they answer the trainer, and the click gives the tempo', async ({
+test('[PF4][PD1] keys answer as they answer the trainer, and the click gives the tempo', async ({
   page,
   musician,
 }) => {

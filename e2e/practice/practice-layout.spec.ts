@@ -44,7 +44,7 @@ const LANGUAGES = ['de', 'en'] as const
 const start = (page: Page) => page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
 const tempo = (page: Page) => page.locator('main p').filter({ has: page.getByText('bpm', { exact: true }) })
 
-test('[PX13][PX17] a step fits every window with large buttons, in both languages, with usual and the longest names, and its tempo is readable from two meters on every phone', async ({
+test('[PX13] a step fits every window with large buttons, in both languages, with usual and the longest names, and its tempo is readable from two meters on every phone', async ({
   page,
   musician,
 }) => {
@@ -96,7 +96,7 @@ async function expectToFit(page: Page, [width, height]: readonly [number, number
   expect(await page.evaluate(roomTaken), where).toEqual({ beside: 0, below: 0, clipped: [] })
 }
 
-test('[PX16][PX19] a toast over a step covers neither Leave practice, Skip, the names nor the tempo on any phone', async ({
+test('[PX19] a toast over a step covers neither Leave practice, Skip, the names nor the tempo on any phone', async ({
   page,
   musician,
 }) => {
@@ -132,7 +132,7 @@ test('[PX16][PX19] a toast over a step covers neither Leave practice, Skip, the 
   }
 })
 
-test('[PX20] with letters of twice the size a step scrolls and loses nothing', async ({
+test('[PX13] with letters of twice the size a step scrolls and loses nothing', async ({
   page,
   musician,
   dacapo,

@@ -3,7 +3,7 @@ import { MANY_PIECES_COUNT } from '../pieces/many-pieces.ts'
 import { expect, test } from '../pieces/many-pieces-musician.ts'
 import { signInByCode } from '../musician.ts'
 
-test('[PX24] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
+test('[PS8] a routine of 6,000 parts answers each press and keeps its place', async ({ page, full }) => {
   test.setTimeout(180_000)
   const parts = (MANY_PIECES_COUNT * 3).toLocaleString('en')
   await signInByCode(page.request, full.origin, full.email)

@@ -45,7 +45,7 @@ async function saveFirst(page: Page) {
   await expect(step(page, '2 of 4')).toBeVisible()
 }
 
-test('[PX38][PX35][PX40] "2 of 4" lists the parts and jumps, the browser’s Back comes back; a routine that was left is continued where it was, also after a reload, and says what it saved @main', async ({
+test('[PX33][SE14] "2 of 4" lists the parts and jumps, the browser’s Back comes back; a routine that was left is continued where it was, also after a reload, and says what it saved @main', async ({
   page,
 }) => {
   await saveFirst(page)
@@ -95,7 +95,7 @@ test('[PX38][PX35][PX40] "2 of 4" lists the parts and jumps, the browser’s Bac
   })
 })
 
-test('[PX35] a part that is deleted in another tab while the routine is left loses its step; Start over begins at the top, and a routine left before anything was done leaves nothing to continue', async ({
+test('[SE14] a part that is deleted in another tab while the routine is left loses its step; Start over begins at the top, and a routine left before anything was done leaves nothing to continue', async ({
   page,
   watchedPage,
 }) => {
@@ -119,7 +119,7 @@ test('[PX35] a part that is deleted in another tab while the routine is left los
   await expect(button(page, 'Start over')).toHaveCount(0)
 })
 
-test('[PX36][PX37] a row starts the routine there; parts practiced today are ticked, and Start begins with the first that was not, or at the top when all were', async ({
+test('[SE15] a row starts the routine there; parts practiced today are ticked, and Start begins with the first that was not, or at the top when all were', async ({
   page,
 }) => {
   await test.step('a row starts the routine there, by finger and by keyboard', async () => {
@@ -167,7 +167,7 @@ test('[PX36][PX37] a row starts the routine there; parts practiced today are tic
   })
 })
 
-test('[EP20][PX39] the click of a piece is set on its edit screen as in a step; a piece starts a routine of its parts, a reload continues it, and Back leads to the piece', async ({
+test('[CK1][PS14] the click of a piece is set on its edit screen as in a step; a piece starts a routine of its parts, a reload continues it, and Back leads to the piece', async ({
   page,
 }) => {
   await barLink(page, 'Pieces').click()

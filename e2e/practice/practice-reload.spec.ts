@@ -80,7 +80,7 @@ test.describe('after a reload', () => {
     await expect(steps(page, '2 of 2')).toBeVisible()
   })
 
-  test('[PX31] the tempo that the last press saved can be taken back @main', async ({ page }) => {
+  test('[PX8] the tempo that the last press saved can be taken back @main', async ({ page }) => {
     await expect(successToast(page, 'Saved Gigue')).toBeVisible()
     await button(page, 'Undo').click()
     await expect(steps(page, '2 of 2')).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('after a reload', () => {
     await expect(listEntry(page, 'Gigue')).toContainText('not practiced yet')
   })
 
-  test('[PX31][PX32] Undo is not offered when something else was pressed since, or when it is taken back; the congratulations stay until Done, with theirs', async ({
+  test('[PX8][PX10] Undo is not offered when something else was pressed since, or when it is taken back; the congratulations stay until Done, with theirs', async ({
     page,
   }) => {
     await button(page, 'Undo').click()

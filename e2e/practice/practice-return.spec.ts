@@ -37,7 +37,7 @@ test.describe('away and back', () => {
     await signInAtSecondStep(page, musician)
   })
 
-  test('[PX21] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over @main', async ({
+  test('[SE14] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over @main', async ({
     page,
   }) => {
     await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
@@ -77,7 +77,7 @@ test.describe('away and back', () => {
   })
 })
 
-test('[PX21][ST16][ST26] a tempo that was set just before the page goes away is there when it comes back, and goes with the library when the user signs out', async ({
+test('[SE14][ST16] a tempo that was set just before the page goes away is there when it comes back, and goes with the library when the user signs out', async ({
   page,
   musician,
   watchedPage,
@@ -109,7 +109,7 @@ test('[PX21][ST16][ST26] a tempo that was set just before the page goes away is 
 test.describe('signed out by the server', () => {
   test.use({ expectedFaults: [/status of 401/] })
 
-  test('[PX21] a session that ran out takes neither the step nor the tempo', async ({ page, musician }) => {
+  test('[SE14] a session that ran out takes neither the step nor the tempo', async ({ page, musician }) => {
     await signInAtSecondStep(page, musician)
     await page.context().clearCookies()
     await waitOutPedalBounce(page)
@@ -125,7 +125,7 @@ test.describe('signed out by the server', () => {
   })
 })
 
-test('[PX22] two tabs practice at once: each saves what it shows and neither spoils the other @main', async ({
+test('[SC12] two tabs practice at once: each saves what it shows and neither spoils the other @main', async ({
   page,
   musician,
 }) => {
@@ -160,7 +160,7 @@ test('[PX22] two tabs practice at once: each saves what it shows and neither spo
   }
 })
 
-test('[SE9] a tempo that is corrected on another screen is not undone by an untouched Next', async ({
+test('[SE8] a tempo that is corrected on another screen is not undone by an untouched Next', async ({
   page,
   musician,
 }) => {

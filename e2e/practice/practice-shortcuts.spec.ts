@@ -56,7 +56,7 @@ async function goThroughRoutine(page: Page, forward: string, backward: string) {
   await expect(heading(page)).toHaveText('today')
 }
 
-test('[PD3] the whole routine with two keys alone, first with Page Down and Page Up, then with arrow keys @main', async ({
+test('[PD1] the whole routine with two keys alone, first with Page Down and Page Up, then with arrow keys @main', async ({
   page,
 }) => {
   await goThroughRoutine(page, 'PageDown', 'PageUp')
@@ -72,7 +72,7 @@ test('[PD3] the whole routine with two keys alone, first with Page Down and Page
   await goThroughRoutine(page, 'ArrowRight', 'ArrowLeft')
 })
 
-test('[PD6][PD7] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
+test('[PD2] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
   page,
 }) => {
   await button(page, 'Start practicing').click()
@@ -112,7 +112,7 @@ test('[PD6][PD7] teaching a pedal can be left; one that sends other keys is taug
   await expect(heading(page)).toHaveText('today')
 })
 
-test('[PD4][PD5][PX27] a held key counts once, nothing acts behind a dialog, five bpm more never go past the ends of the slider, and a control that was reached by Tab has its own keys', async ({
+test('[PD5] a held key counts once, nothing acts behind a dialog, five bpm more never go past the ends of the slider, and a control that was reached by Tab has its own keys', async ({
   page,
 }) => {
   await test.step('a held key counts once, and nothing acts behind a dialog', async () => {

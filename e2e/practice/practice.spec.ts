@@ -15,7 +15,7 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
 
-  test('[PX1][PX3][PX4][PX5][PX6][PX7][PX9][PX15] the overview shows the parts by priority; a step shows everything and moves the tempo; Next saves it once, and a reload comes back to the step @main', async ({
+  test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2] the overview shows the parts by priority; a step shows everything and moves the tempo; Next saves it once, and a reload comes back to the step @main', async ({
     page,
   }) => {
     await test.step('the overview shows the parts in the order of their priority, and why', async () => {
@@ -75,7 +75,7 @@ test.describe('with pieces', () => {
     })
   })
 
-  test('[PX7][PX14] Skip goes on and saves nothing; a double tap skips one part, and one on Next then Skip is two presses', async ({
+  test('[PX7][SE14] Skip goes on and saves nothing; a double tap skips one part, and one on Next then Skip is two presses', async ({
     page,
   }) => {
     await test.step('Skip goes on and saves nothing', async () => {
@@ -128,7 +128,7 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
   })
 
-  test('[PX11][PX12][UI10] leaving the step or the screen stops the click; it is silent while the slider is held by mouse, key or finger, and goes on afterwards, also when the system takes the drag away', async ({
+  test('[MT5][PX12][UI10] leaving the step or the screen stops the click; it is silent while the slider is held by mouse, key or finger, and goes on afterwards, also when the system takes the drag away', async ({
     page,
   }) => {
     await test.step('leaving the step or the screen stops the click', async () => {

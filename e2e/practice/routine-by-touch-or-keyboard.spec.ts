@@ -7,7 +7,7 @@ import { clickSettings, heading, openTwoPieces, signInWithTwoPieces, tempoSlider
 test.describe('a finger', () => {
   test.use({ hasTouch: true })
 
-  test('[PX30] the whole routine by touch alone: click, tempo, settings, save, back, skip, end', async ({
+  test('[PD1] the whole routine by touch alone: click, tempo, settings, save, back, skip, end', async ({
     page,
     musician,
   }) => {
@@ -37,7 +37,7 @@ test.describe('a finger', () => {
   })
 })
 
-test('[PX30] the whole routine by keyboard alone: with the keys of the stand, and with Tab to each control @main', async ({
+test('[PD1] the whole routine by keyboard alone: with the keys of the stand, and with Tab to each control @main', async ({
   page,
   musician,
 }) => {
@@ -86,7 +86,7 @@ test('[PX30] the whole routine by keyboard alone: with the keys of the stand, an
   await expect(heading(page)).toHaveText('today')
 })
 
-test('[MT9] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({
+test('[MT23] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({
   page,
   musician,
 }) => {

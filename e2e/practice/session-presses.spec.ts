@@ -10,7 +10,7 @@ const DAY = 86_400_000
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
 
-test('[JB7] with twenty minutes it takes three presses to the first click, two on the next day @main', async ({
+test('[JB6] with twenty minutes it takes three presses to the first click, two on the next day @main', async ({
   page,
   musician,
 }) => {

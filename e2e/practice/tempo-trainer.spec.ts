@@ -6,7 +6,7 @@ import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } 
 
 test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
 
-test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up, Next saves what is confirmed and says so @main', async ({
+test('[TR4] the trainer: three clean runs in a row confirm the tempo and go up, Next saves what is confirmed and says so @main', async ({
   page,
 }) => {
   await button(page, 'Start practicing').click()
@@ -45,7 +45,7 @@ test('[PX29] the trainer: three clean runs in a row confirm the tempo and go up,
   await expect(heading(page)).toContainText('Congratulations: 4 bpm gained, 1 part kept its tempo.')
 })
 
-test('[PX29][MT13] the trainer by bars raises the tempo that is shown while it plays', async ({ page }) => {
+test('[TR4] the trainer by bars raises the tempo that is shown while it plays', async ({ page }) => {
   await button(page, 'Start practicing').click()
   await button(page, 'Click settings').click()
   const dialog = clickSettings(page)

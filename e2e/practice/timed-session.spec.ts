@@ -36,7 +36,7 @@ const open = async (page: Page) => {
   await expect(button(page, 'Start practicing')).toBeVisible()
 }
 
-test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @main', async ({ page }) => {
+test('[PX43] twenty minutes: three parts, in their order, and remembered @main', async ({ page }) => {
   await open(page)
   await expect(time(page, 'All')).toBeChecked()
   await time(page, '20 minutes').check()
@@ -59,7 +59,7 @@ test('[PX43][PX44] twenty minutes: three parts, in their order, and remembered @
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
 })
 
-test('[PX43][PX30][PX44] any other time is set in steps of five minutes and "All" leads back to the whole list; the pedal starts a session, and a row starts it there, with all of its time', async ({
+test('[PX43][PD1] any other time is set in steps of five minutes and "All" leads back to the whole list; the pedal starts a session, and a row starts it there, with all of its time', async ({
   page,
 }) => {
   await open(page)
@@ -93,7 +93,7 @@ test('[PX43][PX30][PX44] any other time is set in steps of five minutes and "All
   })
 })
 
-test('[PX45][PX48][TS8][PX8][PX23] "not today" takes the next part; what is left at the end is offered for one more; who takes everything back is not congratulated', async ({
+test('[PX43][TS8][PX8][PX10] "not today" takes the next part; what is left at the end is offered for one more; who takes everything back is not congratulated', async ({
   page,
 }) => {
   await open(page)
@@ -132,7 +132,7 @@ test('[PX45][PX48][TS8][PX8][PX23] "not today" takes the next part; what is left
   })
 })
 
-test('[TS8][TS12][PX35][PX37][PX44] a session that was left says what it saved and what it did not reach, is continued with its time or by a row, and Start begins a new one', async ({
+test('[TS8][SE14][SE15][PX43] a session that was left says what it saved and what it did not reach, is continued with its time or by a row, and Start begins a new one', async ({
   page,
 }) => {
   await open(page)
@@ -170,7 +170,7 @@ test('[TS8][TS12][PX35][PX37][PX44] a session that was left says what it saved a
   await expect(page.getByText('Not reached')).toHaveCount(0)
 })
 
-test('[TC1][TC2][TC3][PX47] an entry says how long it took: a forgotten phone counts five minutes, a reload loses none; the end of a block is said once, and the step stays', async ({
+test('[TC1][PX43] an entry says how long it took: a forgotten phone counts five minutes, a reload loses none; the end of a block is said once, and the step stays', async ({
   page,
 }) => {
   await page.clock.install()

@@ -5,7 +5,7 @@ import { mockProblemResponse } from '../problem-answer.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
 
-test('[SG27] a link that has lost its token says so and keeps the address; one that a mail program has damaged signs in', async ({
+test('[SG19] a link that has lost its token says so and keeps the address; one that a mail program has damaged signs in', async ({
   page,
   musician,
 }) => {

@@ -33,7 +33,7 @@ async function holdSession(page: Page) {
   return { asked, release: released.resolve }
 }
 
-test('[SI20] after two seconds without an answer a guest can type, and loses nothing when it comes', async ({
+test('[SI2] after two seconds without an answer a guest can type, and loses nothing when it comes', async ({
   page,
 }) => {
   const { asked, release } = await holdSession(page)
@@ -54,7 +54,7 @@ test('[SI20] after two seconds without an answer a guest can type, and loses not
   await expect(field).toBeFocused()
 })
 
-test('[SI20][UI9] the screen is empty while it is not known who is there; whom the server knows after all goes on to the screen they wanted', async ({
+test('[SI2][UI9] the screen is empty while it is not known who is there; whom the server knows after all goes on to the screen they wanted', async ({
   page,
   musician,
 }) => {

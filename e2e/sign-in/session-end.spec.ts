@@ -127,7 +127,7 @@ test.describe('a session that ran out', () => {
     await expect.poll(() => goalOfSwanOnServer(page)).toBe(72)
   })
 
-  test('[SI11] somebody else who signs in sees nothing of what waits, and its owner finds it again', async ({
+  test('[SI7] somebody else who signs in sees nothing of what waits, and its owner finds it again', async ({
     page,
     musician,
   }) => {

@@ -17,7 +17,7 @@ test.describe('two users in one browser', () => {
   // What the first one's tab still sends is refused: the cookie is not theirs any more.
   test.use({ expectedFaults: [/status of 401/] })
 
-  test('[SI3][SI8] outside the user’s database only the address, language, theme, the user’s id and what counting needs are kept; another user who signs in in another tab is who every tab shows', async ({
+  test('[SI13][SI8] outside the user’s database only the address, language, theme, the user’s id and what counting needs are kept; another user who signs in in another tab is who every tab shows', async ({
     page,
     musician,
     dacapo,
@@ -45,7 +45,7 @@ test.describe('two users in one browser', () => {
   })
 })
 
-test('[SI12] an answer from before the sign-in that comes after it signs nobody out', async ({
+test('[SI13] an answer from before the sign-in that comes after it signs nobody out', async ({
   page,
   musician,
 }) => {
@@ -66,7 +66,7 @@ test('[SI12] an answer from before the sign-in that comes after it signs nobody 
 test.describe('a session that has ended', () => {
   test.use({ expectedFaults: [/status of 401/] })
 
-  test('[SI12][UP9] an answer from before the session ended that comes after it takes nobody for signed in', async ({
+  test('[SI13][SI4] an answer from before the session ended that comes after it takes nobody for signed in', async ({
     page,
     musician,
   }) => {

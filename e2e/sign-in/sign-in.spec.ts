@@ -17,7 +17,7 @@ async function signInByCode(page: Page, code: string) {
 const untilAppCame = (page: Page) =>
   expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
 
-test('[UI72] an error that comes with a press moves nothing away under it', async ({ page }) => {
+test('[UI66] an error that comes with a press moves nothing away under it', async ({ page }) => {
   await page.goto('/signup')
   await untilAppCame(page)
   await emailField(page).fill('cla')
@@ -32,7 +32,7 @@ test('[UI72] an error that comes with a press moves nothing away under it', asyn
   await expect(page).toHaveURL(/\/terms$/)
 })
 
-test('[SG2][SG3][SI5] the address is judged when the field is left and when it is sent; after that it is shown, survives a reload, and can be changed, which forgets it', async ({
+test('[SG1][SG3][SI8] the address is judged when the field is left and when it is sent; after that it is shown, survives a reload, and can be changed, which forgets it', async ({
   page,
   musician,
 }) => {
@@ -73,7 +73,7 @@ test('[SG2][SG3][SI5] the address is judged when the field is left and when it i
   })
 })
 
-test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, and said only when somebody asks', async ({
+test('[SG4][SG3] after 30 s the mail can be sent again; the seconds are seen, and said only when somebody asks', async ({
   page,
   musician,
 }) => {
@@ -105,7 +105,7 @@ test('[SG4][SG20] after 30 s the mail can be sent again; the seconds are seen, a
 test.describe('with answers that are failures', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[SG28] an app that was closed for the mail opens at the code again, also where its link was used elsewhere, until the code has expired', async ({
+  test('[SG3] an app that was closed for the mail opens at the code again, also where its link was used elsewhere, until the code has expired', async ({
     page,
     musician,
     dacapo,
@@ -137,7 +137,7 @@ test.describe('with answers that are failures', () => {
     await expect(emailField(opened)).toBeVisible()
   })
 
-  test('[SG5][SG6] a mail that could not be sent shows the generic toast and its reason; a wrong code is said with the tries that are left, and after five only the link still works', async ({
+  test('[SG4][ID12] a mail that could not be sent shows the generic toast and its reason; a wrong code is said with the tries that are left, and after five only the link still works', async ({
     page,
     musician,
   }) => {
@@ -176,7 +176,7 @@ test.describe('with answers that are failures', () => {
   })
 })
 
-test('[SG7][SG11][MA8] a guest without a link begins at the start, which leads to the mailbox of the embedded default where this browser has its key', async ({
+test('[SG8][MA6] a guest without a link begins at the start, which leads to the mailbox of the embedded default where this browser has its key', async ({
   page,
   musician,
   dacapo,
@@ -220,7 +220,7 @@ test('[SG7][SG11][MA8] a guest without a link begins at the start, which leads t
   })
 })
 
-test('[SG8][SI5] the link signs in with the remembered address, and leaves neither address nor token behind @main', async ({
+test('[SG8][SI8] the link signs in with the remembered address, and leaves neither address nor token behind @main', async ({
   page,
   musician,
 }) => {

@@ -9,7 +9,7 @@ import { listDatabases } from '../sync/stored-rows.ts'
 test.use({ expectedFaults: [/Failed to load resource/] })
 
 test.describe('signing out without the server', () => {
-  test('[SI9] wipes the device in every tab and sends nothing but the sign-out, until it is heard @main', async ({
+  test('[SI6] wipes the device in every tab and sends nothing but the sign-out, until it is heard @main', async ({
     page,
     musician,
     playwright,
@@ -56,7 +56,7 @@ test.describe('signing out without the server', () => {
     }
   })
 
-  test('[SI9] then somebody else can sign in, and the old session has no say any more; a tab that was killed in the middle of it has signed out', async ({
+  test('[SI6] then somebody else can sign in, and the old session has no say any more; a tab that was killed in the middle of it has signed out', async ({
     page,
     musician,
   }) => {
@@ -84,7 +84,7 @@ test.describe('signing out without the server', () => {
     })
   })
 
-  test('[SI9] a tab that sleeps through it sends nothing of its user afterwards', async ({
+  test('[SI6] a tab that sleeps through it sends nothing of its user afterwards', async ({
     page,
     musician,
   }) => {
@@ -113,7 +113,7 @@ test.describe('signing out without the server', () => {
 test.describe('in the basement', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('[SI9] signing out needs no network at all, and the server hears of it when there is one', async ({
+  test('[SI6] signing out needs no network at all, and the server hears of it when there is one', async ({
     page,
     musician,
     context,

@@ -7,7 +7,7 @@ import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from './social-popup.ts'
 import { startAnew } from './start-anew.ts'
 
-test('[SG12][AN1] a popup of each provider signs up, Google’s then signs in, and each is counted as such', async ({
+test('[ID15][AN1] a popup of each provider signs up, Google’s then signs in, and each is counted as such', async ({
   page,
   musician,
   dacapo,
@@ -35,7 +35,7 @@ test('[SG12][AN1] a popup of each provider signs up, Google’s then signs in, a
   }
 })
 
-test('[SG12][SG22] who came by mail is told to connect the provider in the account, and then finds their own pieces there', async ({
+test('[ID15][ID16] who came by mail is told to connect the provider in the account, and then finds their own pieces there', async ({
   page,
   musician,
 }) => {
@@ -61,7 +61,7 @@ test('[SG12][SG22] who came by mail is told to connect the provider in the accou
   expect((await (await page.request.get('/api/v1/session')).json()).user.id).toBe(id)
 })
 
-test('[SI5] an address that waits for its link is forgotten when its owner comes another way', async ({
+test('[SI8] an address that waits for its link is forgotten when its owner comes another way', async ({
   page,
   musician,
   watchedPage,
@@ -83,7 +83,7 @@ test('[SI5] an address that waits for its link is forgotten when its owner comes
 test.describe('a popup that ends in nothing', () => {
   test.use({ expectedFaults: [/Failed to load resource.*\/api\/auth\/sign-in\/social\)$/] })
 
-  test('[SG13][SG14] a popup that is closed, canceled, fails or cannot start is told, and the next one works, also one that only seems closed', async ({
+  test('[SG13] a popup that is closed, canceled, fails or cannot start is told, and the next one works, also one that only seems closed', async ({
     page,
     musician,
   }) => {
@@ -128,7 +128,7 @@ test.describe('a popup that ends in nothing', () => {
   })
 })
 
-test('[SG15][SG22] whom a provider does not vouch for is told so and comes by mail; Facebook, connected in the account, is enough from then on', async ({
+test('[ID16] whom a provider does not vouch for is told so and comes by mail; Facebook, connected in the account, is enough from then on', async ({
   page,
   musician,
 }) => {
@@ -204,7 +204,7 @@ async function connect(
 test.describe('where popups are blocked', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => (window.open = () => null)))
 
-  test('[SG16][AN1] the provider takes the place of the page; who cancels or is not vouched for is told on the sign-in screen, and the rest is counted', async ({
+  test('[SG13][AN1] the provider takes the place of the page; who cancels or is not vouched for is told on the sign-in screen, and the rest is counted', async ({
     page,
     musician,
     dacapo,
@@ -237,7 +237,7 @@ test.describe('the place of the buttons', () => {
   // What is loaded after the first paint may still be on its way when the network goes.
   test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('[SG17][SG18] the buttons of the providers that are set up come into a place that is kept for them; without a network they say that signing in needs one, and open nothing', async ({
+  test('[OF1][ID15] the buttons of the providers that are set up come into a place that is kept for them; without a network they say that signing in needs one, and open nothing', async ({
     page,
   }) => {
     const answer = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { SYNC_URL } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-test('[SG29][SI11] a pupil’s link at the teacher’s computer asks whose turn it is; either way nothing of the teacher is lost', async ({
+test('[ID39][SI7] a pupil’s link at the teacher’s computer asks whose turn it is; either way nothing of the teacher is lost', async ({
   page,
   musician,
   request,

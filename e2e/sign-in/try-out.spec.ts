@@ -37,7 +37,7 @@ async function tap(page: Page, bpm: number) {
   }
 }
 
-test('[SG23][SG24][SG25][SG26] a visitor tries the click without an account: tempo, tap, trainer and pedal, then signs in, and the tempo is still there @main', async ({
+test('[SG23] a visitor tries the click without an account: tempo, tap, trainer and pedal, then signs in, and the tempo is still there @main', async ({
   page,
 }) => {
   await recordSound(page)
@@ -109,7 +109,7 @@ test('[SG23] the address and its button are in the first view of a phone, in bot
   }
 })
 
-test('[SG24] the try-out with its trainer on fits every phone without scrolling, in both languages', async ({
+test('[SG23] the try-out with its trainer on fits every phone without scrolling, in both languages', async ({
   page,
 }) => {
   for (const language of ['en', 'de']) {
@@ -137,7 +137,7 @@ test.describe('without a network', () => {
     ],
   })
 
-  test('[SG24][SG26] once loaded the try-out works without a network: both keys of a pedal start and stop the click, with the trainer on while they are held, settings included', async ({
+  test('[SG23] once loaded the try-out works without a network: both keys of a pedal start and stop the click, with the trainer on while they are held, settings included', async ({
     page,
     context,
   }) => {
@@ -151,7 +151,7 @@ test.describe('without a network', () => {
       for (const [at, key] of keys.entries()) {
         await page.keyboard.press(key)
         await expect(button(page, 'Stop metronome'), key).toBeVisible()
-        // The same key would be taken for a bounce (rule PD8).
+        // The same key would be taken for a bounce (rule PX7).
         await page.keyboard.press(keys.at(at - 1) ?? '')
         await expect(button(page, 'Start metronome'), key).toBeVisible()
       }
@@ -182,7 +182,7 @@ test.describe('without a network', () => {
     })
   })
 
-  test('[SG23][SG24] while the try-out is loading its button is busy, and not where it opens in another tab; one that cannot be loaded says so', async ({
+  test('[SG23] while the try-out is loading its button is busy, and not where it opens in another tab; one that cannot be loaded says so', async ({
     page,
     context,
   }) => {

@@ -67,10 +67,7 @@ for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.l
 
     const who = chain[0]?.for === 'guest' ? 'guest' : 'musician'
     const names = chain.map(({ name }) => name).join(', ')
-    test(`[JB3][JB4][UI23][UI26][UI27][UI61][UI76] a ${who} at ${names} @main`, async ({
-      page,
-      musician,
-    }) => {
+    test(`[JB3][UI26][UI76] a ${who} at ${names} @main`, async ({ page, musician }) => {
       test.setTimeout(90_000 + chain.length * MOST_PER_STATE_MS)
       // Whatever a musician does on the way is done in a translated page; only what is looked at is the original.
       const translation = await translatePages(page)

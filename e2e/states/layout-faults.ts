@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns layout faults of a page as sentences: elements wider than the window, clipped or overflowing text, and
- * targets smaller than 48 px (rules UI25, UI27).
+ * targets smaller than 48 px (rule UI26).
  */
 export const findLayoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
 

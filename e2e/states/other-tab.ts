@@ -3,8 +3,8 @@ import { waitForAnimations } from './at-rest.ts'
 import { findUntranslatedTexts } from './english-left.ts'
 
 /**
- * Makes a page behave as if another tab had chosen a language (rule UI48), which is faster than visiting it again.
- * Lets the requests for texts through even if the state blocks the network.
+ * Makes a page behave as if another tab had chosen a language (rule UI46), which is faster than visiting it again. Lets
+ * the requests for texts through even if the state blocks the network.
  */
 export async function chooseLanguageInOtherTab(page: Page, language: string): Promise<void> {
   // Of the routes to an address the newest answers.

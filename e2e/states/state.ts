@@ -1,8 +1,8 @@
 import type { Visit } from './visit.ts'
 
 /**
- * A visible state of the product. Accessibility tests, width tests and screenshots cover each one (rules UI25 to
- * UI27). A new route, dialog or toast needs one, otherwise tests/look/states.test.ts fails.
+ * A visible state of the product. Accessibility tests, width tests and screenshots cover each one (rule UI26). A new
+ * route, dialog or toast needs one, otherwise tests/look/states.test.ts fails.
  */
 export type ScreenState = {
   /** Kebab-case and beginning with its screen; names the test and the screenshots. */

@@ -49,7 +49,7 @@ export async function keepToastsOpen(page: Page) {
 /** Keeps the toasts that are seen open as if a mouse moved over them, until none is on the page. */
 export const holdToast = (page: Page) => page.evaluate(holdToasts, { untilNone: true })
 
-/** Moves a mouse over every toast that comes, again and again (rule UI31). Runs in the page. */
+/** Moves a mouse over every toast that comes, again and again (rule UI7). Runs in the page. */
 function holdToasts({ untilNone }: { untilNone: boolean }): void {
   const move = () => {
     const toast = document.querySelector('[popover] > *')

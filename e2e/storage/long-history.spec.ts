@@ -93,7 +93,7 @@ test('[ST29] a long history is read neither at the start nor when a tempo is sav
   expect(await page.evaluate(() => window.device.entries())).toHaveLength(ENTRIES + 1)
 })
 
-test('[ST32][ST33] the entries of some days are read by an index, all of a part a quarter of a year at once, and what waits is laid over them', async ({
+test('[ST29] the entries of some days are read by an index, all of a part a quarter of a year at once, and what waits is laid over them', async ({
   page,
   dacapo,
 }) => {
@@ -187,7 +187,7 @@ test('[ST32][ST33] the entries of some days are read by an index, all of a part 
   })
 })
 
-test('[ST31][ST35][TS2] of a long history, the days with practice are read with one entry a day, and how long a part takes with the newest of it', async ({
+test('[ST29][TS1] of a long history, the days with practice are read with one entry a day, and how long a part takes with the newest of it', async ({
   page,
   dacapo,
 }) => {

@@ -18,7 +18,7 @@ declare global {
 const tell = (page: Page, type: 'pagehide' | 'pageshow') =>
   page.evaluate(name => window.dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
 
-test('[ST23] a page that is put away holds no transaction, and what it said to be saved is there', async ({
+test('[SI13] a page that is put away holds no transaction, and what it said to be saved is there', async ({
   page,
   dacapo,
 }) => {
@@ -71,7 +71,7 @@ test('[ST23] a page that is put away holds no transaction, and what it said to b
   expect(await shownPieceNames(page)).toEqual(saved.toSorted())
 })
 
-test('[ST23] a hidden page, as on a locked phone, keeps its database', async ({ page, musician, dacapo }) => {
+test('[SI13] a hidden page, as on a locked phone, keeps its database', async ({ page, musician, dacapo }) => {
   await musician.signIn()
   await openDevice(page, dacapo.origin)
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ test('[ST23] a hidden page, as on a locked phone, keeps its database', async ({ 
   expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
 })
 
-test('[ST23][SI13][SI14] a page that comes back shows nothing of somebody who signed out elsewhere meanwhile, and the library of who signed in there', async ({
+test('[SI13] a page that comes back shows nothing of somebody who signed out elsewhere meanwhile, and the library of who signed in there', async ({
   page,
   musician,
 }) => {

@@ -2,7 +2,7 @@ import { button, listEntry, genericErrorToast, logOut, numberField } from '../co
 import { expect, test } from '../musician.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
-test('[ST19][SI13] what a sign-out in another tab has taken away is never put back, and the server not asked for it', async ({
+test('[ST21][SI13] what a sign-out in another tab has taken away is never put back, and the server not asked for it', async ({
   page,
   musician,
 }) => {

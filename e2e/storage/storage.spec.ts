@@ -118,7 +118,7 @@ test.describe('a browser that keeps nothing', () => {
 
   const screens = ['/pieces', '/practice', '/new', '/pieces/0b6c9d0e-0000-4000-8000-000000000000/edit']
 
-  test('[ST8] says on every screen what to do, and never that there are no pieces', async ({
+  test('[ST18] says on every screen what to do, and never that there are no pieces', async ({
     context,
     musician,
     watchedPage,
@@ -155,7 +155,7 @@ test.describe('a browser that keeps nothing', () => {
 test.describe('a database that is taken away while the app is open', () => {
   test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('[ST19] the page reloads itself, and what the server has comes back', async ({
+  test('[ST21] the page reloads itself, and what the server has comes back', async ({
     page,
     musician,
     dacapo,

@@ -7,7 +7,7 @@ import { readStoreRows } from '../sync/stored-rows.ts'
 
 // What the device keeps of the routine, with the real database and without any screen.
 
-test('[ST9][ST22] a practice session is where it was after a reload, nobody else’s, and stored together with a change', async ({
+test('[PX9] a practice session is where it was after a reload, nobody else’s, and stored together with a change', async ({
   page,
   dacapo,
 }) => {
@@ -32,7 +32,7 @@ test('[ST9][ST22] a practice session is where it was after a reload, nobody else
   expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
 })
 
-test('[ST22] where outbox or meta cannot be written neither the change nor the routine is stored', async ({
+test('[PX9] where outbox or meta cannot be written neither the change nor the routine is stored', async ({
   page,
   dacapo,
 }) => {
@@ -47,7 +47,7 @@ test('[ST22] where outbox or meta cannot be written neither the change nor the r
   }
 })
 
-test('[ST22] a page that is reloaded when outbox or meta has been written finds both or neither', async ({
+test('[PX9] a page that is reloaded when outbox or meta has been written finds both or neither', async ({
   page,
   dacapo,
 }) => {

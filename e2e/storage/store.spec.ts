@@ -8,7 +8,7 @@ import { expect, test } from '../musician.ts'
 const USER = 'user-of-this-test'
 
 test.describe('the library on the device', () => {
-  test('[ST1][ST2] what was called saved is on disk, what the rules refuse or the browser takes back leaves no trace @main', async ({
+  test('[ST1] what was called saved is on disk, what the rules refuse or the browser takes back leaves no trace @main', async ({
     page,
     dacapo,
   }) => {
@@ -41,7 +41,7 @@ test.describe('the library on the device', () => {
     })
   })
 
-  test('[ST3][SI7] of several changes together all are stored or none, and another user’s database goes only when nothing in it waits', async ({
+  test('[ST1][SI7] of several changes together all are stored or none, and another user’s database goes only when nothing in it waits', async ({
     page,
     dacapo,
   }) => {
@@ -84,7 +84,7 @@ test.describe('the library on the device', () => {
     })
   })
 
-  test('[ST12] two tabs that write at the same moment lose nothing and see each other @main', async ({
+  test('[SC12] two tabs that write at the same moment lose nothing and see each other @main', async ({
     page,
     dacapo,
   }) => {
@@ -102,7 +102,7 @@ test.describe('the library on the device', () => {
     expect(await rowsIn(page, 'outbox')).toHaveLength(40)
   })
 
-  test('[ST8] a browser without a database says so, and calls nothing saved', async ({ page, dacapo }) => {
+  test('[ST18] a browser without a database says so, and calls nothing saved', async ({ page, dacapo }) => {
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('no database here', 'SecurityError')
@@ -117,7 +117,7 @@ test.describe('the library on the device', () => {
     [2, 'ready'],
     [3, 'failed'],
   ] as const) {
-    test(`[ST36] a database that fails to open ${failures} times makes the library ${kind}`, async ({
+    test(`[ST24] a database that fails to open ${failures} times makes the library ${kind}`, async ({
       page,
       dacapo,
     }) => {
@@ -146,7 +146,7 @@ test.describe('the library on the device', () => {
     })
   }
 
-  test('[ST25] of two users asked for at once the last one is shown, and no database stays open', async ({
+  test('of two users asked for at once the last one is shown, and no database stays open', async ({
     page,
     dacapo,
   }) => {
@@ -178,7 +178,7 @@ test.describe('the library on the device', () => {
     expect(end).toEqual({ clara: null, isOne: true, user: 'robert', left: null, after: null, closed: 3 })
   })
 
-  test('[ST5] a write reads what is new and not what is there', async ({ page, dacapo }) => {
+  test('[ST29] a write reads what is new and not what is there', async ({ page, dacapo }) => {
     await openDeviceWithoutServer(page, dacapo.origin)
     for (let number = 0; number < 5; number++) await record(page, aPiece(`piece ${number}`))
     const reads = await page.evaluate(async user => {

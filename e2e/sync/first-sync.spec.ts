@@ -3,7 +3,7 @@ import { parseSyncResponse, type SyncRequest, type SyncResponse } from '#core/pr
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[ST28] until pieces and parts are complete the screens load, also after a reload; the history may take longer', async ({
+test('[LS26] until pieces and parts are complete the screens load, also after a reload; the history may take longer', async ({
   page,
   musician,
 }) => {

@@ -38,7 +38,7 @@ test.describe('what another device made impossible', () => {
     await expect(button(page, '1 change not saved')).toBeHidden()
   })
 
-  test('[RC6] a piece too many and its practice wait until Pro lets them through', async ({
+  test('[RC2] a piece too many and its practice wait until Pro lets them through', async ({
     page,
     musician,
   }) => {
@@ -91,7 +91,7 @@ test.describe('what another device made impossible', () => {
   })
 })
 
-test('[RC4][RC5][RC8] another attempt carries the same id; what one tab throws away is gone from the other; of a thousand the first are shown', async ({
+test('[RC2][RC1] another attempt carries the same id; what one tab throws away is gone from the other; of a thousand the first are shown', async ({
   page,
   musician,
 }) => {

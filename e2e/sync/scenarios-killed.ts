@@ -27,7 +27,7 @@ const LONGEST_MS = 240_000
 export function scenariosOfKilledServers() {
   test.beforeEach(({ musician }) => musician.signIn())
 
-  test('[SC14][SC15] a server killed while changes come in, and after it has written and before its answer came, has each of them once', async ({
+  test('[SC14] a server killed while changes come in, and after it has written and before its answer came, has each of them once', async ({
     page,
     dacapo,
     station,

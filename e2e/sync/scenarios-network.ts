@@ -49,7 +49,7 @@ export function scenariosOfNetworks() {
       })
   })
 
-  test('[SC18][SI1][SC20] neither a hotel’s page in the server’s place, with 200, nor a server that does not understand this client any more takes anything away', async ({
+  test('[SC19][SC20] neither a hotel’s page in the server’s place, with 200, nor a server that does not understand this client any more takes anything away', async ({
     page,
     dacapo,
   }) => {

@@ -53,7 +53,7 @@ export function scenariosOnDevices() {
     expect(stored.pieces).toEqual(['Clair de Lune'])
   })
 
-  test('[SC5][SN2][SC6] edits of two devices that did not know of each other are merged field by field, and of a piece that one of them deleted the history stays, and only that', async ({
+  test('[ME1][SC19][LI20] edits of two devices that did not know of each other are merged field by field, and of a piece that one of them deleted the history stays, and only that', async ({
     page,
     musician,
     dacapo,
@@ -100,7 +100,7 @@ export function scenariosOnDevices() {
     })
   })
 
-  test('[SC7][SN3] what the server refuses disappears and is kept with its reason, and what follows is done', async ({
+  test('[RC1] what the server refuses disappears and is kept with its reason, and what follows is done', async ({
     page,
     musician,
     dacapo,
@@ -131,7 +131,7 @@ export function scenariosOnDevices() {
         })
   })
 
-  test('[SC8][SN8] a tab that hangs with the lock in its hand keeps another from the server for five seconds at most @window', async ({
+  test('[SC12] a tab that hangs with the lock in its hand keeps another from the server for five seconds at most @window', async ({
     page,
     dacapo,
   }) => {
@@ -174,7 +174,7 @@ export function scenariosOnDevices() {
     ['an hour slow', -HOUR],
     ['three days fast', 3 * DAY],
   ] as const)
-    test(`[SC9][SN6][ST7] a device whose clock is ${how}, and jumps back, shows its edits at once, and the later one stands`, async ({
+    test(`[ME1] a device whose clock is ${how}, and jumps back, shows its edits at once, and the later one stands`, async ({
       page,
       musician,
       dacapo,
@@ -202,7 +202,7 @@ export function scenariosOnDevices() {
         await expect.poll(() => shownPieceNames(device)).toEqual(['Last of all'])
     })
 
-  test('[SC10][SI6] signing out with a second tab open leaves nothing of the user in this browser', async ({
+  test('[SI6] signing out with a second tab open leaves nothing of the user in this browser', async ({
     page,
     musician,
   }) => {
@@ -221,7 +221,7 @@ export function scenariosOnDevices() {
     expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
   })
 
-  test('[SC11] five thousand changes of a long trip arrive, each once and in their order', async ({
+  test('[SC4] five thousand changes of a long trip arrive, each once and in their order', async ({
     page,
     dacapo,
     station,

@@ -31,7 +31,7 @@ test('[SN16] no connection and a server that does not answer are told apart, wit
   await expect(button(page, 'offline, 1 unsynced')).toBeHidden()
 })
 
-test('[SN16][SN17][ST21] a version that is too old says so, a screen without a top row shows it in the bar, and a browser that clears everything costs only what was shown as not synced', async ({
+test('[SN16][ST21] a version that is too old says so, a screen without a top row shows it in the bar, and a browser that clears everything costs only what was shown as not synced', async ({
   page,
   musician,
 }) => {
@@ -88,7 +88,7 @@ test('[SN16][SN17][ST21] a version that is too old says so, a screen without a t
   })
 })
 
-test('[SN17] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
+test('[SN16] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
   await page.clock.install()
   await openPiecesListWithFourPieces(page, musician)
   await page.route(SYNC_URL, route => route.abort())
@@ -123,7 +123,7 @@ test('[SN17] attempts that fail are said once, and the sign does not flicker', a
   expect(await noted('seen')).toEqual(['no answer, 1 unsynced'])
 })
 
-test('[ST20] the browser is asked to keep what is here after the first save, and once a week', async ({
+test('[ST21] the browser is asked to keep what is here after the first save, and once a week', async ({
   page,
   musician,
 }) => {

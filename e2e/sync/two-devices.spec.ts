@@ -22,7 +22,7 @@ test.describe('two devices of one musician', () => {
     await expect(phone.getByText('The Swan')).toBeVisible()
   })
 
-  test('[SN10][SN11] a change shows on the other’s screen without a reload, with the live channel cut; without polling either nothing shows', async ({
+  test('[SN10] a change shows on the other’s screen without a reload, with the live channel cut; without polling either nothing shows', async ({
     page,
     musician,
     dacapo,

@@ -19,7 +19,7 @@ test.describe('a device and a server that is not always there', () => {
 
   test.beforeEach(({ musician }) => musician.signIn())
 
-  test('[SN1] a hundred and twenty changes made offline arrive in rounds of at most fifty @main', async ({
+  test('a hundred and twenty changes made offline arrive in rounds of at most fifty @main', async ({
     page,
     dacapo,
   }) => {
@@ -39,7 +39,7 @@ test.describe('a device and a server that is not always there', () => {
     expect((await readShownLibrary(page))?.practiced).toHaveLength(120)
   })
 
-  test('[SN2] an answer that was lost on its way is asked for again, and nothing is done twice @main', async ({
+  test('[SC19] an answer that was lost on its way is asked for again, and nothing is done twice @main', async ({
     page,
     musician,
     dacapo,
@@ -97,7 +97,7 @@ test.describe('a device and a server that is not always there', () => {
     })
   })
 
-  test('[SN9] one change that the server cannot read holds up none of the others', async ({
+  test('[SC19] one change that the server cannot read holds up none of the others', async ({
     page,
     dacapo,
   }) => {
@@ -117,7 +117,7 @@ test.describe('a device and a server that is not always there', () => {
     ])
   })
 
-  test('[SN12][SN13] signed out by the server the device keeps what waits until the same user is back, and for another user it sends nothing', async ({
+  test('[SI4][SI7] signed out by the server the device keeps what waits until the same user is back, and for another user it sends nothing', async ({
     page,
     musician,
     dacapo,

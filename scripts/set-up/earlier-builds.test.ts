@@ -24,7 +24,7 @@ function aBuild(name: string, ...files: string[]): string {
 const assetsOf = (build: string) =>
   [...readStaticFiles(build).keys()].filter(path => path.startsWith('/assets/')).toSorted()
 
-test('[OF8] the server still has the code of the build that was replaced, and only that of it', () => {
+test('[OF6] the server still has the code of the build that was replaced, and only that of it', () => {
   const [before, after] = [
     aBuild('before', 'main-1.js', 'react-1.js'),
     aBuild('after', 'main-2.js', 'react-1.js'),
@@ -37,7 +37,7 @@ test('[OF8] the server still has the code of the build that was replaced, and on
   expect(readdirSync(join(after, '.earlier', String(NOW), 'assets'))).toEqual(['main-1.js'])
 })
 
-test('[OF8] it goes with the compressed files beside it', () => {
+test('[OF6] it goes with the compressed files beside it', () => {
   const [before, after] = [aBuild('before', 'main-1.js', 'main-1.js.br'), aBuild('after', 'main-2.js')]
   copyEarlierBuilds(before, after, NOW)
   expect([...(readStaticFiles(after).get('/assets/main-1.js')?.bodies.keys() ?? [])]).toEqual([
@@ -46,7 +46,7 @@ test('[OF8] it goes with the compressed files beside it', () => {
   ])
 })
 
-test('[OF8] it stays for two weeks from the day it was replaced, however often there is a new build', () => {
+test('[OF6] it stays for two weeks from the day it was replaced, however often there is a new build', () => {
   let latest = aBuild('build-0', 'main-0.js')
   for (let day = 1; day <= 20; day++) {
     const next = aBuild(`build-${day}`, `main-${day}.js`)
@@ -57,7 +57,7 @@ test('[OF8] it stays for two weeks from the day it was replaced, however often t
   expect(assetsOf(latest)).toEqual(kept.toSorted())
 })
 
-test('[OF8] of a day full of builds the last twenty stay', () => {
+test('[OF6] of a day full of builds the last twenty stay', () => {
   let latest = aBuild('build-0', 'main-0.js')
   for (let minute = 1; minute <= 30; minute++) {
     const next = aBuild(`build-${minute}`, `main-${minute}.js`)
@@ -69,7 +69,7 @@ test('[OF8] of a day full of builds the last twenty stay', () => {
   expect(assetsOf(latest)).not.toContain('/assets/main-9.js')
 })
 
-test('[OF8] the first build has none before it', () => {
+test('[OF6] the first build has none before it', () => {
   const first = aBuild('first', 'main-1.js')
   copyEarlierBuilds(join(place, 'nothing'), first, NOW)
   expect(existsSync(join(first, '.earlier'))).toBe(false)

@@ -13,7 +13,7 @@ const aRun = (changes: Partial<Parameters<typeof countTestRun>[0]> = {}) =>
   })
 
 describe('nothing passes by not happening', () => {
-  test('[TL14] what passed and failed is counted', () => {
+  test('what passed and failed is counted', () => {
     const ran = [
       { name: 'a.test.ts > works', result: 'passed' },
       { name: 'a.test.ts > breaks', result: 'failed' },
@@ -22,17 +22,17 @@ describe('nothing passes by not happening', () => {
     expect(aRun({ ran: [...ran], exitCode: 1 })).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  test('[TL14] a file that did not run is a failure, and its name is told', () => {
+  test('a file that did not run is a failure, and its name is told', () => {
     const verdict = aRun({ expectedFiles: ['a.test.ts', 'b.test.ts'] })
     expect(verdict).toMatchObject({ passed: 1, failed: 1 })
     expect(verdict.output).toContain('b.test.ts')
   })
 
-  test('[TL14] a runner without a single test has failed', () => {
+  test('a runner without a single test has failed', () => {
     expect(aRun({ ran: [], expectedFiles: [] }).failed).toBe(1)
   })
 
-  test('[TL14] a skipped test is a failure unless tests/repository/skips.json gives a reason', () => {
+  test('a skipped test is a failure unless tests/repository/skips.json gives a reason', () => {
     const ran = [
       { name: 'a.test.ts > works', result: 'passed' },
       { name: 'a.test.ts > waits', result: 'skipped' },
@@ -45,7 +45,7 @@ describe('nothing passes by not happening', () => {
     })
   })
 
-  test('[TL14] trouble outside the tests and an unexplained exit code are failures', () => {
+  test('trouble outside the tests and an unexplained exit code are failures', () => {
     expect(aRun({ troubles: ['an error nobody caught'], exitCode: 1 }).failed).toBe(1)
     expect(aRun({ exitCode: 1 }).failed).toBe(1)
   })

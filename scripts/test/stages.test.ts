@@ -39,7 +39,7 @@ test('the options of npm test; an unknown argument is named', () => {
     expect(parseTestArguments([wrong])).toEqual({ problem: expect.stringContaining(wrong) })
 })
 
-test('[TL18] npm test expects browser files with a main test, and no *.all.test.ts; --all expects every file and every engine', () => {
+test('npm test expects browser files with a main test, and no *.all.test.ts; --all expects every file and every engine', () => {
   const main = findTestFiles('browser', false)
   expect(main).toContain('e2e/main-job.spec.ts')
   expect(main).toContain('e2e/states/every-state.spec.ts')

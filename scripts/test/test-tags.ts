@@ -1,7 +1,7 @@
 /**
  * Name of the environment variable that `npm test -- --all` sets. Tests then cover all widths and more random
- * sequences. Without it, `npm test` omits `*.all.test.ts` and browser tests without the tag `@main` (rule TL18). A
- * runner started by hand runs whatever tests it is given.
+ * sequences. Without it, `npm test` omits `*.all.test.ts` and browser tests without the tag `@main`. A runner started
+ * by hand runs whatever tests it is given.
  */
 export const ALL_TESTS_VARIABLE = 'ALL_TESTS'
 

@@ -7,7 +7,7 @@ const ACCOUNT = '/api/v1/account'
 test.each([
   ['en', 'Your account is deleted', /Your pieces, your practice history .* are gone/],
   ['de', 'Dein Konto ist gelöscht', /Deine Stücke, dein Übeverlauf .* sind weg/],
-])('[DA4] a mail in %s says that the account is deleted', async (language, title, words) => {
+])('[DA6] a mail in %s says that the account is deleted', async (language, title, words) => {
   const server = await aServer()
   const browser = await createSignedInBrowser(server, 'gone@example.org')
   await browser.send(`${ACCOUNT}?language=${language}`, { method: 'DELETE' })
@@ -35,7 +35,7 @@ test.each([
     },
   ],
 ])(
-  '[DA4][HT15] a mail that %s undoes nothing, and the log holds no address',
+  '[DA6][HT15] a mail that %s undoes nothing, and the log holds no address',
   async (_, fail: Mailer['send']) => {
     const server = await aServer()
     const browser = await createSignedInBrowser(server, 'unreachable@example.org')
@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('[DA4] sends no mail if nothing was deleted', async () => {
+test('[DA6] sends no mail if nothing was deleted', async () => {
   const server = await aServer()
   const browser = await createSignedInBrowser(server, 'stays@example.org')
   const { db } = server.context.database

@@ -12,10 +12,10 @@ const LONG_TABLES: readonly (keyof Tables)[] = ['piece', 'part', 'practice', 'sy
 const ROWS_AT_A_TIME = 500
 
 /**
- * Signs a user out everywhere and deletes all their rows in one transaction (rule DA1), but for the library,
- * which nobody can read or add to any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be
+ * Signs a user out everywhere and deletes all their rows in one transaction (rule DA1), but for the library, which
+ * nobody can read or add to any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be
  * canceled. A concurrent write either commits first and is deleted as well, or fails because the user is missing (rule
- * DA3). Returns 'gone' if another request has already deleted the user.
+ * DA1). Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {

@@ -53,7 +53,7 @@ describe.each([
       from generate_series(1, ${ENTRIES}::int) as n`).execute(db)
   })
 
-  test('[EX3] is complete and in order, and lets other requests run meanwhile', async () => {
+  test('[EX1] is complete and in order, and lets other requests run meanwhile', async () => {
     const { db } = server.context.database
     const ended = new AbortController()
     let turns = 0
@@ -70,7 +70,7 @@ describe.each([
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('[EX3] is consistent even if another server writes while it is read', async () => {
+  test('[EX1] is consistent even if another server writes while it is read', async () => {
     const { db } = server.context.database
     const another = randomPieceId()
     const reading = exported()
@@ -88,7 +88,7 @@ describe.each([
     expect(practice.length - ENTRIES).toBe(pieces.length - 1)
   })
 
-  test('[EX3] ends when the client does not wait for it any more', async () => {
+  test('[EX1] ends when the client does not wait for it any more', async () => {
     const leaving = new AbortController()
     const run = { format: 'json', now: 0, signal: leaving.signal } as const
     const reading = buildExportFile(server.context.database.db, id, run)
@@ -96,7 +96,7 @@ describe.each([
     expect(await reading).toEqual({ kind: 'client-gone' })
   })
 
-  test('[EX3] is sent compressed to clients that accept it', async () => {
+  test('[EX1] is sent compressed to clients that accept it', async () => {
     const answer = await clara.send('/api/v1/account/export', { headers: { 'accept-encoding': 'br, gzip' } })
     const body = new Uint8Array(await answer.arrayBuffer())
     const { headers } = answer
@@ -107,7 +107,7 @@ describe.each([
     expect(exportSchema.parse(JSON.parse(text)).practice.length).toBeGreaterThanOrEqual(ENTRIES)
   })
 
-  test('[EX3] runs one export of a user at a time', async () => {
+  test('[EX1] runs one export of a user at a time', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => clara.get('/api/v1/account/export')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)

@@ -22,10 +22,10 @@ const MAX_EXPORTS_PER_HOUR = 20
 /** Retry-After for a library that changed during every attempt to read it. */
 const RETRY_SECONDS = 10
 
-/** Route GET /account/export, which returns all data of the signed-in user (rules EX1-EX6). */
+/** Route GET /account/export, which returns all data of the signed-in user (rules EX1, EX4). */
 export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
-  // An export may take seconds, after which the gate lets other requests of the user run (rule HT85).
+  // An export may take seconds, after which the gate lets other requests of the user run (rule HT84).
   const exportingUsers = new Set<string>()
   const routes = new Hono()
   mountForUser(routes, identity, getExport, async (exchange, signedIn) => {
@@ -100,10 +100,10 @@ type ExportResult =
 const MAX_ATTEMPTS = 3
 
 /**
- * Builds a complete export file from one consistent state of the library (rules EX2, EX3). Reads many small pages, so
- * that other requests are not blocked. If the library has changed meanwhile, starts again, and returns 'changing' after
- * the third attempt. Returns 'user-gone' if the user was deleted, and 'client-gone' if `run.signal` was aborted. Builds
- * the whole file before it is sent, so that a failure leads to an error response instead of a truncated file.
+ * Builds a complete export file from one consistent state of the library (rule EX1). Reads many small pages, so that
+ * other requests are not blocked. If the library has changed meanwhile, starts again, and returns 'changing' after the
+ * third attempt. Returns 'user-gone' if the user was deleted, and 'client-gone' if `run.signal` was aborted. Builds the
+ * whole file before it is sent, so that a failure leads to an error response instead of a truncated file.
  */
 export async function buildExportFile(
   db: Kysely<Tables>,
@@ -154,7 +154,7 @@ type CompressedFile = {
 
 /**
  * Joins texts into one file and compresses it with gzip. Compresses the texts while they are being generated, so that
- * the whole uncompressed file is never in memory (rule EX3). Rejects if `signal` is aborted.
+ * the whole uncompressed file is never in memory (rule EX1). Rejects if `signal` is aborted.
  */
 async function createCompressedFile(
   texts: () => AsyncIterable<string>,

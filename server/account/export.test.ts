@@ -56,7 +56,7 @@ describe.each([
   afterAll(() => server.close())
   const musician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
 
-  test('[EX1][EX2] contains all data of the user: the library with deleted rows, the history with retracted entries', async () => {
+  test('[EX1] contains all data of the user: the library with deleted rows, the history with retracted entries', async () => {
     const clara = await musician()
     const [gigue, gone] = [randomPieceId(), randomPieceId()]
     const [first, second] = [randomPartId(), randomPartId()]
@@ -162,7 +162,7 @@ describe.each([
     expect(text).not.toContain('the secret of a provider')
   })
 
-  test('[EX2] contains no row of another user', async () => {
+  test('[EX1] contains no row of another user', async () => {
     const [clara, robert] = [await musician(), await musician()]
     const secret = 'Nobody’s business'
     for (const browser of [clara, robert]) {
@@ -186,7 +186,7 @@ describe.each([
     expect([answer.status, (await answer.json()).code]).toEqual([401, 'signed-out'])
   })
 
-  test('[EX4][EX13][EX14] the CSV is complete, too, and each row says what it is', async () => {
+  test('[EX4][EX1] the CSV is complete, too, and each row says what it is', async () => {
     const clara = await musician()
     const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
     await send(
@@ -228,7 +228,7 @@ describe.each([
     )
   })
 
-  test('[ME9][EX9][EX13] an import into another account restores it with its own times, whatever the device’s clock', async () => {
+  test('[EX9][EX1] an import into another account restores it with its own times, whatever the device’s clock', async () => {
     const [clara, robert] = [await musician(), await musician()]
     const { id } = await findSession(robert)
     const { db } = server.context.database
@@ -283,7 +283,7 @@ describe.each([
     expect(createdAt).toBeLessThan(tomorrow)
   })
 
-  test('[EX6] is a file with the date in its name, for signed-in users, at most 20 times an hour', async () => {
+  test('[EX1] is a file with the date in its name, for signed-in users, at most 20 times an hour', async () => {
     const signedOut = await aBrowser(server).get(PATH)
     expect([signedOut.status, (await signedOut.json()).code]).toEqual([401, 'signed-out'])
     const clara = await musician()

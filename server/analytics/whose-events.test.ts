@@ -23,7 +23,7 @@ const anEvent = (change: object = {}) => ({
   ...change,
 })
 
-test('[AN7] events that were meant for another user are refused, and so are those of nobody', async () => {
+test('[AN5] events that were meant for another user are refused, and so are those of nobody', async () => {
   const meantForKai = { 'x-dacapo-user': kaiId }
   const clara = await createSignedInBrowser(server, 'clara@example.org')
   for (const browser of [clara, aBrowser(server)]) {
@@ -36,7 +36,7 @@ test('[AN7] events that were meant for another user are refused, and so are thos
   expect(await stored()).toMatchObject([{ user_id: kaiId }])
 })
 
-test('[AN7] an event of a guest is nobody’s', async () => {
+test('[AN5] an event of a guest is nobody’s', async () => {
   await aBrowser(server).post(PATH, { events: [anEvent()] })
   expect(await stored()).toMatchObject([{ user_id: null }])
 })
@@ -51,7 +51,7 @@ test('[AN8] whoever allows it is counted', async () => {
   expect(await stored()).toHaveLength(1)
 })
 
-test('[AN11] a clock that runs ahead is set to ours; what was done long ago keeps its day', async () => {
+test('[AN5] a clock that runs ahead is set to ours; what was done long ago keeps its day', async () => {
   const now = server.context.now()
   const times = [now + 400 * DAY, now + 6 * 60_000, now + 60_000, now - 20 * DAY]
   for (const at of times) await kai.post(PATH, { events: [anEvent({ at })] })

@@ -24,7 +24,7 @@ test.each(CALLS)('[BI1] %s requires a signed-in user', async (path, body) => {
   expect(await readProblem(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
 })
 
-test.each(CALLS)('[BI26] %s is refused if the page shows another user', async (path, body) => {
+test.each(CALLS)('[BI1] %s is refused if the page shows another user', async (path, body) => {
   const browser = await aMusician()
   const others = { 'x-dacapo-user': randomUUID() }
   expect(await readProblem(browser.post(path, body, others))).toEqual([401, 'signed-out'])
@@ -41,7 +41,7 @@ test.each([
   ['a week', { interval: 'week', language: 'en' }, 'interval'],
   ['without a language', { interval: 'month' }, 'language'],
   ['an endless language', { interval: 'month', language: 'x'.repeat(36) }, 'language'],
-])('[BI2] a checkout %s is refused with the field that is wrong', async (_, body, field) => {
+])('[BI1] a checkout %s is refused with the field that is wrong', async (_, body, field) => {
   const answer = await (await aMusician()).post(CHECKOUT, body)
   expect(answer.status).toBe(422)
   const { errors } = await answer.json()
@@ -52,24 +52,24 @@ test.each([
   [CHECKOUT, { ...yearly, price: 'price_1' }],
   [PORTAL, { customer: 'cus_1' }],
   [REFRESH, { stripeRole: 'pro' }],
-])('[BI2] %s lets nobody name a price, a customer or a plan', async (path, body) => {
+])('[BI1] %s lets nobody name a price, a customer or a plan', async (path, body) => {
   expect(await readProblem((await aMusician()).post(path, body))).toEqual([422, 'validation'])
 })
 
 test.each([
   [CHECKOUT, yearly],
   [PORTAL, {}],
-])('[BI3] without a payment provider %s says so', async (path, body) => {
+])('[BI12] without a payment provider %s says so', async (path, body) => {
   expect(await readProblem((await aMusician()).post(path, body))).toEqual([503, 'billing-not-configured'])
 })
 
-test('[BI4] a Pro user cannot buy again', async () => {
+test('[BI13] a Pro user cannot buy again', async () => {
   const browser = await aMusician()
   await subscribe(browser, 'active')
   expect(await readProblem(browser.post(CHECKOUT, yearly))).toEqual([409, 'already-pro'])
 })
 
-test('[BI5] returns the plan according to the user’s own subscriptions', async () => {
+test('[BI18] returns the plan according to the user’s own subscriptions', async () => {
   const browser = await aMusician()
   const planOf = async (who: TestBrowser) => (await who.post(REFRESH, {})).json()
   expect(await planOf(browser)).toEqual({ stripeRole: null })
@@ -80,7 +80,7 @@ test('[BI5] returns the plan according to the user’s own subscriptions', async
   expect(await planOf(await aMusician())).toEqual({ stripeRole: null })
 })
 
-test('[BI6] limits a user to sixty calls an hour without affecting others', async () => {
+test('[BI1] limits a user to sixty calls an hour without affecting others', async () => {
   const browser = await aMusician()
   for (let calls = 0; calls < 60; calls += 1) expect((await browser.post(REFRESH, {})).status).toBe(200)
   const refused = await browser.post(CHECKOUT, yearly)

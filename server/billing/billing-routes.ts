@@ -105,7 +105,7 @@ async function createPortalSession(
   }
 }
 
-/** Fetches the user's subscriptions from Stripe and returns the plan; the stored one if Stripe is away (rule BI5). */
+/** Fetches the user's subscriptions from Stripe and returns the plan; the stored one if Stripe is away (rule BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string): Promise<StripeRole> {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

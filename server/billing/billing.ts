@@ -102,8 +102,8 @@ export const createIdempotencyKey = (what: string, ...parts: readonly unknown[])
 const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
 /**
- * Loads the user's plan ('pro', or null for Free) from the stored subscriptions. Callers load it for every request
- * and never cache it, so that a payment or cancellation takes effect at once (rule LS9).
+ * Loads the user's plan ('pro', or null for Free) from the stored subscriptions. Callers load it for every request and
+ * never cache it, so that a payment or cancellation takes effect at once (rule BI18).
  */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {
   const paying = await selectPayingSubscription(db, userId).executeTakeFirst()

@@ -9,7 +9,7 @@ import type { BillingCustomer } from './subscriptions.ts'
 const CLOSED_MILLISECONDS = 60_000
 
 /**
- * Expires all checkout pages of a user and cancels all subscriptions before the account is deleted (rule BI25). Returns
+ * Expires all checkout pages of a user and cancels all subscriptions before the account is deleted (rule DA1). Returns
  * 'failed' if the user might still be charged; the account must then not be deleted. On success no checkout can start
  * for a minute.
  */

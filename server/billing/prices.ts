@@ -5,8 +5,8 @@ import { isStripeError, isStripeNotFound, loadCustomerId, stripeErrorForLog } fr
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Returns the prices that a checkout would charge this user (rule BI27). Asks Stripe only about users who are
- * already customers there, because they may have paid in another currency. Returns null if Stripe does not answer.
+ * Returns the prices that a checkout would charge this user (rule UP2). Asks Stripe only about users who are already
+ * customers there, because they may have paid in another currency. Returns null if Stripe does not answer.
  *
  * @param language the app's language on this device, which determines the currency unless the user has paid before
  */
@@ -48,7 +48,7 @@ export type PriceCheck = (currency: Currency, interval: BillingInterval) => Prom
 
 /**
  * Creates a function that compares the four configured Stripe prices with those that the app shows, before a purchase.
- * Logs those that differ for the operator (rule BI10), and does not ask about the right ones again.
+ * Logs those that differ for the operator (rule BI7), and does not ask about the right ones again.
  */
 export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
   const right = new Set<string>()

@@ -22,7 +22,7 @@ export type BillingCustomer = { userId: string; customerId: string }
 
 /**
  * Fetches all subscriptions of a customer from Stripe and stores them. Events only say whom to ask about, because what
- * they contain may be outdated (rule BI20). Does nothing if the user was deleted. Throws Stripe's errors.
+ * they contain may be outdated (rule BI19). Does nothing if the user was deleted. Throws Stripe's errors.
  */
 export async function fetchSubscriptions(
   billing: BillingDependencies,
@@ -151,7 +151,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
 
 /**
  * Creates the job that asks Stripe once a day about everybody who has a subscription, and about those whose checkout
- * page has expired, so that a lost event costs a day at most (rule BI23). The time of the next request is stored per
+ * page has expired, so that a lost event costs a day at most (rule BI19). The time of the next request is stored per
  * customer, so that the requests are distributed over the day.
  */
 export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({

@@ -24,8 +24,8 @@ const PROCESS_FILE = fileURLToPath(
 
 /**
  * Creates the files of the embedded database in a temporary folder and then renames the folder, so that an interrupted
- * first start leaves no incomplete database (rule DB10). Uses a separate process, because this process would never
- * free the memory that the creation takes. Throws if the creation fails.
+ * first start leaves no incomplete database (rule CF5). Uses a separate process, because this process would never free
+ * the memory that the creation takes. Throws if the creation fails.
  */
 export async function createDatabaseFolder(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.

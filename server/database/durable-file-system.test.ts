@@ -45,7 +45,7 @@ const reads = (pglite: PGlite) => async () => {
   for (let read = 0; read < COMMITS; read += 1) await pglite.query('select * from entry')
 }
 
-test('[DB2] every commit waits for the disk, reading does not', async () => {
+test('[SC14] every commit waits for the disk, reading does not', async () => {
   const files = new DurableNodeFS(folder)
   const pglite = await PGlite.create({ fs: files, startParams: DURABLE_START_PARAMETERS })
   await pglite.exec('create table entry (number int)')
@@ -59,7 +59,7 @@ test('[DB2] every commit waits for the disk, reading does not', async () => {
   await pglite.close()
 })
 
-test('[DB2] control: PGlite by itself never waits for the disk, though it may say so', async () => {
+test('[SC14] control: PGlite by itself never waits for the disk, though it may say so', async () => {
   const pglite = await PGlite.create({ fs: new NodeFS(folder), startParams: DURABLE_START_PARAMETERS })
   await pglite.exec('create table entry (number int)')
   expect(await syncsDuring(commits(pglite))).toBe(0)

@@ -21,7 +21,7 @@ type Emscripten = {
  * A file system for PGlite (PostgreSQL in this process) that calls fsync at each commit. PGlite's own file system never
  * calls it, so a power failure could corrupt the database. Ends the process if a write to the write-ahead log fails,
  * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed. Tests count the
- * fsync calls (rule DB2) and simulate a full disk.
+ * fsync calls (rule SC14) and simulate a full disk.
  */
 export class DurableNodeFS extends NodeFS {
   /** The number of fsync calls so far. */
@@ -86,7 +86,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
  * Start parameters of the embedded PostgreSQL. They enable fsync, reduce the cache from the default of 128 MB to 16 MB,
- * and disable bitmap scans, with which queries would read a user's whole history (rule LS25).
+ * and disable bitmap scans, with which queries would read a user's whole history (rule DB46).
  */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
@@ -95,7 +95,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
   '-c',
   'shared_buffers=16MB',
   // PGlite has no autovacuum and so no table statistics. The planner takes every table for small and would read and
-  // sort a user's whole history for one page. Without bitmap scans it reads in index order and stops (rule LS25).
+  // sort a user's whole history for one page. Without bitmap scans it reads in index order and stops (rule DB46).
   '-c',
   'enable_bitmapscan=off',
 ]
@@ -185,8 +185,8 @@ const ENOUGH_BYTES = 2 * 2 ** 30
 
 /**
  * Disables V8's optimizing WebAssembly compiler on machines and containers with less than 2 GB of memory, because
- * compiling PGlite with it takes 600 MB for a moment (rule DB23). Must be called before PGlite is loaded. Affects all
- * WebAssembly of the process.
+ * compiling PGlite with it takes 600 MB for a moment. Must be called before PGlite is loaded. Affects all WebAssembly
+ * of the process.
  */
 export function limitCompilerMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return

@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts'
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
 /**
- * Opens an embedded PostgreSQL with durable commits in a data folder (rules DB2 and DB3). The first start creates the
+ * Opens an embedded PostgreSQL with durable commits in a data folder (rules SC14 and DB3). The first start creates the
  * database, which takes some seconds. Returns 'failed' with a message for the operator if the database cannot be
  * opened, for example because another process uses the folder.
  */

@@ -37,7 +37,7 @@ function openAsUser(create = true): string {
   return execFileSync(process.execPath, flags, { ...user, encoding: 'utf8', env: {} })
 }
 
-test('[DB47] a folder or a file of the data that may not be read and written is named, with the command that mends it', () => {
+test('[DB3] a folder or a file of the data that may not be read and written is named, with the command that mends it', () => {
   const file = join(directory, 'global/pg_control')
   chmodSync(file, 0o000)
   expect(openAsUser()).toContain(`may not read and write ${file}. Allow it: chmod -R u+rwX ${file}`)
@@ -48,7 +48,7 @@ test('[DB47] a folder or a file of the data that may not be read and written is 
   expect(openAsUser()).toBe('open')
 })
 
-test.skipIf(!isRoot)('[DB47] data of another user is named with its owner and chown', () => {
+test.skipIf(!isRoot)('[DB3] data of another user is named with its owner and chown', () => {
   const advice = `sudo chown -R nobody: ${dataDir}`
   chownSync(directory, ROOT, ROOT)
   expect(openAsUser()).toContain(`${directory}, which belongs to the user with number 0.`)

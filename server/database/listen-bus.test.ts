@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createListenRevisionBus } from './listen-bus.ts'
 import type { Tables } from './tables.ts'
 
-test('[HT17] it ends, too, while its connection is still being opened', async () => {
+test('[HT12] it ends, too, while its connection is still being opened', async () => {
   const silent = createServer(socket => socket.resume()).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo

@@ -60,8 +60,8 @@ async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNot
 }
 
 /**
- * Listens on one connection until it ends. Throws if it cannot connect. Pings, because a machine that vanishes closes no
- * connection: a ping that is not answered before the next one is due ends it (rule DB26).
+ * Listens on one connection until it ends. Throws if it cannot connect. Pings, because a machine that vanishes closes
+ * no connection: a ping that is not answered before the next one is due ends it (rule DB27).
  */
 async function listenOnce(
   { url, applicationName = 'dacapo', pingMilliseconds = PING_MILLISECONDS }: Options,

@@ -29,7 +29,7 @@ async function opened(): Promise<Database> {
   return result.database
 }
 
-test('[DB10] the first start prepares the data and says so, also after a first start that was cut short', async () => {
+test('[CF5] the first start prepares the data and says so, also after a first start that was cut short', async () => {
   mkdirSync(`${directory}.new`, { recursive: true })
   writeFileSync(join(`${directory}.new`, 'PG_VERSION'), '18\n')
   const said: string[] = []
@@ -58,7 +58,7 @@ test('[DB3] a second start with the same data is told which folder it is and wha
   await third.close()
 })
 
-test('[DB2][DB3] after kill -9 the next start succeeds and every commit that was said is there', async () => {
+test('[SC14][DB3] after kill -9 the next start succeeds and every commit that was said is there', async () => {
   const killed = await writerKilledAfter(40)
   const database = await opened()
   const { db } = database

@@ -22,7 +22,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Size of the connection pool: two clients with all the places that they may have in the gate leave some (rule HT85). */
+/** Size of the connection pool: two clients with all the places that they may have in the gate leave some (rule HT84). */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
@@ -150,23 +150,23 @@ async function withTimeout(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Requirements of a running server for its PostgreSQL connections. No connection may lead to a standby (rule DB24). A
- * connection whose statement takes longer than `statementMilliseconds` is closed (rule DB25).
+ * Requirements of a running server for its PostgreSQL connections. No connection may lead to a standby (rule DB27). A
+ * connection whose statement takes longer than `statementMilliseconds` is closed (rule DB8).
  */
 export type Serving = { statementMilliseconds: number }
 
 /** A connection pool that keeps working after a failover, in which a standby replaces the PostgreSQL server. */
 type FailoverPool = PostgresPool & {
   /**
-   * Sets a time limit for statements. A connection whose statement takes longer is closed. There is no limit before
-   * the first call (rule DB25).
+   * Sets a time limit for statements. A connection whose statement takes longer is closed. There is no limit before the
+   * first call (rule DB8).
    */
   limitStatements(milliseconds: number): void
 }
 
 /**
  * Wraps a connection pool so that connections are closed instead of used again after a failover has made them useless
- * (rules DB24, DB25). A connection is useless if the database was unavailable or read-only on it, or did not answer in
+ * (rules DB27, DB8). A connection is useless if the database was unavailable or read-only on it, or did not answer in
  * time. If `mustWrite` is true, `connect` rejects a new connection to a standby with a ConnectionFailure, because the
  * standby's data may be older than the data that a device already has.
  */

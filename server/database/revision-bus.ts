@@ -8,7 +8,7 @@ export type RevisionListener = (revision: number) => void
 
 /**
  * Value that is published on the revision bus in place of a revision after a sign-in session of the user was ended.
- * Each open event stream of the user then checks whether its own session still exists (rules ID23, LS14). It cannot be
+ * Each open event stream of the user then checks whether its own session still exists (rules ID23, LS13). It cannot be
  * mistaken for a revision, because those start at 1.
  */
 export const SIGN_IN_SESSION_ENDED = 0

@@ -14,7 +14,7 @@ export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollb
  * Runs `work` in a transaction, and then commits or rolls back as the result of `work` says. Returns that result. After
  * a conflict with another transaction, runs `work` again, at most five times in total, and then throws the error of the
  * last conflict. Rolls back and throws any other error at once. `work` must have no side effects outside of the
- * database (rule DB5).
+ * database.
  */
 export function inTransaction<T>(
   db: Kysely<Tables>,
@@ -109,8 +109,8 @@ export async function deleteOlderRows<T extends keyof Tables>(
 ): Promise<void> {
   const isOld = sql`${sql.ref(column)} < ${before}`
   while (hasTime()) {
-    // Checked again, because rows of two partitions can have the same ctid (rule DB30). Deleting by the primary key instead
-    // takes five to ten times as long, because PostgreSQL then reads the whole table for each step.
+    // Checked again, because rows of two partitions can have the same ctid (rule DB18). Deleting by the primary key
+    // instead takes five to ten times as long, because PostgreSQL then reads the whole table for each step.
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ${isOld} and ctid in (
         select ctid from ${sql.table(table)} where ${isOld} limit ${BATCH_SIZE})`.execute(db)

@@ -54,7 +54,7 @@ test.each([
   expect(faults).toEqual([{ path: `${DATA}/pg_wal/000000010000000000000002`, code }])
 })
 
-test('[DB19] rows without room, and a file of the log that is not there, are left to PostgreSQL', () => {
+test('[DB20] rows without room, and a file of the log that is not there, are left to PostgreSQL', () => {
   const full = failingFiles(ENOSPC)
   for (const path of ['base/5/16384', 'pg_wal/archive_status/x', 'base/pg_control'])
     expect(writeTo(full.files, path)).toThrow(expect.objectContaining({ errno: ENOSPC }))

@@ -9,7 +9,7 @@ let server: TestServer
 
 afterEach(() => server.close())
 
-test('[HT13] feedback is stored with who wrote it, and without when nobody is signed in', async () => {
+test('[FB9] feedback is stored with who wrote it, and without when nobody is signed in', async () => {
   server = await aServer()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   const { user } = await (await kai.get('/api/v1/session')).json()
@@ -26,7 +26,7 @@ test('[HT13] feedback is stored with who wrote it, and without when nobody is si
   )
 })
 
-test('[FB5] words that are sent again under their id are kept once, as they came first', async () => {
+test('[FB9] words that are sent again under their id are kept once, as they came first', async () => {
   server = await aServer()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   const id = randomUUID()
@@ -44,7 +44,7 @@ test('an id that somebody else has used is no obstacle', async () => {
   expect((await stored()).map(row => row.text).toSorted()).toEqual(['anna@example.org', 'kai@example.org'])
 })
 
-test('[FB5] when it was written is kept, never later than when it came', async () => {
+test('[FB9] when it was written is kept, never later than when it came', async () => {
   server = await aServer()
   const browser = aBrowser(server)
   const yesterday = Date.now() - 86_400_000
@@ -55,7 +55,7 @@ test('[FB5] when it was written is kept, never later than when it came', async (
   for (const row of rows) expect(row.written_at).toBeLessThanOrEqual(row.created_at)
 })
 
-test('[FB6] words of one user are never taken as another’s, nor as nobody’s', async () => {
+test('[FB1] words of one user are never taken as another’s, nor as nobody’s', async () => {
   server = await aServer()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   const { user } = await (await kai.get('/api/v1/session')).json()
@@ -70,7 +70,7 @@ test('[FB6] words of one user are never taken as another’s, nor as nobody’s'
   expect((await stored()).map(row => row.user_id)).toEqual([user.id])
 })
 
-test('[FB4] one to 4,000 characters, with language and screen', async () => {
+test('[FB1] one to 4,000 characters, with language and screen', async () => {
   server = await aServer()
   const statusOf = async (change: object) =>
     (await aBrowser(server).post(PATH, { ...given, ...change })).status
@@ -93,7 +93,7 @@ test('[FB4] one to 4,000 characters, with language and screen', async () => {
   }
 })
 
-test('[FB4] what is too long or nothing is told apart', async () => {
+test('[FB1] what is too long or nothing is told apart', async () => {
   server = await aServer()
   const codeFor = async (text: string) => {
     const answer = await aBrowser(server).post(PATH, { ...given, text })
@@ -103,7 +103,7 @@ test('[FB4] what is too long or nothing is told apart', async () => {
   expect(await codeFor(' ')).toEqual([{ field: 'text', code: 'too-small' }])
 })
 
-test('[HT13] a client may write as often as the configuration says', async () => {
+test('[FB9] a client may write as often as the configuration says', async () => {
   server = await aServer({ LIMITS: 'feedbackPerClient=2' })
   const browser = aBrowser(server)
   const statuses = [

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-test('[HT13] the operator gets it by mail, the HTML of a stranger as text, and an answer goes to who wrote', async () => {
+test('[FB9] the operator gets it by mail, the HTML of a stranger as text, and an answer goes to who wrote', async () => {
   const { server, received, mail } = await aServerThatMails()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   expect((await kai.post(PATH, { ...given, writtenAt: Date.UTC(2026, 0, 2, 3, 4, 5) })).status).toBe(204)
@@ -63,7 +63,7 @@ test('[FB9] without an operator’s address nothing is mailed until there is one
   expect(await mailedAt(server)).toEqual([null])
 })
 
-test('[FB5] words that are sent twice are mailed once, under one name', async () => {
+test('[FB9] words that are sent twice are mailed once, under one name', async () => {
   const { server, received, mail } = await aServerThatMails()
   const id = randomUUID()
   for (const _ of [1, 2, 3]) await aBrowser(server).post(PATH, { ...given, id })
@@ -126,7 +126,7 @@ const untilFailed = ({ logged }: TestServer, times: number) =>
 const runJob = (server: TestServer) =>
   runJobIfDue(server.context.database.db, feedbackMailJob(server.context), server.context.now())
 
-test('[FB14][FB15] a letter that asks for support is marked Pro where the server knows that, and answered to its author', async () => {
+test('[FB14] a letter that asks for support is marked Pro where the server knows that, and answered to its author', async () => {
   const { server, received, mail } = await aServerThatMails()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   const ask = (text: string) => kai.post(PATH, { ...given, kind: 'support', text })
@@ -146,7 +146,7 @@ test('[FB14][FB15] a letter that asks for support is marked Pro where the server
   expect(headOf(given.text)).toMatch(/^Subject: Feedback /m)
 })
 
-test('[FB15] the plan of a letter is that of the moment it came, also when it is mailed later', async () => {
+test('[FB14] the plan of a letter is that of the moment it came, also when it is mailed later', async () => {
   const { server, received, mail, refuse } = await aServerThatMails()
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   await becomePro(server, 'kai@example.org')
@@ -161,7 +161,7 @@ test('[FB15] the plan of a letter is that of the moment it came, also when it is
   expect(received[0]).toMatch(/^Subject: \[Pro\] Support/m)
 })
 
-test('[FB15] nobody calls themselves Pro, and support is for the signed-in only', async () => {
+test('[FB14] nobody calls themselves Pro, and support is for the signed-in only', async () => {
   const { server } = await aServerThatMails({})
   const kai = await createSignedInBrowser(server, 'kai@example.org')
   for (const more of [{ from_pro: true }, { fromPro: true }, { plan: 'pro' }, { replyTo: 'eve@example.org' }])

@@ -41,7 +41,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip', 'gzip', gunzipSync],
-] as const)('[HT65] a long answer is compressed for %s with %s', async (accepted, encoding, decode) => {
+] as const)('a long answer is compressed for %s with %s', async (accepted, encoding, decode) => {
   const answer = await get('/long', accepted)
   expect(answer.headers.get('content-encoding')).toBe(encoding)
   expect(answer.headers.get('content-type')).toBe('application/json')
@@ -52,7 +52,7 @@ test.each([
   expect(body.length).toBeLessThan(JSON.stringify(LONG).length / 2)
 })
 
-test('[HT65] a short answer that says its length is not read before it is sent', async () => {
+test('a short answer that says its length is not read before it is sent', async () => {
   const answer = await get('/short-with-length', 'br')
   expect(answer.headers.get('content-length')).toBe('17')
   expect(bodyReads).toBe(0)
@@ -61,13 +61,13 @@ test('[HT65] a short answer that says its length is not read before it is sent',
   expect(JSON.parse(brotliDecompressSync(await bytesOf(long)).toString())).toEqual(LONG)
 })
 
-test('[HT65] a file that says its length no longer does when it is compressed', async () => {
+test('a file that says its length no longer does when it is compressed', async () => {
   const answer = await get('/file', 'br')
   expect(answer.headers.has('content-length')).toBe(false)
   expect(brotliDecompressSync(await bytesOf(answer))).toEqual(Buffer.from(FILE))
 })
 
-test('[HT65] short answers, none, the event stream and clients that read nothing else get it as it is', async () => {
+test('short answers, none, the event stream and clients that read nothing else get it as it is', async () => {
   const plain = async (path: string, accepted?: string) => {
     const answer = await get(path, accepted)
     expect(answer.headers.has('content-encoding')).toBe(false)

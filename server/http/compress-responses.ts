@@ -52,8 +52,8 @@ const EFFORT = 4
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
 /**
- * Middleware that compresses JSON and CSV responses of more than 1 kB if the client accepts it (rule HT65). It must not
- * be used for routes whose responses contain a secret token, because the compressed length could reveal the token
+ * Middleware that compresses JSON and CSV responses of more than 1 kB if the client accepts it. It must not be used for
+ * routes whose responses contain a secret token, because the compressed length could reveal the token
  * (docs/security.md).
  */
 export const compressResponses: MiddlewareHandler = async (exchange, next) => {

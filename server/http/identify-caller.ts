@@ -24,15 +24,15 @@ export async function identifyCaller(
       return { kind: 'refused', response: problemResponse('too-many-requests', taken) }
   }
   const userId = (await context.identity.findSession(exchange.req.raw))?.user.id ?? null
-  // The cookie may belong to another user or to nobody by now, and must not be used for this data (AN7).
+  // The cookie may belong to another user or to nobody by now, and must not be used for this data (AN5).
   if (!isExpectedUser(userId, exchange)) return { kind: 'refused', response: problemResponse('signed-out') }
   return { kind: 'sender', userId }
 }
 
 /**
  * Returns true if `userId`, the signed-in user (null for a guest), is also the user of the page that sent the request.
- * A page names its user in a request header; without this header, returns true. The check is needed because the
- * session cookie can belong to a different user than the page (rules SN13, AN7, FB6).
+ * A page names its user in a request header; without this header, returns true. The check is needed because the session
+ * cookie can belong to a different user than the page (rules SI7, AN5, FB1).
  */
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId

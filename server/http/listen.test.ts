@@ -48,7 +48,7 @@ test('[HT10][HT6] until the server can answer, requests are asked to come back',
   expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).toBe('here')
 })
 
-test('[HT87] a connection that cannot be accepted costs that one only', async () => {
+test('[HT86] a connection that cannot be accepted costs that one only', async () => {
   const door = await aDoor()
   door.setHandler(() => new Response('here'))
   const sockets: Server[] = []
@@ -70,13 +70,13 @@ test('[HT87] a connection that cannot be accepted costs that one only', async ()
   unsubscribe('net.server.socket', seen)
 })
 
-test('[HT42] a connection is kept open for longer than a proxy keeps it', async () => {
+test('a connection is kept open for longer than a proxy keeps it', async () => {
   const door = await aDoor()
   const answer = await fetch(`http://127.0.0.1:${door.port}/`)
   expect(answer.headers.get('keep-alive')).toBe('timeout=75')
 })
 
-test('[HT17] closing lets a request that has begun finish, and takes no new one', async () => {
+test('[HT12] closing lets a request that has begun finish, and takes no new one', async () => {
   const door = await aDoor()
   const { promise: working, resolve: finish } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ test('[HT17] closing lets a request that has begun finish, and takes no new one'
   await closed
 })
 
-test('[HT17] what does not finish is cut off after the grace period', async () => {
+test('[HT12] what does not finish is cut off after the grace period', async () => {
   const door = await aDoor(100)
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   door.setHandler(() => {

@@ -98,7 +98,7 @@ export async function listen(
   }
 }
 
-/** Opens the port. A connection that cannot be accepted later, for lack of memory, costs that one only (rule HT87). */
+/** Opens the port. A connection that cannot be accepted later, for lack of memory, costs that one only (rule HT86). */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
     server.listen(port, host)

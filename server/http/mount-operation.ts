@@ -38,7 +38,7 @@ export function mount<O extends Operation>(
   })
 }
 
-/** As `mount`, for an operation of signed-in users. Everybody else is refused before the body is read (rule SN13). */
+/** As `mount`, for an operation of signed-in users. Everybody else is refused before the body is read (rule SI7). */
 export function mountForUser<O extends Operation & { caller: 'user' }>(
   app: Hono,
   identity: Pick<Identity, 'findSession'>,

@@ -105,7 +105,7 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
-/** Any request can exceed the limits of concurrent requests and bodies (rules HT63, HT84). */
+/** Any request can exceed the limits of concurrent requests and bodies (rules HT62, HT84). */
 const OF_ANY_REQUEST = ['too-many-requests', 'unavailable'] as const
 
 function described(operation: (typeof API_OPERATIONS)[number]) {

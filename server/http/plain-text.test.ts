@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
-test('[HT19] feedback is kept without what no database can store, and is refused when nothing is left', async () => {
+test('[HT2] feedback is kept without what no database can store, and is refused when nothing is left', async () => {
   const server = await aServer()
   const browser = aBrowser(server)
   const spoiled = { text: 'a\u0000\u0007b\nc\ud800', language: 'd\u0000e', screen: '/\udc00x' }
@@ -12,7 +12,7 @@ test('[HT19] feedback is kept without what no database can store, and is refused
   await server.close()
 })
 
-test('[HT19] an address is kept without what no database can store', async () => {
+test('[HT2] an address is kept without what no database can store', async () => {
   const server = await aServer()
   const events = [{ name: 'page_view', at: 1, path: '/strange\u0000\ud800' }]
   expect((await aBrowser(server).post('/api/v1/events', { events })).status).toBe(204)

@@ -20,7 +20,7 @@ export const PROXY_CHECK_PATH = '/healthz/proxies'
 
 /**
  * Route GET /healthz/proxies, which returns the addresses in the request's X-Forwarded-For header. `npm run doctor`
- * uses it to check the proxy settings (rule DR6). Returns 404 unless the request contains the key that
+ * uses it to check the proxy settings (rule DR1). Returns 404 unless the request contains the key that
  * deriveProxyCheckKey returns.
  */
 export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
@@ -34,7 +34,7 @@ export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configu
 
 /**
  * Creates a function that logs an error if the forwarding headers of a request do not match TRUST_PROXY, the number of
- * trusted proxies in front of the server (rule HT60). The operator must know, because with a wrong number all clients
+ * trusted proxies in front of the server (rule HT4). The operator must know, because with a wrong number all clients
  * share one rate limit. Logs once per process, and only in production.
  */
 export function createProxyWarnings({

@@ -10,7 +10,7 @@ test.each([
   ['a forwarding header of another kind', '0', { 'x-real-ip': '203.0.113.7' }],
   ['no forwarding header from a proxy that was set', '1', {}],
   ['one hop where two proxies were set', '2', { 'x-forwarded-for': '203.0.113.7' }],
-])('[HT60] %s is told in the log, as an error and once', async (_, TRUST_PROXY, headers) => {
+])('[HT4] %s is told in the log, as an error and once', async (_, TRUST_PROXY, headers) => {
   const server = await aServer({ ...PRODUCTION_ENVIRONMENT, TRUST_PROXY })
   for (let count = 0; count < 3; count += 1) await aBrowser(server).send(SESSION, { headers })
   const told = server.logged.filter(line => line.includes('TRUST_PROXY'))
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['without a proxy', '0', {}],
   ['behind one that was set', '1', { 'x-forwarded-for': '198.51.100.66, 203.0.113.7' }],
-])('[HT60] %s nothing is told', async (_, TRUST_PROXY, headers) => {
+])('[HT4] %s nothing is told', async (_, TRUST_PROXY, headers) => {
   const server = await aServer({ ...PRODUCTION_ENVIRONMENT, TRUST_PROXY })
   await aBrowser(server).send(SESSION, { headers })
   // A monitor on the same machine asks past the proxy.

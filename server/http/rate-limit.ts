@@ -42,8 +42,8 @@ export type RateLimitUse = { what: string; who: string; allowance: RateLimit; no
 
 /**
  * Counts one or more uses of an action against its rate limit, and returns whether the limit is exceeded. Concurrent
- * requests and several servers cannot exceed the limit together, because a single SQL statement checks and counts
- * (rule HT5). `who` is stored only as a hash.
+ * requests and several servers cannot exceed the limit together, because a single SQL statement checks and counts (rule
+ * ID11). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
@@ -53,7 +53,7 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
 
 /**
  * Consumes a rate limit of the user whose id is `who`. Returns 'user-gone' if the user was deleted meanwhile (rule
- * DA3). Locks the user's row, so that no counter is written for a user who is being deleted.
+ * DA1). Locks the user's row, so that no counter is written for a user who is being deleted.
  */
 async function consumeUserRateLimit(
   db: Kysely<Tables>,
@@ -83,7 +83,7 @@ function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
   { allowance, now }: RateLimitUse,
 ) {
-  // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule HT95).
+  // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule DB44).
   const expired = sql<boolean>`not (rate_limit.window_start > ${now - allowance.windowMilliseconds}
     and rate_limit.window_start <= ${now + allowance.windowMilliseconds})`
   return insert
@@ -162,7 +162,7 @@ export type ClientRateLimit = { what: string; count?: number } & ({ most: number
 
 /**
  * Counts a request against the rate limit of the client that sent it. If the client has an IPv6 address, also counts
- * the request against a limit that all clients of the same /48 network share (rules HT4, HT5). Returns 'exhausted' if
+ * the request against a limit that all clients of the same /48 network share (rules HT4, ID11). Returns 'exhausted' if
  * either limit is exceeded.
  */
 export async function consumeClientRateLimit(
@@ -215,8 +215,8 @@ const MINUTE = 60_000
 
 /**
  * Creates a rate limit of `most` uses per minute and caller. The counts are in memory and therefore not shared between
- * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait
- * if the limit is exceeded (rules LS20, LS24, ID32). `now` is in milliseconds.
+ * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait if
+ * the limit is exceeded (rules LS24, ID18). `now` is in milliseconds.
  */
 export function createInMemoryRateLimit(
   most: number,

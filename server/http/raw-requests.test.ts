@@ -25,7 +25,7 @@ test('[HT68] TRACE is refused, with our origin too, and sends back nothing of th
   }
 })
 
-test('[HT63] a round whose body comes in chunks, without a length, is taken', async () => {
+test('[HT62] a round whose body comes in chunks, without a length, is taken', async () => {
   const server = await aServer()
   const opened = await listen('127.0.0.1', 0)
   if (opened.kind === 'failed') throw new Error(opened.message)
@@ -67,7 +67,7 @@ test.each([
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 40'],
   ['a length beside chunks', 'Content-Length: 40\r\nTransfer-Encoding: chunked'],
   ['chunks under another name', 'Transfer-Encoding: chunked, identity'],
-])('[HT69] a request with %s is answered 400, and nothing after it is read', async (_, headers) => {
+])('[HT68] a request with %s is answered 400, and nothing after it is read', async (_, headers) => {
   const opened = await listen('127.0.0.1', 0)
   if (opened.kind === 'failed') throw new Error(opened.message)
   const asked: string[] = []

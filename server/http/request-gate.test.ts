@@ -87,7 +87,7 @@ function answerAll(): void {
   for (const { answer } of running) answer()
 }
 
-test('[HT63] slow bodies of a household, five networks of one /48, keep nobody waiting, not even in that household', async () => {
+test('[HT62] slow bodies of a household, five networks of one /48, keep nobody waiting, not even in that household', async () => {
   const networks = [1, 2, 3, 4, 5].map(number => `2001:db8:1:${number}::1`)
   const slow = Array.from({ length: 250 }, (_, number) => {
     const { sent, answer } = begin(
@@ -146,7 +146,7 @@ test('[HT84] users behind one address take turns, however many requests each sen
   await Promise.all([...busy, ...guests, clara])
 })
 
-test('[HT84][HT85] with the embedded database eight requests run, and two of a client', async () => {
+test('[HT84] with the embedded database eight requests run, and two of a client', async () => {
   openGate(NEVER, 'embedded')
   const held = [1, 2, 3, 4, 5].flatMap(number => hold(3, { client: `203.0.113.${number}` }))
   await expect.poll(() => gate.load()).toEqual({ running: 8, waiting: 7 })
@@ -160,7 +160,7 @@ test('[HT84][HT85] with the embedded database eight requests run, and two of a c
   await Promise.all(held)
 })
 
-test('[HT85] when too many wait, whoever has most of them is refused, and nobody else', async () => {
+test('[HT84] when too many wait, whoever has most of them is refused, and nobody else', async () => {
   const crowd = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
   const flood = hold(250, { client: '198.51.100.1' })
@@ -184,7 +184,7 @@ test('[HT85] when too many wait, whoever has most of them is refused, and nobody
   await Promise.all(crowd)
 })
 
-test('[HT85] what runs for long no longer counts', async () => {
+test('[HT84] what runs for long no longer counts', async () => {
   openGate({ ...NEVER, countedMilliseconds: 20 })
   const held = hold(5, { client: '203.0.113.1' })
   await expect.poll(() => running.length).toBe(5)
@@ -193,7 +193,7 @@ test('[HT85] what runs for long no longer counts', async () => {
   await Promise.all(held)
 })
 
-test('[HT85] who has waited for long is refused with the time to come back', async () => {
+test('[HT84] who has waited for long is refused with the time to come back', async () => {
   openGate({ ...NEVER, longestWaitMilliseconds: 20 })
   const held = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
@@ -218,7 +218,7 @@ test.each(['/%61pi/v1/session', '/API/../api/v1/session', '/healthz/../api/v1/se
   },
 )
 
-test('[HT3] a body without a length is read, and refused when it is too large; its connection is kept', async () => {
+test('[HT2] a body without a length is read, and refused when it is too large; its connection is kept', async () => {
   const half = 'x'.repeat(2 ** 19)
   const small = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
   small.sent.write(half)
@@ -238,14 +238,14 @@ test('[HT3] a body without a length is read, and refused when it is too large; i
   expect(JSON.parse(refused.body)).toMatchObject({ code: 'too-large' })
 })
 
-test('[HT3] a body that says that it is too large is refused at once', async () => {
+test('[HT2] a body that says that it is too large is refused at once', async () => {
   const { sent, answer } = begin({ client: '203.0.113.1' }, { 'content-length': 2 ** 20 + 1 })
   sent.write('x')
   expect((await answer).status).toBe(413)
   sent.destroy()
 })
 
-test('[HT85] health is answered while all places are taken', async () => {
+test('[HT84] health is answered while all places are taken', async () => {
   const held = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
   const health = fetch(`http://127.0.0.1:${server.port}/healthz`, {

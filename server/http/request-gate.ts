@@ -22,7 +22,7 @@ const TIMES = {
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
 const LARGEST_BODY_BYTES = 2 ** 20
-/** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT43). */
+/** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT68). */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request, at random so that those who were refused do not come back together. */
 const RETRY_SECONDS = { least: 2, most: 8 }
@@ -55,10 +55,10 @@ type Visit = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Creates the gate before the app (rules HT63, HT84, HT85). A request counts as running only when its body is
- * here. One request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners
- * (users, or clients without a user) take turns. If too many bodies arrive or too many requests wait, the owner with
- * most of them loses the oldest, so that nobody can keep others out.
+ * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body is here. One
+ * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
+ * clients without a user) take turns. If too many bodies arrive or too many requests wait, the owner with most of them
+ * loses the oldest, so that nobody can keep others out.
  *
  * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
  */

@@ -32,7 +32,7 @@ export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): Middle
   }
 }
 
-/** Middleware that refuses request bodies that are not JSON, for example those of HTML forms (rule HT3). */
+/** Middleware that refuses request bodies that are not JSON, for example those of HTML forms (rule HT2). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
@@ -43,7 +43,7 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT40). */
+/** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT8). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
   const { host, ...headers } = exchange.req.header()
   if (isLoopbackHost(host) && !isForwardedRequest(headers)) return next()
@@ -117,17 +117,17 @@ export const addDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
 /**
- * Returns true if the sender of a request may read the mailbox of the development server (rule MA8). The request must
+ * Returns true if the sender of a request may read the mailbox of the development server (rule MA6). The request must
  * come from this machine, and the browser must have opened a URL with the access key before.
  */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rules MA7,
- * MA8). The key is in the URL or, after the first request, in a cookie. Returns 404 to requests from other machines,
- * and 403 if the key is missing or wrong. A local address alone is not sufficient, because web pages can point their
- * own host name at 127.0.0.1, and tunnels can forward requests of strangers.
+ * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rule MA6).
+ * The key is in the URL or, after the first request, in a cookie. Returns 404 to requests from other machines, and 403
+ * if the key is missing or wrong. A local address alone is not sufficient, because web pages can point their own host
+ * name at 127.0.0.1, and tunnels can forward requests of strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

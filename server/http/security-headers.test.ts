@@ -13,7 +13,7 @@ const namesOf = async (path: string, type: string) => {
 }
 
 test.each(['text/javascript; charset=utf-8', 'text/css; charset=utf-8', 'font/woff2', 'image/png'])(
-  '[HT66] a built file of the type %s carries only the headers that concern it',
+  '[HT6] a built file of the type %s carries only the headers that concern it',
   async type => {
     const lean = ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options']
     expect(await namesOf('/assets/main-abc123.js', type)).toEqual(lean)
@@ -26,7 +26,7 @@ test.each([
   ['a drawing, which can be opened as a page', '/assets/logo-abc123.svg', 'image/svg+xml'],
   ['the script of the service worker', '/service-worker.js', 'text/javascript; charset=utf-8'],
   ['an answer', '/api/v1/session', 'application/json'],
-])('[HT6][HT66] %s carries all of them', async (_, path, type) => {
+])('[HT6] %s carries all of them', async (_, path, type) => {
   expect(await namesOf(path, type)).toEqual(
     expect.arrayContaining(['content-security-policy', 'permissions-policy', 'x-frame-options']),
   )

@@ -10,9 +10,9 @@ import type { Configuration } from '#server/settings/configuration.ts'
 export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
- * Returns the Content-Security-Policy of a page. It allows the page's own inline code, by its hashes, but no other
- * host and no framing (rule HT6). If the external feedback widget is configured, it also allows what the widget needs:
- * the widget's origin, inline styles and a default Trusted Types policy (FB11).
+ * Returns the Content-Security-Policy of a page. It allows the page's own inline code, by its hashes, but no other host
+ * and no framing (rule HT6). If the external feedback widget is configured, it also allows what the widget needs: the
+ * widget's origin, inline styles and a default Trusted Types policy (FB10).
  */
 export function contentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
@@ -60,7 +60,7 @@ const TWO_YEARS_SECONDS = 63_072_000
 
 /**
  * Returns a hash of the security headers of pages. The service worker compares it to detect that its cached pages have
- * outdated headers (rule OF10).
+ * outdated headers (rule HT6).
  */
 export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
@@ -77,7 +77,7 @@ const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
 /**
  * Middleware that adds the security headers to every response. Keeps the Content-Security-Policy of a route that sets
  * its own. Built files with a hash in their name get only the headers that matter for such files, because a page loads
- * dozens of them and needless headers would add up (rule HT66).
+ * dozens of them and needless headers would add up (rule HT6).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaders(settings)

@@ -21,7 +21,7 @@ import { hostCookieName } from './host-cookie.ts'
 import { lockUserIfExists } from './write-unless-user-deleted.ts'
 
 const DAY_SECONDS = 86_400
-/** Minimum time between two writes of a session's last use (rule ID22). */
+/** Minimum time between two writes of a session's last use (rule ID23). */
 const HOUR_SECONDS = 3600
 
 /** A user's account at a social sign-in provider. `email` is null if the provider reports no address. */
@@ -64,7 +64,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  * requests. The server's own routes call it. Better Auth's routes are not public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
-  // Repeated forged callbacks log one line per minute and message (rule ID32).
+  // Repeated forged callbacks log one line per minute and message (rule ID18).
   const isRepeated = createInMemoryRateLimit(1)
   return betterAuth({
     appName: 'Dacapo',
@@ -94,7 +94,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     },
     user: {
       // An account that is already connected may sign in. A new user needs a verified address: if it belonged to
-      // somebody else, that person would later share the account by signing in by mail (rule ID17).
+      // somebody else, that person would later share the account by signing in by mail (rule ID16).
       validateUserInfo: ({ user, source }) => {
         const events = authEventStorage.getStore()
         if (events && source.method === 'oauth' && user.image) events.picture = user.image
@@ -114,7 +114,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     // Better Auth's rate limiter guards only its own routes, none of which is public. Our routes have their own limits.
     rateLimit: { enabled: false },
     advanced: {
-      // Better Auth's own prefix, __Secure-, would let a sibling host set our cookies (rule ID29).
+      // Better Auth's own prefix, __Secure-, would let a sibling host set our cookies (rule ID18).
       useSecureCookies: false,
       cookiePrefix: hostCookieName(configuration.origin, 'dacapo'),
       defaultCookieAttributes: { secure: configuration.origin.startsWith('https://') },
@@ -175,7 +175,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
 }
 
 /**
- * Deletes a session or an account whose user was deleted at the same moment (rule DA3). Better Auth reads the user
+ * Deletes a session or an account whose user was deleted at the same moment (rule DA1). Better Auth reads the user
  * first and writes without checking again.
  */
 async function deleteIfUserGone(
@@ -267,9 +267,9 @@ type Claims = { readonly iss: string; readonly aud: string; readonly exp: number
 const ISSUERS: ReadonlySet<string> = new Set(['https://accounts.google.com', 'accounts.google.com'])
 
 /**
- * Throws unless an id token was issued by Google for this server's OAuth client and has not expired (rule ID38).
- * Better Auth does not check this. `check.issuer` is false on a development machine, where a local replacement of
- * Google issues the tokens.
+ * Throws unless an id token was issued by Google for this server's OAuth client and has not expired (rule ID18). Better
+ * Auth does not check this. `check.issuer` is false on a development machine, where a local replacement of Google
+ * issues the tokens.
  */
 function assertGoogleToken(claims: Claims, clientId: string, check: { issuer: boolean; now: number }) {
   const fault = faultOf(claims, clientId, check)

@@ -31,7 +31,7 @@ const begin = (browser: TestBrowser, provider = 'google') =>
   browser.post(`${SIGN_INS}/${provider}`, { way: 'popup', attempt: crypto.randomUUID() })
 const outcome = (address: URL) => address.searchParams.get('outcome')
 
-test('[ID35] lists the e-mail address first, then the providers in their order, each with its date', async () => {
+test('[ID34] lists the e-mail address first, then the providers in their order, each with its date', async () => {
   const before = Date.now() - 1000
   const browser = await createSignedInBrowser(server, 'list@example.org')
   for (const provider of ['twitter', 'google'] as const) {
@@ -114,7 +114,7 @@ test('[ID34] an attempt counts only for the user who started it', async () => {
   for (const browser of [ada, bob]) expect(await listSignInMethods(browser)).toEqual(['email'])
 })
 
-test('[ID35] a removed sign-in signs in nobody until it is connected again', async () => {
+test('[ID34] a removed sign-in signs in nobody until it is connected again', async () => {
   const email = 'removed@example.org'
   const browser = aBrowser(server)
   expect(outcome(await signInWithProvider(browser, 'google', { email }))).toBe('created')
@@ -126,7 +126,7 @@ test('[ID35] a removed sign-in signs in nobody until it is connected again', asy
     expect(await readProblem(remove(browser, provider))).toEqual([404, 'not-found'])
 })
 
-test('[ID35] the last way to sign in cannot be removed', async () => {
+test('[ID34] the last way to sign in cannot be removed', async () => {
   const email = 'last@example.org'
   const browser = aBrowser(server)
   await signInWithProvider(browser, 'google', { email })
@@ -139,7 +139,7 @@ test('[ID35] the last way to sign in cannot be removed', async () => {
   expect(await listSignInMethods(browser)).toEqual(['google'])
 })
 
-test('[ID35] connecting and removing require a sign-in of the last 30 days, listing does not', async () => {
+test('[ID34] connecting and removing require a sign-in of the last 30 days, listing does not', async () => {
   const own = await aServer()
   const email = 'stale@example.org'
   const browser = aBrowser(own)
@@ -153,7 +153,7 @@ test('[ID35] connecting and removing require a sign-in of the last 30 days, list
   await own.close()
 })
 
-test('[ID35] another user’s sign-ins cannot be read or changed, and requests of another origin change nothing', async () => {
+test('[ID34] another user’s sign-ins cannot be read or changed, and requests of another origin change nothing', async () => {
   const browser = await createSignedInBrowser(server, 'guarded@example.org')
   await connectFromAccountScreen(browser, 'google', { email: 'guarded@example.org' })
   const asked = [
@@ -178,13 +178,13 @@ test('[ID35] another user’s sign-ins cannot be read or changed, and requests o
   expect(await listSignInMethods(browser)).toEqual(['email', 'google'])
 })
 
-test('[ID35] changes are limited per user', async () => {
+test('[ID34] changes are limited per user', async () => {
   const browser = await createSignedInBrowser(server, 'busy@example.org')
   for (let count = 0; count < 60; count += 1) expect((await remove(browser, 'google')).status).toBe(404)
   expect(await readProblem(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
 })
 
-test('[ID35][DA1] deleting the account deletes its sign-ins', async () => {
+test('[ID34][DA1] deleting the account deletes its sign-ins', async () => {
   const email = 'gone@example.org'
   const browser = aBrowser(server)
   await signInWithProvider(browser, 'google', { email })

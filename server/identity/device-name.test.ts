@@ -44,6 +44,6 @@ test.each([
   ['curl/8.10.1', null, null],
   ['', null, null],
   [null, null, null],
-])('[ID22] %s is %s on %s', (userAgent, browser, system) => {
+])('[ID23] %s is %s on %s', (userAgent, browser, system) => {
   expect(parseDeviceName(userAgent)).toEqual({ browser, system })
 })

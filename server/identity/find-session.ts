@@ -12,13 +12,13 @@ import { createLineLimit } from '#server/observability/log.ts'
 import { captureAuthEvents, type BetterAuth } from './better-auth.ts'
 import type { SessionRefusalReason, UserSession } from './user-session.ts'
 
-/** The maximum age of a session, however often it was prolonged (rule ID30). */
+/** The maximum age of a session, however often it was prolonged (rule ID8). */
 const MOST_MILLISECONDS = RETENTION_PERIODS.sessionMostDays * 86_400_000
 
 /** Refused sessions in the log, a second. */
 const LINES_PER_SECOND = 50
 
-/** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT85). */
+/** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**
@@ -43,8 +43,8 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
 
   /**
    * Returns the session, and the cookies that prolong it unless `disableRefresh` is set. An invalid session yields no
-   * cookies: the response may arrive after that of a new sign-in and would delete the new cookie (rule ID24). Throws if
-   * the lookup fails, because a failed lookup is no sign-out (rule ID25).
+   * cookies: the response may arrive after that of a new sign-in and would delete the new cookie (rule SI4). Throws if
+   * the lookup fails, because a failed lookup is no sign-out (rule SI4).
    */
   async function find(
     request: Request,
@@ -93,7 +93,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     return valid
   }
 
-  /** Logs why a session was refused, without naming its user (rule ID26). */
+  /** Logs why a session was refused, without naming its user (rule HT11). */
   async function logRefusal(request: Request, ranOut: boolean): Promise<void> {
     const token = await sessionToken(request)
     if (token === null) return

@@ -18,7 +18,7 @@ const outcomeOf = async (browser: TestBrowser, path: string) => {
 }
 const warnings = () => server.logged.filter(line => JSON.parse(line).level >= 40)
 
-test('[ID32] forged callbacks are refused and logged once per client and minute', async () => {
+test('[ID18] forged callbacks are refused and logged once per client and minute', async () => {
   const [one, other] = [aBrowser(server), aBrowser(server)]
   for (let count = 0; count < 50; count += 1) expect(await outcomeOf(one, FORGED)).toBe('/signin failed')
   expect(warnings()).toHaveLength(1)
@@ -30,7 +30,7 @@ test('[ID32] forged callbacks are refused and logged once per client and minute'
   expect(warnings().join()).not.toContain('forged&')
 })
 
-test('[ID32] a browser that started a sign-in may make 60 callbacks a minute, and each message is logged once', async () => {
+test('[ID18] a browser that started a sign-in may make 60 callbacks a minute, and each message is logged once', async () => {
   const browser = aBrowser(server)
   const back = await completeProviderPages(await startProviderSignIn(browser, 'google'), {
     email: 'begun@example.org',

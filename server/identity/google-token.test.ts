@@ -16,7 +16,7 @@ const good = () => ({
   exp: Math.floor(Date.now() / 1000) + 60,
 })
 
-test('[ID38] an id token that Google has made for us signs in', async () => {
+test('[ID18] an id token that Google has made for us signs in', async () => {
   const { address, browser } = await signInWith(good())
   expect(address.searchParams.get('outcome')).toBe('created')
   expect(await findSessionEmail(browser)).toBe('clara@example.org')
@@ -28,7 +28,7 @@ test.each([
   ['by another issuer', () => ({ ...good(), iss: 'https://evil.example' })],
   ['that has expired', () => ({ ...good(), exp: Math.floor(Date.now() / 1000) - 1 })],
   ['without an expiry', () => ({ ...good(), exp: undefined })],
-])('[ID38] an id token %s signs in nobody', async (_, claims) => {
+])('[ID18] an id token %s signs in nobody', async (_, claims) => {
   const before = server.logged.length
   const { address, browser } = await signInWith(claims())
   expect(address.searchParams.get('social')).toBe('failed')

@@ -32,9 +32,8 @@ export function hostCookieSettings(
 type Secrets = Pick<Configuration, 'secret' | 'previousSecret'>
 
 /**
- * Signs the cookie `name` of this request with the current SECRET if it was signed with the previous SECRET.
- * Without this, changing SECRET would sign everybody out (rule ID31). Leaves a cookie with any other signature
- * unchanged.
+ * Signs the cookie `name` of this request with the current SECRET if it was signed with the previous SECRET. Without
+ * this, changing SECRET would sign everybody out (rule ID8). Leaves a cookie with any other signature unchanged.
  */
 export async function acceptPreviousCookieSignature(
   request: Request,

@@ -32,7 +32,7 @@ export type SignInResult =
  * email addresses.
  */
 export type Identity = {
-  /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID31). */
+  /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID8). */
   acceptPreviousSecret: (request: Request) => Promise<void>
   /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
@@ -46,7 +46,7 @@ export type Identity = {
    * Returns null if neither has happened (rules ID23, DA6).
    */
   findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
-  /** Like `findSession`, but prolongs the session. The caller must set the returned cookies (rule ID24). */
+  /** Like `findSession`, but prolongs the session. The caller must set the returned cookies (rule SI4). */
   renewSession: (request: Request) => Promise<{ signedIn: UserSession | null; cookies: readonly string[] }>
   /** Creates a sign-in link for an email address, whether or not a user with this address exists. Sends no mail. */
   createSignInLink: (request: Request, email: string) => Promise<SignInLink>
@@ -85,7 +85,7 @@ export function createIdentity({
 
   async function endSession({ sessionId, user }: UserSession): Promise<void> {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
-    // Makes the open event streams of this session check it again at once (rule LS14).
+    // Makes the open event streams of this session check it again at once (rule LS13).
     bus.publish(user.id, SIGN_IN_SESSION_ENDED)
   }
 
@@ -177,7 +177,7 @@ type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule ID37). */
+/** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule HT11). */
 export function logSignInAttempt(log: Logger, signIn: EndedSignIn): void {
   incrementCounter.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

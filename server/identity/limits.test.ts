@@ -120,7 +120,7 @@ test('[ID27] only guesses at an existing code count, and a right code is refunde
   }
 })
 
-test('[ID28] a browser that has signed in has limits of its own, which strangers cannot use up', async () => {
+test('[ID27] a browser that has signed in has limits of its own, which strangers cannot use up', async () => {
   server = await aServer({ LIMITS: 'mailsPerClient=6' })
   const email = 'kai@example.org'
   const owner = aBrowser(server, NETWORK)
@@ -147,7 +147,7 @@ test('[ID28] a browser that has signed in has limits of its own, which strangers
   expect(statuses).toEqual([204, 204, 204, 204, 429])
 })
 
-test('[ID28] the cookie is signed, contains no address, is HttpOnly, and is cleared with the account', async () => {
+test('[ID27] the cookie is signed, contains no address, is HttpOnly, and is cleared with the account', async () => {
   server = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const email = 'kai@example.org'
   const browser = await createSignedInBrowser(server, email)

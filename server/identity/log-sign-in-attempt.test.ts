@@ -5,7 +5,7 @@ import type { TestServer } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 
-test('[ID37] every sign-in is logged with its way and its outcome, and nobody is named', async () => {
+test('[HT11] every sign-in is logged with its way and its outcome, and nobody is named', async () => {
   const server = await aServer()
   const email = 'logged@example.org'
   const browser = aBrowser(server)

@@ -17,7 +17,7 @@ afterEach(async () => {
   await server.close()
 })
 
-test('[ID29] in production every cookie has the __Host- prefix, so that no other host can set it', async () => {
+test('[ID18] in production every cookie has the __Host- prefix, so that no other host can set it', async () => {
   server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...FACEBOOK })
   const browser = aBrowser(server)
   const set: string[] = []
@@ -44,7 +44,7 @@ test('[ID29] in production every cookie has the __Host- prefix, so that no other
   }
 })
 
-test('[ID29] a state planted by a sibling host cannot finish another browser’s sign-in at Facebook', async () => {
+test('[ID18] a state planted by a sibling host cannot finish another browser’s sign-in at Facebook', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string | URL | Request) => {
     asked.push(url instanceof Request ? url.url : String(url))

@@ -12,7 +12,7 @@ function at(server: Parameters<typeof aBrowser>[0], { cookies }: TestBrowser): T
   return browser
 }
 
-test('[ID31] a new SECRET with the previous one set signs nobody out; without the previous one it does', async () => {
+test('[ID8] a new SECRET with the previous one set signs nobody out; without the previous one it does', async () => {
   const before = await aServer({ SECRET: OLD })
   const { database } = before.context
   const browser = await createSignedInBrowser(before, 'kai@example.org')
@@ -29,7 +29,7 @@ test('[ID31] a new SECRET with the previous one set signs nobody out; without th
   await before.close()
 })
 
-test('[ID31] prolonging a session re-signs its cookie, so that the previous SECRET can be removed', async () => {
+test('[ID8] prolonging a session re-signs its cookie, so that the previous SECRET can be removed', async () => {
   const before = await aServer({ SECRET: OLD })
   const { database } = before.context
   const browser = await createSignedInBrowser(before, 'kai@example.org')
@@ -46,7 +46,7 @@ test('[ID31] prolonging a session re-signs its cookie, so that the previous SECR
   await before.close()
 })
 
-test('[ID31] a cookie signed with neither secret is refused', async () => {
+test('[ID8] a cookie signed with neither secret is refused', async () => {
   const server = await aServer({ SECRET: NEW, SECRET_PREVIOUS: OLD })
   const browser = await createSignedInBrowser(server, 'kai@example.org')
   for (const [name, value] of browser.cookies)

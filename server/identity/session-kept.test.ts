@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID24] a session request sent before a sign-in and answered after it leaves the new session in place', async () => {
+test('[SI4] a session request sent before a sign-in and answered after it leaves the new session in place', async () => {
   const email = 'late@example.org'
   const browser = await createSignedInBrowser(server, email)
   const late = await withCookiesOf(browser)
@@ -25,7 +25,7 @@ test('[ID24] a session request sent before a sign-in and answered after it leave
   expect(await (await browser.get(SESSION)).json()).toMatchObject({ user: { email } })
 })
 
-test('[ID24] only signing out deletes the cookie of an invalid session, whatever made it invalid', async () => {
+test('[SI4] only signing out deletes the cookie of an invalid session, whatever made it invalid', async () => {
   const expired = await createSignedInBrowser(server, 'ran-out@example.org')
   await server.context.database.db
     .updateTable('session')
@@ -40,12 +40,12 @@ test('[ID24] only signing out deletes the cookie of an invalid session, whatever
       expect(answer.headers.getSetCookie()).toEqual([])
     }
     await browser.post('/api/v1/sign-out')
-    // Only that this browser is known stays (ID28): it lets nobody in.
+    // Only that this browser is known stays (ID27): it lets nobody in.
     expect([...browser.cookies.keys()].filter(name => name !== 'dacapo.known')).toEqual([])
   }
 })
 
-test('[ID24] a session that is deleted while being prolonged is treated as signed out, without an error', async () => {
+test('[SI4] a session that is deleted while being prolonged is treated as signed out, without an error', async () => {
   const own = await aServer()
   const browser = await createSignedInBrowser(own, 'rolling@example.org')
   const { db } = own.context.database
@@ -65,7 +65,7 @@ test('[ID24] a session that is deleted while being prolonged is treated as signe
 })
 
 test.each(['session', 'user', 'ended_session'] as const)(
-  '[ID25][HT15] where the table %s cannot be read nobody is called signed out, no cookie changes, and nothing is printed past the log',
+  '[SI4][HT15] where the table %s cannot be read nobody is called signed out, no cookie changes, and nothing is printed past the log',
   async table => {
     using printed = vi.spyOn(console, 'error')
     const own = await aServer()
@@ -89,7 +89,7 @@ test.each(['session', 'user', 'ended_session'] as const)(
   },
 )
 
-test('[ID26] logs and counts the reason why a session cookie was refused, without naming its user', async () => {
+test('[HT11] logs and counts the reason why a session cookie was refused, without naming its user', async () => {
   const token = 'a token that shows the figures'
   const own = await aServer({ METRICS_TOKEN: token, LIMITS: 'mailsPerEmail=100' })
   const { db } = own.context.database

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 type Listed = { id: string; current: boolean; lastSeenAt: number; browser: string | null }
 
-test('[ID22] lists every device by name, this one first, without tokens', async () => {
+test('[ID23] lists every device by name, this one first, without tokens', async () => {
   const laptop = aBrowser(server)
   const { token } = await requestSignInMail(server, laptop, 'ada@example.org')
   await laptop.post(CONFIRM, { email: 'ada@example.org', token }, { 'user-agent': FIREFOX })
@@ -51,7 +51,7 @@ test('[ID22] lists every device by name, this one first, without tokens', async 
   expect([there?.current, here?.current]).toEqual([true, false])
 })
 
-test('[ID22] a user can neither list nor end another user’s sessions', async () => {
+test('[ID23] a user can neither list nor end another user’s sessions', async () => {
   const [ada, bob] = [
     await createSignedInBrowser(server, 'ada2@example.org'),
     await createSignedInBrowser(server, 'bob2@example.org'),
@@ -73,7 +73,7 @@ test('[ID22] a user can neither list nor end another user’s sessions', async (
   expect(await readProblem(bob.send(SESSIONS, foreign))).toEqual([403, 'foreign-origin'])
 })
 
-test('[ID22] the last use of a device is written at most once an hour, and only when the app starts', async () => {
+test('[ID23] the last use of a device is written at most once an hour, and only when the app starts', async () => {
   const browser = await createSignedInBrowser(server, 'seen@example.org')
   const [{ id, lastSeenAt } = never()] = await sessionsOf(browser)
   const { db } = server.context.database
@@ -141,7 +141,7 @@ test('[ID23] the session endpoint returns the reason on every request until the 
   expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({ user: null, ended: null })
 })
 
-test('[ID33] a session older than 30 days can end itself, but others only after a new sign-in', async () => {
+test('[ID34] a session older than 30 days can end itself, but others only after a new sign-in', async () => {
   const email = 'old@example.org'
   const [old, other] = [
     await createSignedInBrowser(server, email),

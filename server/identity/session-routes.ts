@@ -30,8 +30,8 @@ export function sessionRoutes(context: ServerContext): Hono {
     const { signedIn, cookies } = await identity.renewSession(exchange.req.raw)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (signedIn === null) {
-      // The cookie stays until this device signs in or out (rule ID24). So every request returns the reason for the
-      // end of the session, even if the first response was lost (rule ID23).
+      // The cookie stays until this device signs in or out (rule SI4). So every request returns the reason for the end
+      // of the session, even if the first response was lost (rule ID23).
       const ended = await identity.findSessionEnd(exchange.req.raw)
       return { user: null, stripeRole: null, signedInAt: null, ended }
     }
@@ -49,8 +49,8 @@ export function sessionRoutes(context: ServerContext): Hono {
 }
 
 /**
- * Routes that list the sessions of a user and end them (rules ID22, ID23, ID33). Responses never contain a session
- * token, because it would give access to the account.
+ * Routes that list the sessions of a user and end them (rules ID23, ID34). Responses never contain a session token,
+ * because it would give access to the account.
  */
 export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
@@ -130,7 +130,7 @@ const SYSTEMS = [
 
 /**
  * Returns the browser and the operating system that a User-Agent header names. They only help users to recognize their
- * devices in a list (rule ID22).
+ * devices in a list (rule ID23).
  */
 export const parseDeviceName = (userAgent: string | null): DeviceName => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),

@@ -38,7 +38,7 @@ test('[ID8] the session cookie is HttpOnly and SameSite=Lax, and Secure over htt
   await production.close()
 })
 
-test('[LS14] the live stream ends as soon as its session is signed out', async () => {
+test('[LS13] the live stream ends as soon as its session is signed out', async () => {
   const browser = await createSignedInBrowser(server, 'listening@example.org')
   const live = await browser.get('/api/v1/live')
   expect(live.status).toBe(200)
@@ -47,7 +47,7 @@ test('[LS14] the live stream ends as soon as its session is signed out', async (
   expect(await live.text()).toContain('event: revision')
 }, 30_000)
 
-test('[LS14][ID8] the live stream of a session that a new sign-in replaces ends at once', async () => {
+test('[LS13][ID8] the live stream of a session that a new sign-in replaces ends at once', async () => {
   const email = 'replaced@example.org'
   const browser = await createSignedInBrowser(server, email)
   const live = await browser.get('/api/v1/live')
@@ -114,7 +114,7 @@ test('[ID8] a user never gets another user’s data', async () => {
   expect(await findSessionEmail(bob)).toBe('bob@example.org')
 })
 
-test('[ID9] the session endpoint returns user, plan and sign-in time, but no token', async () => {
+test('[ID8] the session endpoint returns user, plan and sign-in time, but no token', async () => {
   const before = Date.now()
   const browser = await createSignedInBrowser(server, 'clara@example.org')
   const session = await (await browser.get('/api/v1/session')).json()
@@ -128,7 +128,7 @@ test('[ID9] the session endpoint returns user, plan and sign-in time, but no tok
   expect(session.signedInAt).toBeLessThanOrEqual(Date.now())
 })
 
-test('[ID9] the plan is computed for every request', async () => {
+test('[ID8] the plan is computed for every request', async () => {
   const browser = await createSignedInBrowser(server, 'pro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const row = { user_id: user.id, id: 'sub_1', status: 'active', price_id: null, fetched_at: Date.now() }
@@ -139,7 +139,7 @@ test('[ID9] the plan is computed for every request', async () => {
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ stripeRole: 'pro' })
 })
 
-test('[ID30] a session ends a year after the sign-in, however often it was used', async () => {
+test('[ID8] a session ends a year after the sign-in, however often it was used', async () => {
   const browser = await createSignedInBrowser(server, 'loyal@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const beganBefore = (days: number) =>
@@ -155,13 +155,13 @@ test('[ID30] a session ends a year after the sign-in, however often it was used'
   expect(server.logged.join()).toContain('"because":"ran-out"')
 })
 
-test('[ID9] without a session the endpoint answers 200', async () => {
+test('[ID8] without a session the endpoint answers 200', async () => {
   const answer = await aBrowser(server).get('/api/v1/session')
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null, ended: null })
 })
 
-test('[ID9] the session endpoint prolongs row and cookie of a session older than an hour; other endpoints do not', async () => {
+test('[ID8] the session endpoint prolongs row and cookie of a session older than an hour; other endpoints do not', async () => {
   const browser = await createSignedInBrowser(server, 'rolling@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database
@@ -178,7 +178,7 @@ test('[ID9] the session endpoint prolongs row and cookie of a session older than
   expect(answer.headers.getSetCookie().join()).toContain('Max-Age=15552000')
 })
 
-test('[ID9] an expired session is refused', async () => {
+test('[ID8] an expired session is refused', async () => {
   const browser = await createSignedInBrowser(server, 'expired@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
   const yesterday = new Date(Date.now() - DAY)
@@ -187,7 +187,7 @@ test('[ID9] an expired session is refused', async () => {
   expect(await findSessionEmail(browser)).toBeNull()
 })
 
-test('[ID10] signing out ends the session on the server, so that a copied cookie is worthless', async () => {
+test('[ID8] signing out ends the session on the server, so that a copied cookie is worthless', async () => {
   const browser = await createSignedInBrowser(server, 'leaving@example.org')
   const copy = aBrowser(server)
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
@@ -196,7 +196,7 @@ test('[ID10] signing out ends the session on the server, so that a copied cookie
   expect(await findSessionEmail(copy)).toBeNull()
 })
 
-test('[ID10] signing out leaves the other devices signed in', async () => {
+test('[ID8] signing out leaves the other devices signed in', async () => {
   const [phone, laptop] = [
     await createSignedInBrowser(server, 'two@example.org'),
     await createSignedInBrowser(server, 'two@example.org'),
@@ -205,7 +205,7 @@ test('[ID10] signing out leaves the other devices signed in', async () => {
   expect(await findSessionEmail(laptop)).toBe('two@example.org')
 })
 
-test('[ID10] signing out fails if the session could not be ended', async () => {
+test('[ID8] signing out fails if the session could not be ended', async () => {
   const broken = await aServer()
   const browser = await createSignedInBrowser(broken, 'staying@example.org')
   await broken.context.database.db.schema.alterTable('session').renameTo('gone').execute()
@@ -215,19 +215,19 @@ test('[ID10] signing out fails if the session could not be ended', async () => {
   await broken.close()
 })
 
-test('[ID10] signing out without a session succeeds, with and without an empty body', async () => {
+test('[ID8] signing out without a session succeeds, with and without an empty body', async () => {
   expect((await aBrowser(server).post('/api/v1/sign-out')).status).toBe(204)
   expect((await aBrowser(server).post('/api/v1/sign-out', {})).status).toBe(204)
 })
 
-test('[ID14] our migrations create every table and column that Better Auth needs', async () => {
+test('[ID18] our migrations create every table and column that Better Auth needs', async () => {
   const { configuration, database, log } = server.context
   const { options } = createBetterAuth(configuration, database.db, log)
   const { compileMigrations } = await getMigrations(options)
   expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
 })
 
-test('[ID14] none of Better Auth’s own routes can be reached', async () => {
+test('[ID18] none of Better Auth’s own routes can be reached', async () => {
   const browser = await createSignedInBrowser(server, 'routes@example.org')
   for (const path of [
     'get-session',

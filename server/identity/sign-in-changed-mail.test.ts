@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['de', 'en'] as const)(
-  '[ID36] a mail in %s says that a sign-in was connected, another one that it was removed',
+  '[ID34] a mail in %s says that a sign-in was connected, another one that it was removed',
   async language => {
     const email = `told-${language}@example.org`
     const browser = await createSignedInBrowser(server, email)
@@ -71,7 +71,7 @@ test.each([
       throw new Error('the mailer is broken')
     },
   ],
-])('[ID36][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
+])('[ID34][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
   const email = `${how.replaceAll(' ', '-')}@example.org`
   const browser = await createSignedInBrowser(server, email)
   const before = server.logged.length
@@ -91,7 +91,7 @@ test.each([
   expect(await listSignInMethods(browser)).toEqual(['email', 'twitter'])
 })
 
-test('[ID36] where nothing has changed no mail says so', async () => {
+test('[ID34] where nothing has changed no mail says so', async () => {
   const browser = await createSignedInBrowser(server, 'unchanged@example.org')
   const tried: Mail[] = []
   server.context.mailer.send = async mail => {

@@ -76,13 +76,13 @@ test('[ID5] the database contains neither the code nor the browser’s key', asy
   for (const value of browser.cookies.values()) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
-test('[ID6] the fifth attempt can still be right', async () => {
+test('[ID5] the fifth attempt can still be right', async () => {
   const { email, browser, code } = await asked()
   for (const guess of wrongCodes(code, 4)) await browser.post(CONFIRM, { email, code: guess })
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
-test('[ID6] after five wrong attempts the right code is refused, while the link still works', async () => {
+test('[ID5] after five wrong attempts the right code is refused, while the link still works', async () => {
   const { email, browser, code, token } = await asked()
   for (const guess of wrongCodes(code, 5)) {
     expect((await browser.post(CONFIRM, { email, code: guess })).status).toBe(400)
@@ -91,7 +91,7 @@ test('[ID6] after five wrong attempts the right code is refused, while the link 
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 })
 
-test('[ID6] thirty concurrent guesses count as five attempts', async () => {
+test('[ID5] thirty concurrent guesses count as five attempts', async () => {
   const { email, browser, code } = await asked()
   const guesses = await Promise.all(
     wrongCodes(code, 30).map(guess => browser.post(CONFIRM, { email, code: guess })),
@@ -106,19 +106,19 @@ test('[ID6] thirty concurrent guesses count as five attempts', async () => {
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
 })
 
-test('[ID7] the right code sent five times at once signs in once', async () => {
+test('[ID2] the right code sent five times at once signs in once', async () => {
   const { email, browser, code } = await asked()
   const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post(CONFIRM, { email, code })))
   expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400])
 })
 
-test('[ID7] redeeming the code uses up the link of the same mail', async () => {
+test('[ID2] redeeming the code uses up the link of the same mail', async () => {
   const { email, browser, code, token } = await asked()
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(400)
 })
 
-test('[ID7] redeeming the link uses up the code of the same mail, which only its browser hears, and only for the right code', async () => {
+test('[ID2] redeeming the link uses up the code of the same mail, which only its browser hears, and only for the right code', async () => {
   const { email, browser, code, token } = await asked()
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(200)
   const [wrong = ''] = wrongCodes(code, 1)
@@ -130,7 +130,7 @@ test('[ID7] redeeming the link uses up the code of the same mail, which only its
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: null })
 })
 
-test('[ID7] link and code used at the same moment sign in once', async () => {
+test('[ID2] link and code used at the same moment sign in once', async () => {
   for (const _ of [1, 2, 3]) {
     const { email, browser, code, token } = await asked()
     const answers = await Promise.all([
@@ -141,7 +141,7 @@ test('[ID7] link and code used at the same moment sign in once', async () => {
   }
 })
 
-test('[ID7] signing in by code sends no second mail', async () => {
+test('[ID2] signing in by code sends no second mail', async () => {
   const { email, browser, code } = await asked()
   const before = server.printed.length
   await browser.post(CONFIRM, { email, code })

@@ -58,7 +58,7 @@ export type SignInCodeResult =
 
 /**
  * Checks a sign-in code. If it is right, deletes it together with the link of the same mail. Returns 'right' at most
- * once. Counts each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID6).
+ * once. Counts each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID5).
  * Returns 'exhausted' if the address's daily limit of wrong attempts is exceeded (rule ID27).
  */
 export async function redeemSignInCode(

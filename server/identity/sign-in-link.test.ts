@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID1] addresses are compared after trimming and lower-casing', async () => {
+test('[SG1] addresses are compared after trimming and lower-casing', async () => {
   const browser = aBrowser(server)
   const { token } = await requestSignInMail(server, browser, '  Clara.Schumann@Example.ORG ')
   const answer = await browser.post(CONFIRM, { email: ' clara.SCHUMANN@example.org', token })
   expect(await answer.json()).toMatchObject({ user: { email: 'clara.schumann@example.org' } })
 })
 
-test('[SG30] an address at a domain with an umlaut gets its mail and is one user in both spellings', async () => {
+test('[SG1] an address at a domain with an umlaut gets its mail and is one user in both spellings', async () => {
   const browser = aBrowser(server)
   const asked = await browser.post('/api/v1/sign-in-links', { email: 'Clara@MÜLLER.example', language: 'de' })
   expect(asked.status).toBe(204)
@@ -41,7 +41,7 @@ test.each([
   [`${'a'.repeat(250)}@example.org`, 'invalid'],
   [undefined, 'required'],
   [42, 'invalid'],
-])('[ID1] %j is refused as %s', async (email, code) => {
+])('[SG1] %j is refused as %s', async (email, code) => {
   const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email, language: 'en' })
   expect(answer.status).toBe(422)
   expect(await answer.json()).toMatchObject({ code: 'validation', errors: [{ field: 'email', code }] })
@@ -115,7 +115,7 @@ test('[ID39] whoever is signed in is told whether a link is theirs, or the maske
   expect(await ask(browser, token)).toMatchObject({ code: 'link-invalid' })
 })
 
-test('[ID4] of five concurrent confirmations one signs in, and later ones fail', async () => {
+test('[ID3] of five concurrent confirmations one signs in, and later ones fail', async () => {
   const email = someone()
   const { token } = await requestSignInMail(server, aBrowser(server), email)
   const browsers = Array.from({ length: 5 }, () => aBrowser(server))
@@ -126,7 +126,7 @@ test('[ID4] of five concurrent confirmations one signs in, and later ones fail',
   expect(await late.json()).toMatchObject({ code: 'link-invalid' })
 })
 
-test('[ID4] a link is valid for 15 minutes', async () => {
+test('[ID3] a link is valid for 15 minutes', async () => {
   const [email, browser] = [someone(), aBrowser(server)]
   const { token } = await requestSignInMail(server, browser, email)
   const { db } = server.context.database
@@ -146,7 +146,7 @@ test('[ID4] a link is valid for 15 minutes', async () => {
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(400)
 })
 
-test('[ID4] the database contains only a hash of the link', async () => {
+test('[ID3] the database contains only a hash of the link', async () => {
   const email = someone()
   const { token } = await requestSignInMail(server, aBrowser(server), email)
   const { rows } =
@@ -167,7 +167,7 @@ test.each([
   [{ token: 'a' }],
   [[]],
   [null],
-])('[ID4] %j is no confirmation', async body => {
+])('[ID3] %j is no confirmation', async body => {
   expect((await aBrowser(server).post(CONFIRM, body)).status).toBe(422)
 })
 
@@ -203,7 +203,7 @@ test('[ID12] a slow mail server is not waited for, and a mail that fails later d
   await slow.close()
 })
 
-test('[ID13] only the first sign-in of an address reports a new user', async () => {
+test('[AN3] only the first sign-in of an address reports a new user', async () => {
   const email = someone()
   const created: unknown[] = []
   for (const _ of [1, 2]) {

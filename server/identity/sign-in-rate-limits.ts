@@ -40,7 +40,7 @@ export type SignInRateLimits = {
 /**
  * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this address
  * has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the limits of the
- * user to whom the address belongs (rule ID28).
+ * user to whom the address belongs (rule ID27).
  */
 export async function createSignInRateLimits(
   context: ServerContext,
@@ -87,7 +87,7 @@ type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
 /**
  * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if nobody
  * has signed in with this address in this browser before. Known browsers have rate limits of their own, so that
- * strangers who use up the limits of an address do not lock out the user to whom it belongs (rule ID28). The key does
+ * strangers who use up the limits of an address do not lock out the user to whom it belongs (rule ID27). The key does
  * not authenticate anybody.
  */
 async function knownBrowserKey(
@@ -100,8 +100,8 @@ async function knownBrowserKey(
 }
 
 /**
- * Stores in a signed cookie that a user with this email address has signed in with this browser. Later sign-ins
- * with the address then have rate limits of their own in this browser (rule ID28).
+ * Stores in a signed cookie that a user with this email address has signed in with this browser. Later sign-ins with
+ * the address then have rate limits of their own in this browser (rule ID27).
  */
 export async function rememberAddressInBrowser(
   exchange: Exchange,

@@ -33,8 +33,8 @@ const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
  * Routes that start a sign-in with a social provider and receive the provider's callback, and routes that list, connect
- * and remove the sign-in methods of a user (rules ID34 and ID35). Only these routes forward requests to Better Auth's
- * own routes, and only with the necessary fields (rule ID14).
+ * and remove the sign-in methods of a user (rule ID34). Only these routes forward requests to Better Auth's own routes,
+ * and only with the necessary fields (rule ID18).
  */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
@@ -96,7 +96,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     })
   }
 
-  /** Tells the owner of the address what has changed (rule ID36). The answer does not wait for the mail. */
+  /** Tells the owner of the address what has changed (rule ID34). The answer does not wait for the mail. */
   async function sendChangeMail(
     { email, language }: { email: string; language: string },
     change: 'connected' | 'removed',
@@ -132,7 +132,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     return exchange.redirect(address, 303)
   }
 
-  /** Refuses a forged callback before it causes any work, and logs it once per client and minute (rule ID32). */
+  /** Refuses a forged callback before it causes any work, and logs it once per client and minute (rule ID18). */
   async function isCallbackAllowed(exchange: Exchange): Promise<boolean> {
     const client = clientAddress(exchange, configuration.trustedProxies)
     const isForged = !(await identity.social.hasStarted(exchange.req.raw))

@@ -274,7 +274,7 @@ async function connectProviderAccount(
 
 /**
  * Disconnects a social sign-in provider from a user. Returns 'not-found' if it is not connected, and 'last' if it is
- * the user's only sign-in method and therefore stays (rule ID35).
+ * the user's only sign-in method and therefore stays (rule ID34).
  */
 export async function disconnectProvider(
   db: Kysely<Tables>,

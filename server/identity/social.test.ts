@@ -40,7 +40,7 @@ test.each(SOCIAL_PROVIDERS)(
   },
 )
 
-test('[LS27] whoever signs up by mail or at a provider has a library at once, whose first revision is 0', async () => {
+test('whoever signs up by mail or at a provider has a library at once, whose first revision is 0', async () => {
   const email = 'both-ways@example.org'
   await createSignedInBrowser(server, email)
   await signInWithProvider(aBrowser(server), 'google', { email: `google-${email}` })
@@ -57,7 +57,7 @@ test('[LS27] whoever signs up by mail or at a provider has a library at once, wh
   ])
 })
 
-test('[ID28] a sign-in at a provider makes the browser known for the user’s address', async () => {
+test('[ID27] a sign-in at a provider makes the browser known for the user’s address', async () => {
   const own = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const browser = aBrowser(own)
   await signInWithProvider(browser, 'google', { email: 'known@example.org' })
@@ -114,7 +114,7 @@ test('[ID16] a provider that vouches for the address of a user signs nobody in a
 })
 
 test.each(SOCIAL_PROVIDERS)(
-  '[ID17] %s without a verified address makes no user and lets nobody into one',
+  '[ID16] %s without a verified address makes no user and lets nobody into one',
   async provider => {
     const owner = `owner-${provider}@example.org`
     await createSignedInBrowser(server, owner)
@@ -225,7 +225,7 @@ test('[ID18] provider tokens are neither stored nor logged, at the first sign-in
   expect(server.logged.join()).not.toMatch(/code=|state=|tokens-\w+@example/)
 })
 
-test('[ID14] the sign-in endpoint accepts only its three fields, and only from our origin', async () => {
+test('[ID18] the sign-in endpoint accepts only its three fields, and only from our origin', async () => {
   const attempt = '6b0f6c0e-58a6-4b06-8d3b-0f5a4b8f7a11'
   const body = { provider: 'google', way: 'popup', attempt }
   const path = '/api/auth/sign-in/social'
@@ -260,7 +260,7 @@ test('[SG13] the popup’s last page has no opener policy that would cut it off;
     expect(await policyAt(path)).toBe('same-origin-allow-popups')
 })
 
-test('[ID19] limits provider sign-ins per client', async () => {
+test('[ID11] limits provider sign-ins per client', async () => {
   const browser = aBrowser(server)
   const statuses: number[] = []
   for (let round = 0; round < 31; round += 1) {
@@ -271,7 +271,7 @@ test('[ID19] limits provider sign-ins per client', async () => {
   expect(statuses[30]).toBe(429)
 })
 
-test('[ID20] production has no stand-in: only providers with keys are offered, at their own addresses', async () => {
+test('[SS1] production has no stand-in: only providers with keys are offered, at their own addresses', async () => {
   const none = await aServer(PRODUCTION_ENVIRONMENT)
   const body = { provider: 'google', way: 'popup', attempt: crypto.randomUUID() }
   expect(await providersOf(none)).toEqual([])
@@ -295,7 +295,7 @@ test('[ID20] production has no stand-in: only providers with keys are offered, a
   await google.close()
 })
 
-test('[ID20] keys for one provider disable the stand-in for all', async () => {
+test('[SS1] keys for one provider disable the stand-in for all', async () => {
   const facebook = await aServer({ FACEBOOK_CLIENT: 'us:secret' })
   expect(await providersOf(facebook)).toEqual(['facebook'])
   expect(new URL(await startProviderSignIn(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')

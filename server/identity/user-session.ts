@@ -6,7 +6,7 @@ export type UserSession = { user: SessionUser; sessionId: string; signedInAt: nu
 
 /**
  * The maximum age of a sign-in for irreversible actions. Somebody who has stolen an older session must not be able to
- * end the owner's sessions or connect another sign-in (rules ID33 and ID35).
+ * end the owner's sessions or connect another sign-in (rule ID34).
  */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 

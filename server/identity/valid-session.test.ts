@@ -19,7 +19,7 @@ function lookUp(...cookies: readonly string[]) {
   return findSessionFromSignedCookie(database.db, new Request(configuration.origin, { headers }), cookie)
 }
 
-test('[LS29] a session is found by its signed cookie, as Better Auth finds it', async () => {
+test('a session is found by its signed cookie, as Better Auth finds it', async () => {
   const browser = await createSignedInBrowser(server, 'found@example.org')
   const { configuration, identity } = server.context
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
@@ -31,7 +31,7 @@ test('[LS29] a session is found by its signed cookie, as Better Auth finds it', 
   expect(await identity.findSession(request)).toEqual(found)
 })
 
-test('[LS29] what is forged, doubled, expired or deleted is left to Better Auth', async () => {
+test('what is forged, doubled, expired or deleted is left to Better Auth', async () => {
   const browser = await createSignedInBrowser(server, 'left@example.org')
   const name = sessionCookieName(server.context.configuration.origin)
   const value = browser.cookies.get(name) ?? ''

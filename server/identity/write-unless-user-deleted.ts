@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/statements.ts'
 
 /**
  * Runs a database write for a user and returns its result. Returns 'gone' without running it if the user was deleted
- * (rule DA3). The user cannot be deleted during the write. If `userId` is null, runs the write without this check.
+ * (rule DA1). The user cannot be deleted during the write. If `userId` is null, runs the write without this check.
  */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,

@@ -8,8 +8,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /**
- * Job that deletes expired data every hour, for example links, codes, sessions, counters, deleted pieces and the
- * rest of deleted users (rules DB12, LS21, DA1). The retention periods are defined in core, because the legal texts contain them, too (rule LG4).
+ * Job that deletes expired data every hour, for example links, codes, sessions, counters, deleted pieces and the rest
+ * of deleted users (rules DB12, LS17, DA1). The retention periods are defined in core, because the legal texts contain
+ * them, too (rule DB12).
  */
 export const housekeepingJob: Job = {
   name: 'housekeeping',

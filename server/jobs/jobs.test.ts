@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 const aJob = (name: string, run = async () => {}) => ({ name, everyMilliseconds: 60 * MINUTE, run })
 
-test('[DB11] a job that several servers find due at once is done by one of them, and again when its time comes', async () => {
+test('[DB13] a job that several servers find due at once is done by one of them, and again when its time comes', async () => {
   let runs = 0
   const job = aJob('counted', async () => {
     runs += 1
@@ -32,7 +32,7 @@ test('[DB11] a job that several servers find due at once is done by one of them,
   expect(runs).toBe(2)
 })
 
-test('[DB11] a job whose server failed over it is left to the others after ten minutes', async () => {
+test('[DB13] a job whose server failed over it is left to the others after ten minutes', async () => {
   const failing = aJob('failing', () => Promise.reject(new Error('no')))
   await expect(runJobIfDue(database.db, failing, NOW)).rejects.toThrow('no')
   const working = aJob('failing')

@@ -24,7 +24,7 @@ const WORKING_MILLISECONDS = 300_000
 /**
  * Starts a scheduler that checks every minute which jobs are due, and runs these. Jobs run concurrently, so that a long
  * one does not delay others (rule DB13). A lease in the database ensures that only one server runs a job at a time
- * (rule DB11). Errors of a job are logged, and the job is run again later. `stop` ends the scheduler and resolves when
+ * (rule DB13). Errors of a job are logged, and the job is run again later. `stop` ends the scheduler and resolves when
  * all running jobs have ended.
  */
 export function startJobs(
@@ -66,11 +66,10 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. If the time for the run is
- * used up (`hasTime` returns false), the job is due again immediately, so that it continues. If the job throws,
- * this function throws, too. The job is then due again when its lease (the time reserved for this run) has ended.
- * Ignores stored times that are too far in the future, because a server with a wrong clock has set them (rule
- * DB42).
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. If the time for the run is used up
+ * (`hasTime` returns false), the job is due again immediately, so that it continues. If the job throws, this function
+ * throws, too. The job is then due again when its lease (the time reserved for this run) has ended. Ignores stored
+ * times that are too far in the future, because a server with a wrong clock has set them (rule DB44).
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,
@@ -110,7 +109,7 @@ const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
 /**
  * Wraps a job so that each run first compares the clocks of this server and the database. If they differ by more than
- * ten minutes, the run throws instead of doing the job's work (rule DB43). A job on a server whose clock is ahead would
+ * ten minutes, the run throws instead of doing the job's work (rule DB44). A job on a server whose clock is ahead would
  * delete data that has not expired. An embedded database uses the server's clock, so the check always passes there.
  */
 export const requireRightClock = (job: Job): Job => ({

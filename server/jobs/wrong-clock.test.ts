@@ -16,7 +16,7 @@ afterAll(() => database.close())
 const aJob = (name: string, run = async () => {}) => ({ name, everyMilliseconds: 60 * MINUTE, run })
 const runs = (job: Job, now: number) => runJobIfDue(database.db, job, now)
 
-test('[DB42] a job that a clock a year ahead has put off is done by the next server', async () => {
+test('[DB44] a job that a clock a year ahead has put off is done by the next server', async () => {
   const job = aJob('put off')
   const now = Date.now()
   expect(await runs(job, now + 365 * DAY)).toBe(true)
@@ -25,7 +25,7 @@ test('[DB42] a job that a clock a year ahead has put off is done by the next ser
   expect(await runs(job, now - 10 * MINUTE)).toBe(false)
 })
 
-test('[DB42] a job that a clock a year ahead has reserved and not finished is done by the next server', async () => {
+test('[DB44] a job that a clock a year ahead has reserved and not finished is done by the next server', async () => {
   const now = Date.now()
   const failing = aJob('reserved', () => Promise.reject(new Error('no')))
   await expect(runs(failing, now + 365 * DAY)).rejects.toThrow('no')
@@ -34,7 +34,7 @@ test('[DB42] a job that a clock a year ahead has reserved and not finished is do
   expect(await runs(aJob('reserved'), now + 51 * MINUTE)).toBe(false)
 })
 
-test('[DB43] a server with a wrong clock throws nothing away, whichever way, and the next one does', async () => {
+test('[DB44] a server with a wrong clock throws nothing away, whichever way, and the next one does', async () => {
   let cleanings = 0
   const job = requireRightClock(aJob('housekeeping', async () => void (cleanings += 1)))
   const now = Date.now()

@@ -41,8 +41,8 @@ const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
 /**
  * Loads the data that is needed to evaluate a user's changes, in one statement. Of the rows that are related to the
- * changes, loads only those that can affect the result, so that the cost does not grow with the user's history
- * (rule LS22). Never loads rows of other users (rule LS5). Resolves to null if the user was deleted.
+ * changes, loads only those that can affect the result, so that the cost does not grow with the user's history (rule
+ * DB46). Never loads rows of other users (rule LS5). Resolves to null if the user was deleted.
  */
 export async function loadEvaluationState(
   db: Kysely<Tables>,

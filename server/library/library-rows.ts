@@ -124,8 +124,8 @@ export async function writeIfUnchanged(db: Kysely<Tables>, input: Input): Promis
 
 const writeRowsIfUnchanged = createCompiledStatement<WrittenTables, Input, { isWritten: boolean }>(
   (tables, valueOf) => {
-    // The lock of this row makes the order of revisions that of commits (rule LS2): whoever waited for it and finds another
-    // revision writes nothing.
+    // The lock of this row makes the order of revisions that of commits (rule LS4): whoever waited for it and finds
+    // another revision writes nothing.
     const bumped = sql`bumped as (
     update user_revision set revision = ${nextRevision(valueOf)},
       day = ${valueOf(({ day }) => day)}::int,

@@ -84,7 +84,7 @@ test('[LS13] a forged notice, however high, silences nobody', async () => {
   live.leave()
 })
 
-test('[LS14] nobody listens without a session, and a stream ends with its session', async () => {
+test('[LS13] nobody listens without a session, and a stream ends with its session', async () => {
   const server = quickServer()
   expect((await server.app.request('/api/v1/live')).status).toBe(401)
   const user = await aUser(server)
@@ -95,7 +95,7 @@ test('[LS14] nobody listens without a session, and a stream ends with its sessio
   await expect.poll(() => live.ended).toBe(true)
 })
 
-test('[LS14] a session that was ended elsewhere takes its stream along at once, not with the next ping', async () => {
+test('[LS13] a session that was ended elsewhere takes its stream along at once, not with the next ping', async () => {
   const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const [live, other] = [await listen(server, user), await listen(server, await aUser(server))]
@@ -107,7 +107,7 @@ test('[LS14] a session that was ended elsewhere takes its stream along at once, 
   other.leave()
 })
 
-test('[LS14] a session that ends in the moment of a change takes its stream along, too', async () => {
+test('[LS13] a session that ends in the moment of a change takes its stream along, too', async () => {
   const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const live = await listen(server, user)
@@ -118,7 +118,7 @@ test('[LS14] a session that ends in the moment of a change takes its stream alon
   await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
 })
 
-test('[LS14] a session that ends before its stream was read takes it along, too', async () => {
+test('[LS13] a session that ends before its stream was read takes it along, too', async () => {
   const server = createLibraryServer(database, { rhythm: { pingMilliseconds: 3_600_000 } })
   const user = await aUser(server)
   const { body } = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })
@@ -128,7 +128,7 @@ test('[LS14] a session that ends before its stream was read takes it along, too'
   await body?.cancel()
 })
 
-test('[LS14] a server that stops ends every stream', async () => {
+test('[LS13] a server that stops ends every stream', async () => {
   const server = createLibraryServer(database)
   const streams = [await listen(server, await aUser(server)), await listen(server, await aUser(server))]
   await expect.poll(() => streams.map(live => revisionsIn(live.text).length)).toEqual([1, 1])
@@ -136,7 +136,7 @@ test('[LS14] a server that stops ends every stream', async () => {
   await expect.poll(() => streams.map(live => live.ended)).toEqual([true, true])
 })
 
-test('[LS14] a HEAD request opens no stream', async () => {
+test('[LS13] a HEAD request opens no stream', async () => {
   const server = createLibraryServer(database)
   const user = await aUser(server)
   const response = await server.app.request('/api/v1/live', { method: 'HEAD', headers: { 'x-user': user } })
@@ -144,7 +144,7 @@ test('[LS14] a HEAD request opens no stream', async () => {
   expect(response.headers.get('content-type')).toBeNull()
 })
 
-test('[LS20] a user listens with twenty streams at most, and again when one has ended', async () => {
+test('[LS24] a user listens with twenty streams at most, and again when one has ended', async () => {
   const server = createLibraryServer(database)
   const user = await aUser(server)
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(server, user)))
@@ -161,7 +161,7 @@ test('[LS20] a user listens with twenty streams at most, and again when one has 
   server.live.endAll()
 })
 
-test('[LS20] a stream that nobody reads is ended, and nothing has piled up for it', async () => {
+test('[LS24] a stream that nobody reads is ended, and nothing has piled up for it', async () => {
   const server = quickServer()
   const user = await aUser(server)
   const response = await server.app.request('/api/v1/live', { headers: { 'x-user': user } })

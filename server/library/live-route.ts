@@ -21,7 +21,7 @@ const RHYTHM = { pingMilliseconds: 20_000 }
  */
 const PINGS_PER_CHECK = 9
 
-/** Limit of streams per user and server. Only visible pages have one, so no user needs that many (rule LS20). */
+/** Limit of streams per user and server. Only visible pages have one, so no user needs that many (rule LS24). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
@@ -31,7 +31,7 @@ const FURTHEST_AHEAD = 10
 /**
  * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
  * once and after each change; the device then fetches the rows. `streams` returns the number of open streams, and
- * `endAll` ends them when the server stops (rules LS13, LS14).
+ * `endAll` ends them when the server stops (rule LS13).
  */
 export function liveUpdateRoutes(
   context: LibraryContext,

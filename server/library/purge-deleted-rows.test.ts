@@ -50,7 +50,7 @@ async function aMusicianWhoDeletes() {
   return { user, phone, tablet, kept, gone, first, second, third }
 }
 
-test('[LS21] what was deleted is forgotten after 180 days and not before, what was practiced on it never', async () => {
+test('[LS17] what was deleted is forgotten after 180 days and not before, what was practiced on it never', async () => {
   const { user, kept, gone, first, second, third } = await aMusicianWhoDeletes()
   await keepHouse(RETENTION_PERIODS.deletedDays)
   const before = await storedRows(database, user)
@@ -63,7 +63,7 @@ test('[LS21] what was deleted is forgotten after 180 days and not before, what w
   for (const id of [gone, second]) expect(JSON.stringify([after.pieces, after.parts])).not.toContain(id)
 })
 
-test('[LS21][LS11] a device that never heard of the deletion begins anew, one that did goes on', async () => {
+test('[LS17] a device that never heard of the deletion begins anew, one that did goes on', async () => {
   const { phone, tablet, kept, first } = await aMusicianWhoDeletes()
   await keepHouse(RETENTION_PERIODS.deletedDays + 1)
   expect(await phone.sync()).toMatchObject({ reset: false })
@@ -78,7 +78,7 @@ test('[LS21][LS11] a device that never heard of the deletion begins anew, one th
   expect(await tablet.sync()).toMatchObject({ reset: false })
 })
 
-test('[LS21] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
+test('[LS17] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
   const other = new SyncingDevice(server, await aUser(server))
   await other.sync(createPiece({ at: NOON - 1000 }))
   const { user } = await aMusicianWhoDeletes()

@@ -8,8 +8,8 @@ const USERS_AT_ONCE = 500
 
 /**
  * Permanently deletes the pieces and parts (sections of a piece) that users deleted before the time `before`, in
- * milliseconds. Keeps their practice entries. Raises the minimum revision of these users, because a device with an older
- * revision must do a full sync to learn of the deletion (rules LS11, LS21). Stops early if `hasTime` returns false.
+ * milliseconds. Keeps their practice entries. Raises the minimum revision of these users, because a device with an
+ * older revision must do a full sync to learn of the deletion (rule LS17). Stops early if `hasTime` returns false.
  */
 export async function purgeDeletedRows(
   db: Kysely<Tables>,

@@ -7,7 +7,7 @@ import { selectLibraryPage } from './rows-since.ts'
 
 const ENTRIES = 5000
 
-test('[LS25] the end of a page is found in the order of the index, without reading a whole history', async () => {
+test('[DB46] the end of a page is found in the order of the index, without reading a whole history', async () => {
   const database = await openMemoryDatabase()
   // As a server leaves them that has been used for years: each entry has a revision of its own.
   await sql`

@@ -17,8 +17,8 @@ import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './librar
 export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
 
 /**
- * Loads the first page of the rows that were written after the device's revision. If the device already has the
- * newest revision, returns an empty page without reading rows, because most requests find nothing new (rule LS27).
+ * Loads the first page of the rows that were written after the device's revision. If the device already has the newest
+ * revision, returns an empty page without reading rows, because most requests find nothing new.
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,
@@ -33,8 +33,8 @@ export async function loadRowsSince(
 }
 
 /**
- * Loads the first page of the rows that were written after the device's revision. If the device's data is outdated
- * or from another database, returns the first page of all rows with `reset` true (rules LS10, LS11, LS12, LS25, LS26).
+ * Loads the first page of the rows that were written after the device's revision. If the device's data is outdated or
+ * from another database, returns the first page of all rows with `reset` true (rules LS26, LS17, LI20, DB46).
  */
 export async function loadPageSince(
   db: Kysely<Tables>,
@@ -60,7 +60,7 @@ const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole): LibraryP
   moreEntries: false,
 })
 
-/** Has the device synced under an epoch that the database had before, and may go on (rule LS30)? */
+/** Has the device synced under an epoch that the database had before, and may go on (rule LS17)? */
 async function isOfEarlierEpoch(
   db: Kysely<Tables>,
   head: LibraryHead,

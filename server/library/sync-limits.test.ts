@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('[LS20] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
+test('[LS24] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
   const server = createLibraryServer(database, { roundsPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]
   const round = async (who: string) => {
@@ -42,7 +42,7 @@ test('[LS24] a user makes so many changes a minute, and then again in the next',
   expect((await device.post(further)).status).toBe(200)
 })
 
-test('[SN13] a round that is meant for another user than that of the session is not taken', async () => {
+test('[SI7] a round that is meant for another user than that of the session is not taken', async () => {
   const server = createLibraryServer(database)
   const [owner, another] = [await aUser(server), await aUser(server)]
   const body = JSON.stringify({ ...new SyncingDevice(server, owner).request(), changes: [createPiece()] })

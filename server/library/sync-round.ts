@@ -50,7 +50,7 @@ const MAX_PAUSE_MILLISECONDS = 20
 
 /**
  * Runs one sync round, an exchange of changes between a device and the server: applies the device's changes and loads
- * the rows that the device lacks. A round without applied changes uses no new revision (rules LS1, LS2, LS3).
+ * the rows that the device lacks. A round without applied changes uses no new revision (rules LS6, LS4).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,
@@ -91,7 +91,7 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 
 /**
  * Applies changes together. If a statement fails, applies each half of them by itself, and so on, until the one that
- * causes it is alone and is rejected with 'server-error' (rule LS15). If it was not the change but the database, loading
+ * causes it is alone and is rejected with 'server-error' (rule LS6). If it was not the change but the database, loading
  * the device's rows fails afterwards as well, and the device is told nothing.
  */
 async function applyBatch(
@@ -136,7 +136,7 @@ async function applyUnlessContended(
 
 /**
  * Reads what the changes need in one statement, evaluates them in memory, and writes the result in a second statement.
- * Resolves to null if the library changed in between, so that nothing was written (rule LS27).
+ * Resolves to null if the library changed in between, so that nothing was written.
  */
 async function applyOnce(
   db: Kysely<Tables>,

@@ -29,7 +29,7 @@ export type SyncRouteOptions = {
 
 /**
  * Route POST /sync, which runs one sync round: receives a device's changes and returns the rows that the device lacks
- * (spec 7, rules LS1, LS16, LS20, LS24).
+ * (spec 7, rules LS6, LS19, LS24).
  */
 export function syncRoutes(
   context: LibraryContext,

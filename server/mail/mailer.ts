@@ -26,7 +26,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 
 /**
  * Creates a mailer that sends by SMTP with TLS, either from the start (`smtps:`) or after STARTTLS (`smtp:`). Sends
- * unencrypted only to a mail server on this machine whose address contains `?insecure` (rule MA4).
+ * unencrypted only to a mail server on this machine whose address contains `?insecure` (rule CF2).
  */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
@@ -54,8 +54,8 @@ export function createSmtpMailer(
 }
 
 /**
- * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the reason
- * of the failure (rule DR4).
+ * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the reason of
+ * the failure (rule DR1).
  */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
   useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())

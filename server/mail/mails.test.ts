@@ -19,7 +19,7 @@ test('[MA1] the mail is in the requested language, regions included, otherwise i
   expect(subjects).toEqual([german, german, english, english, english, english])
 })
 
-test('[MA2] the code is the only six-digit number, in text and HTML', async () => {
+test('[MA1] the code is the only six-digit number, in text and HTML', async () => {
   for (const language of readLanguages(join(import.meta.dirname, '../../locales'))) {
     const { subject, text, html } = await renderSignInMail({ language, link, code: '123456' })
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['123456'])
@@ -28,7 +28,7 @@ test('[MA2] the code is the only six-digit number, in text and HTML', async () =
   }
 })
 
-test('[MA2] a mail without a code says so and mentions only the link', async () => {
+test('[MA1] a mail without a code says so and mentions only the link', async () => {
   const { text, html } = await renderSignInMail({ language: 'en', link, code: null })
   for (const part of [text, html]) {
     expect(part).toContain('This mail holds no code')
@@ -36,7 +36,7 @@ test('[MA2] a mail without a code says so and mentions only the link', async () 
   }
 })
 
-test('[MA3] values are escaped in the HTML part', async () => {
+test('[MA1] values are escaped in the HTML part', async () => {
   const mails = [
     await renderSignInMail({ language: 'en', link: nasty, code: nasty }),
     await renderFeedbackMail({ ...ANYTHING, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
@@ -47,7 +47,7 @@ test('[MA3] values are escaped in the HTML part', async () => {
   }
 })
 
-test('[MA3] values are neither escaped nor interpreted in the text part', async () => {
+test('[MA1] values are neither escaped nor interpreted in the text part', async () => {
   const { text, subject } = await renderFeedbackMail({
     ...ANYTHING,
     text: nasty,

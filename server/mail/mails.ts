@@ -57,7 +57,7 @@ const renderCodeHtml = (words: string, code: string) =>
 
 /**
  * Renders the mail that tells the user that a sign-in method was connected or removed, with advice on what to do if
- * somebody else made the change (rule ID36).
+ * somebody else made the change (rule ID34).
  */
 export async function renderSignInMethodChangedMail(given: {
   language: string
@@ -94,7 +94,7 @@ export async function renderSignInMethodChangedMail(given: {
 
 /**
  * Renders the mail that confirms the deletion of an account, with advice on what to do if somebody else deleted it
- * (rule DA4).
+ * (rule DA6).
  */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)

@@ -34,7 +34,7 @@ test('[MA1] a mail has text and HTML parts, intact umlauts and the header agains
   expect(html).toContain('Öffne diesen Link')
 })
 
-test('[MA4] credentials are sent only over TLS, with the decoded password', async () => {
+test('[CF2] credentials are sent only over TLS, with the decoded password', async () => {
   const logins: unknown[] = []
   const { url } = await aMailServer({
     ...certificate,
@@ -48,31 +48,31 @@ test('[MA4] credentials are sent only over TLS, with the decoded password', asyn
   expect(logins).toEqual([{ username: 'kai@example.org', password: 'p/ss', secure: true }])
 })
 
-test('[MA4] smtps uses TLS from the first byte', async () => {
+test('[CF2] smtps uses TLS from the first byte', async () => {
   const { url, received } = await aMailServer({ ...certificate, secure: true, authOptional: true })
   expect(await mailerFor(url.replace('smtp:', 'smtps:')).send(await aMail())).toEqual({ kind: 'sent' })
   expect(received).toHaveLength(1)
 })
 
-test('[MA4] sends nothing to a server without STARTTLS', async () => {
+test('[CF2] sends nothing to a server without STARTTLS', async () => {
   const { url, received } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
   expect(received).toEqual([])
 })
 
-test('[MA4] refuses an untrusted certificate', async () => {
+test('[CF2] refuses an untrusted certificate', async () => {
   const { url, received } = await aMailServer({ ...localhostCertificate(), authOptional: true })
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
   expect(received).toEqual([])
 })
 
-test('[MA4] ?insecure sends to a server on this machine without TLS', async () => {
+test('[CF2] ?insecure sends to a server on this machine without TLS', async () => {
   const { url, received } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   expect(await mailerFor(`${url}?insecure`).send(await aMail())).toEqual({ kind: 'sent' })
   expect(received).toHaveLength(1)
 })
 
-test('[MA5] reports a refused login', async () => {
+test('[ID12] reports a refused login', async () => {
   const { url } = await aMailServer({
     ...certificate,
     onAuth: (_auth, _session, done) => done(new Error('no')),
@@ -81,7 +81,7 @@ test('[MA5] reports a refused login', async () => {
   expect(await mailer.send(await aMail())).toEqual({ kind: 'failed', because: 'login-refused' })
 })
 
-test('[MA5] reports a temporary failure (4xx)', async () => {
+test('[ID12] reports a temporary failure (4xx)', async () => {
   const later = Object.assign(new Error('try again later'), { responseCode: 451 })
   const { url } = await aMailServer({
     ...certificate,
@@ -91,23 +91,23 @@ test('[MA5] reports a temporary failure (4xx)', async () => {
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'refused' })
 })
 
-test('[MA5] reports a refused connection', async () => {
+test('[ID12] reports a refused connection', async () => {
   const { url } = await aMailServer({})
   for (const end of ends.splice(0)) await end()
   expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'failed', because: 'unreachable' })
 })
 
-test('[MA5] gives up on a silent server after the timeout', async () => {
+test('[ID12] gives up on a silent server after the timeout', async () => {
   const url = await aSilentServer()
   expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
 })
 
-test('[MA5] gives up on a server that answers too slowly', async () => {
+test('[ID12] gives up on a server that answers too slowly', async () => {
   const url = await aSilentServer(socket => socket.write('220-wait\r\n'))
   expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
 })
 
-test('[MA5] logs neither address nor code of a failed mail', async () => {
+test('[ID12] logs neither address nor code of a failed mail', async () => {
   const lines: string[] = []
   const { url } = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   const mailer = createSmtpMailer(

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[HT41] sign-ins are counted by way and outcome', async () => {
+test('[HT11] sign-ins are counted by way and outcome', async () => {
   const before = await figures()
   await createSignedInBrowser(server, 'anna@example.org')
   await createSignedInBrowser(server, 'anna@example.org')
@@ -47,7 +47,7 @@ test('[HT41] sign-ins are counted by way and outcome', async () => {
   })
 })
 
-test('[HT41] pictures are counted by what became of them, letters by their kind and once', async () => {
+test('[HT11] pictures are counted by what became of them, letters by their kind and once', async () => {
   const before = await figures()
   const browser = aBrowser(server)
   for (const picture of ['blue', 'broken'] as const) {
@@ -65,7 +65,7 @@ test('[HT41] pictures are counted by what became of them, letters by their kind 
   expect(after['dacapo_letters_total{kind="feedback"}']).toBe(1)
 })
 
-test('[HT41] accounts are counted once deleted, and when they could not be; who may not delete is not', async () => {
+test('[HT11] accounts are counted once deleted, and when they could not be; who may not delete is not', async () => {
   const before = await figures()
   const browser = await createSignedInBrowser(server, 'doro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
@@ -91,7 +91,7 @@ test('[HT41] accounts are counted once deleted, and when they could not be; who 
   expect(await told()).toEqual({ [failed]: 2, [done]: 1 })
 })
 
-test('[HT81] rounds of sync, changes, live streams, connections and the version are counted and shown', async () => {
+test('[HT11] rounds of sync, changes, live streams, connections and the version are counted and shown', async () => {
   const browser = await createSignedInBrowser(server, 'emil@example.org')
   const before = await figures()
   const change = createPiece()
@@ -118,7 +118,7 @@ test('[HT81] rounds of sync, changes, live streams, connections and the version 
   await expect.poll(async () => (await figures())['dacapo_live_streams']).toBe(0)
 })
 
-test('[HT81] mails are counted by outcome, and a job is shown before it first runs', async () => {
+test('[HT11] mails are counted by outcome, and a job is shown before it first runs', async () => {
   const before = await figures()
   const unreachable = { url: 'smtp://127.0.0.1:1?insecure', from: 'no-reply@example.org' }
   const mailer = createSmtpMailer(unreachable, server.context.log)
@@ -131,7 +131,7 @@ test('[HT81] mails are counted by outcome, and a job is shown before it first ru
   expect(await figures()).toMatchObject({ 'dacapo_job_runs_total{name="housekeeping",outcome="done"}': 0 })
 })
 
-test('[HT81] connections in use are shown', async () => {
+test('[HT11] connections in use are shown', async () => {
   const onPostgres = await aServerOnPostgres()
   const { database } = onPostgres.context
   const holding = database.db.transaction().execute(async db => {
@@ -144,7 +144,7 @@ test('[HT81] connections in use are shown', async () => {
   await onPostgres.close()
 })
 
-test('[HT41] the figures are named by the conventions and tell nothing of anybody', async () => {
+test('[HT11] the figures are named by the conventions and tell nothing of anybody', async () => {
   await createSignedInBrowser(server, 'clara@example.org')
   const text = await metrics()
   const ours = [...text.matchAll(/^# TYPE (dacapo_\w+) (\w+)$/gm)]

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
-test('[LG5] the line of a request holds what the Privacy Policy names, and neither address nor browser', async () => {
+test('[LG1] the line of a request holds what the Privacy Policy names, and neither address nor browser', async () => {
   const server = await aServer()
   await aBrowser(server, '203.0.113.7').send('/api/v1/session?secret=1', {
     headers: { 'user-agent': 'Mozilla/5.0 (a phone)', 'x-forwarded-for': '198.51.100.9' },

@@ -60,7 +60,7 @@ async function epochBefore(): Promise<string> {
   return epoch
 }
 
-test('[BR7][BR9] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
+test('[BR7] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'new-epoch-'))
   await prepareDataFolder(DATA_DIR)
   const later = new Date(Date.now() + 1e9)
@@ -104,7 +104,7 @@ async function withDatabaseOf<T>(dataDir: string, work: (database: Database) => 
   }
 }
 
-test('[DB9] a command without its database says so and fails', async () => {
+test('[DB40] a command without its database says so and fails', async () => {
   const { code, said } = await run('migrate-command.ts', {
     DATA_DIR,
     DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b',
@@ -114,7 +114,7 @@ test('[DB9] a command without its database says so and fails', async () => {
   expect(said).not.toContain('secret')
 })
 
-test('[BR6][BR5][BR8] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
+test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'backup-'))
   await prepareDataFolder(DATA_DIR)
   await withDatabaseOf(DATA_DIR, ({ db }) => db.insertInto('billing_account').values(PAYING_KAI).execute())
@@ -165,7 +165,7 @@ test('[BR3] npm run restore of a damaged file leaves the database as it was', as
   expect(existsSync(join(nowhere, 'database'))).toBe(false)
 })
 
-test('[DR1][DR2] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
+test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
   const wrong = await run('doctor-command.ts', { PORT: 'x' })
   expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('PORT must be a whole number')])
   const DATA_DIR = join(PARENT, 'doctor')

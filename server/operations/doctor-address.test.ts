@@ -36,7 +36,7 @@ const check = async (origin: string, trustedProxies: number, key = secret) => {
   )
 }
 
-test('[DR6] TRUST_PROXY fits what the proxies write, or the doctor says what it should be', async () => {
+test('[DR1] TRUST_PROXY fits what the proxies write, or the doctor says what it should be', async () => {
   expect(await check(direct, 0)).toEqual([])
   expect(await check(appending, 1)).toEqual([])
   expect(await check(replacing, 1)).toEqual([])
@@ -49,7 +49,7 @@ test('[DR6] TRUST_PROXY fits what the proxies write, or the doctor says what it 
   ])
 })
 
-test('[DR6] a server that believes an invented address is found', async () => {
+test('[DR1] a server that believes an invented address is found', async () => {
   for (const [origin, trusted] of [
     [direct, 1],
     [appending, 2],
@@ -59,7 +59,7 @@ test('[DR6] a server that believes an invented address is found', async () => {
     ])
 })
 
-test('[DR6] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
+test('[DR1] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
   expect(await check('http://127.0.0.1:1', 0)).toEqual([expect.stringContaining('cannot be reached')])
   const other = createServer((_, response) => response.end('Welcome to nginx!'))
   expect(await check(`http://127.0.0.1:${await started(other)}`, 0)).toEqual([
@@ -68,7 +68,7 @@ test('[DR6] an address that leads nowhere, or to something else, or to a server 
   expect(await check(direct, 0, 'another secret')).toEqual([expect.stringContaining('another SECRET')])
 })
 
-test('[DR6] only whoever knows the SECRET is told what reaches the server', async () => {
+test('[DR1] only whoever knows the SECRET is told what reaches the server', async () => {
   const server = await aServer()
   const browser = aBrowser(server)
   expect((await browser.get('/healthz/proxies')).status).toBe(404)

@@ -33,7 +33,7 @@ test('[DR1] a report has a line for every finding, says what to do about a fault
   expect(formatFindings([fault], {})).toBe('FAULT  Mail: is away\n       What to do: Start it.\n1 fault.')
 })
 
-test('[DR2] no secret of the settings is printed, also where it is a part of an address or cannot be decoded', () => {
+test('[DR1] no secret of the settings is printed, also where it is a part of an address or cannot be decoded', () => {
   const environment = {
     SECRET: 'signs-everything',
     STRIPE_SECRET_KEY: 'sk_live_1234567',
@@ -50,7 +50,7 @@ test('[DR2] no secret of the settings is printed, also where it is a part of an 
   )
 })
 
-test('[DR3] the embedded database: not there yet, whole, or impossible to open', async () => {
+test('[DR1] the embedded database: not there yet, whole, or impossible to open', async () => {
   const DATA_DIR = join(folder, 'embedded')
   const found = () => check('Database', { DATA_DIR })
   expect(await found()).toMatchObject([{ kind: 'note' }])
@@ -65,7 +65,7 @@ test('[DR3] the embedded database: not there yet, whole, or impossible to open',
   ])
 })
 
-test('[DR3] a PostgreSQL that is away is a fault that names host and database', async () => {
+test('[DR1] a PostgreSQL that is away is a fault that names host and database', async () => {
   const found = await check('Database', { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })
   expect(found).toMatchObject([
     { kind: 'FAULT', message: expect.stringContaining('b at 127.0.0.1:1 cannot be opened') },
@@ -73,7 +73,7 @@ test('[DR3] a PostgreSQL that is away is a fault that names host and database', 
   expect(JSON.stringify(found)).not.toContain('secret')
 })
 
-test('[DR4] the mail server is asked as a mail would, and none is sent', async () => {
+test('[DR1] the mail server is asked as a mail would, and none is sent', async () => {
   const found = async (SMTP_URL: string) => faults(await check('Mail', { SMTP_URL }))
   const open = await startMailServer({ authOptional: true })
   expect(await found(`${open.url}?insecure`)).toEqual([])
@@ -95,7 +95,7 @@ test('[DR4] the mail server is asked as a mail would, and none is sent', async (
   expect(await check('Mail', {})).toMatchObject([{ kind: 'note' }])
 })
 
-test('[DR5] Stripe: key, mode, prices and signing secret', async () => {
+test('[DR1] Stripe: key, mode, prices and signing secret', async () => {
   const now = () => Date.now()
   const standIn = await startStripeStandIn({ port: 0, webhookUrl: null, webhookSecret: SIGNING_SECRET, now })
   const billing = {

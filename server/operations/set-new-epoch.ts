@@ -17,7 +17,7 @@ export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
 /**
  * Completes the restore of a database from a backup, so that a server may use it. Ends all sessions, and deletes all
  * sign-in links and codes (rule BR7). Makes the server fetch all subscriptions from Stripe again, and sets a new epoch,
- * the id of the database (rule BR8). Returns the epoch.
+ * the id of the database (rule BR7). Returns the epoch.
  *
  * If `keepSessions` is true, the sessions in the backup stay valid, including those that were ended after the backup.
  */
@@ -29,7 +29,7 @@ export async function finishRestore(
   await db.deleteFrom('verification').execute()
   await db.deleteFrom('sign_in_code').execute()
   if (!keepSessions) await db.deleteFrom('session').execute()
-  // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI23).
+  // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI19).
   await db
     .updateTable('billing_account')
     .set({ check_due_at: 0 })
@@ -43,8 +43,8 @@ const MOST_EARLIER_EPOCHS = 1000
 
 /**
  * Begins another epoch under which devices of the earlier ones go on. Called at each start of a server with an embedded
- * database: if somebody copies an older data folder back, that one does not know the epochs that began since, so devices
- * that have synced under them begin anew and send again what they keep (rule LS30).
+ * database: if somebody copies an older data folder back, that one does not know the epochs that began since, so
+ * devices that have synced under them begin anew and send again what they keep (rule LS17).
  */
 export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

@@ -164,14 +164,14 @@ test('[CF4] every name of this machine is accepted', () => {
   }
 })
 
-test('[MA4] ?insecure is refused for a mail server elsewhere', () => {
+test('[CF2] ?insecure is refused for a mail server elsewhere', () => {
   expect(faults({ SECRET, SMTP_URL: 'smtp://mail.example?insecure' })).toContain(
     'SMTP_URL may say ?insecure only',
   )
   expect(read({ SECRET, SMTP_URL: 'smtp://localhost:2525?insecure' }).mail.kind).toBe('smtp')
 })
 
-test('[CF8] events are passed on by https or within this machine, with the token that stands in the address', () => {
+test('[AN10] events are passed on by https or within this machine, with the token that stands in the address', () => {
   const faulty = (ANALYTICS_URL: string) => faults({ SECRET, ANALYTICS_URL })
   expect(faulty('http://figures.example')).toContain('  ANALYTICS_URL must be https')
   const named = faulty('https://kai:hunter2@figures.example')
@@ -191,7 +191,7 @@ test('the limits that LIMITS names are replaced, and no others', () => {
     expect(parseLimits(wrong)).toBeNull()
 })
 
-test('[CF3] the secret of a development machine is made once, long, and readable only by its owner', () => {
+test('[CF5] the secret of a development machine is made once, long, and readable only by its owner', () => {
   const folder = join(createTemporaryFolder(), 'not yet there')
   const { secret } = read({ DATA_DIR: folder })
   expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
@@ -200,7 +200,7 @@ test('[CF3] the secret of a development machine is made once, long, and readable
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
 })
 
-test('[CF3] a secret of which only half was written is made anew', () => {
+test('[CF5] a secret of which only half was written is made anew', () => {
   const folder = createTemporaryFolder()
   for (const half of ['', '\n', 'short']) {
     writeFileSync(join(folder, 'secret'), half)

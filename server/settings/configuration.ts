@@ -55,7 +55,7 @@ export type Configuration = {
   analytics: AnalyticsSink | null
   /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
-  /** The key with which a browser can open the pages under /dev on a development machine (rule MA8). */
+  /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
   devKey: string
   limits: ConfiguredLimits
 }

@@ -5,7 +5,7 @@ import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 const SECRET = 'x'.repeat(32)
 const WIDGET = { FEEDBACK_WIDGET: 'https://w.example:8443/a-token.js?v=1', FEEDBACK_WIDGET_IDS: '1,2,3,4' }
 
-test('[FB12] with the address of a script and four ids there is a widget', () => {
+test('[CF2] with the address of a script and four ids there is a widget', () => {
   expect(widgetOf(WIDGET)).toEqual({
     script: 'https://w.example:8443/a-token.js?v=1',
     origin: 'https://w.example:8443',
@@ -14,18 +14,18 @@ test('[FB12] with the address of a script and four ids there is a widget', () =>
   expect(widgetOf({})).toBeNull()
 })
 
-test.each(Object.keys(WIDGET))('[FB12] without %s the other is no widget, and that is said', missing => {
+test.each(Object.keys(WIDGET))('[CF2] without %s the other is no widget, and that is said', missing => {
   const { [missing]: _, ...others }: Record<string, string> = WIDGET
   expect(faultsOf(others)).toContain(`  ${missing} is missing`)
 })
 
-test('[FB12] the script comes over https, and there are four ids', () => {
+test('[CF2] the script comes over https, and there are four ids', () => {
   const http = { ...WIDGET, FEEDBACK_WIDGET: 'http://w.example/token' }
   expect(faultsOf(http)).toContain('FEEDBACK_WIDGET must be https')
   expect(faultsOf({ ...WIDGET, FEEDBACK_WIDGET_IDS: '1,2,3' })).toContain('must be four values')
 })
 
-test('[FB11] the policy lets in the one origin where a widget is set up, and nobody where none is', async () => {
+test('[FB10] the policy lets in the one origin where a widget is set up, and nobody where none is', async () => {
   const policyOf = async (environment: Record<string, string>) => {
     const server = await aServer(environment)
     const { headers } = await aBrowser(server).get('/healthz')

@@ -79,7 +79,7 @@ test('[HT6][HT93] the theme script and the styles of the screen are in the page,
   )
 })
 
-test('[HT93][FB11] where a feedback widget may use inline styles, no hash takes that from it', async () => {
+test('[HT93][FB10] where a feedback widget may use inline styles, no hash takes that from it', async () => {
   const { headers } = await load('/signin', {}, { widget: 'https://widget.example' })
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self' https://widget.example 'unsafe-inline';")

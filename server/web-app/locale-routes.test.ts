@@ -6,7 +6,7 @@ import { localeRoutes } from './locale-routes.ts'
 
 const app = new Hono().route('/locales', localeRoutes(resolve(import.meta.dirname, '../../locales')))
 
-test('[HT9] the texts of a language and namespace are given, and kept only after asking again', async () => {
+test('[HT8] the texts of a language and namespace are given, and kept only after asking again', async () => {
   const answer = await app.request('/locales/de/mail.json')
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -24,7 +24,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['gzip, br', 'br', brotliDecompressSync],
 ] as const)(
-  '[HT9][HT65] texts compressed for %s with %s are recognized again',
+  '[HT8] texts compressed for %s with %s are recognized again',
   async (accepted, encoding, decode) => {
     const headers = { 'accept-encoding': accepted }
     const answer = await app.request('/locales/de/mail.json', { headers })
@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('[HT9] nothing else on the disk can be read', async () => {
+test('[HT8] nothing else on the disk can be read', async () => {
   for (const path of [
     '/locales/xx/mail.json',
     '/locales/de/nothing.json',

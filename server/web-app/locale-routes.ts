@@ -17,8 +17,8 @@ const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 const HIGHEST_EFFORT = 11
 
 /**
- * Creates the route GET /locales/{lng}/{ns}.json, which returns the app's translated texts (spec 7). Clients
- * revalidate them before each use. A file is compressed only once, and again after it has changed (rule HT65).
+ * Creates the route GET /locales/{lng}/{ns}.json, which returns the app's translated texts (spec 7). Clients revalidate
+ * them before each use. A file is compressed only once, and again after it has changed.
  */
 export function localeRoutes(folder: string): Hono {
   const compressed = new Map<string, { tag: string; body: Promise<Uint8Array<ArrayBuffer>> }>()
@@ -73,8 +73,8 @@ const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
 
 /**
  * Creates the routes that collect missing translations for developers: one logs each missing text once, another lists
- * all (spec 7, rule HT40). Texts can be reported only from this machine. A Server-Timing header on every response
- * tells the app to report missing texts.
+ * all (spec 7, rule HT8). Texts can be reported only from this machine. A Server-Timing header on every response tells
+ * the app to report missing texts.
  */
 export function missingTranslationRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

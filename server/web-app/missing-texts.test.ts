@@ -13,13 +13,13 @@ const add = (server: typeof usual, path: string, body: unknown) =>
   aBrowser(server).send(`/locales/add/${path}`, { method: 'POST', body })
 const listed = async () => (await aBrowser(collecting).send(collecting.dev('/dev/missing-texts.json'))).json()
 
-test('[HT40] in production missing texts are taken by nobody', async () => {
+test('[HT8] in production missing texts are taken by nobody', async () => {
   expect((await add(usual, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
   expect((await aBrowser(usual).send('/dev/missing-texts.json')).status).toBe(404)
   expect((await aBrowser(usual).send('/signin')).headers.get('server-timing')).toBeNull()
 })
 
-test('[HT40] on a development machine each is told once in the log and stands in the list', async () => {
+test('[HT8] on a development machine each is told once in the log and stands in the list', async () => {
   for (let time = 0; time < 2; time++)
     expect((await add(collecting, 'en/common', { 'no.such': 'what was shown' })).status).toBe(204)
   expect(await listed()).toEqual([
@@ -30,7 +30,7 @@ test('[HT40] on a development machine each is told once in the log and stands in
   ).toHaveLength(1)
 })
 
-test('[HT40] every page says that they are collected, so that no screen has to ask', async () => {
+test('[HT8] every page says that they are collected, so that no screen has to ask', async () => {
   const page = await aBrowser(collecting).send('/signin', { headers: { accept: 'text/html' } })
   expect(page.headers.get('server-timing')).toBe('missing-texts')
 })
@@ -52,7 +52,7 @@ test.each([
     Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])),
     422,
   ],
-])('[HT40] %s is refused', async (_, path, body, status) => {
+])('[HT8] %s is refused', async (_, path, body, status) => {
   const before = await listed()
   expect((await add(collecting, path, body)).status).toBe(status)
   expect(await listed()).toEqual(before)
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['a name on the web that points at this machine', { host: 'attacker.example' }],
   ['a tunnel or a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-])('[HT40] through %s nothing is read and nothing written', async (_, headers) => {
+])('[HT8] through %s nothing is read and nothing written', async (_, headers) => {
   const before = await listed()
   const browser = aBrowser(collecting)
   const written = { method: 'POST', body: { stranger: 'x' }, headers }
@@ -70,7 +70,7 @@ test.each([
   expect(await listed()).toEqual(before)
 })
 
-test('[HT40] no more than five hundred are kept', async () => {
+test('[HT8] no more than five hundred are kept', async () => {
   for (let batch = 0; batch < 11; batch++) {
     const texts = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`batch ${batch} ${i}`, '']))
     expect((await add(collecting, 'de/pieces', texts)).status).toBe(204)

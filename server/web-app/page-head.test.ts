@@ -74,7 +74,7 @@ test('[HT79] a language has an address of its own in caches, in every encoding',
   expect((await get('/', { ...again, 'accept-language': 'en' })).status).toBe(200)
 })
 
-test('[HT79][OF8] the file that the service worker checks stays as it was built', async () => {
+test('[HT79][OF6] the file that the service worker checks stays as it was built', async () => {
   expect(Buffer.from(await (await get('/index.html', { 'accept-language': 'de' })).arrayBuffer())).toEqual(
     body,
   )

@@ -17,7 +17,7 @@ const files = new Map([
 ])
 const scriptOf = (file: StaticFile | undefined) => Buffer.from(file?.bodies.get('identity') ?? '').toString()
 
-test('[OF10] the worker’s script changes with the headers that pages come with', () => {
+test('[HT6] the worker’s script changes with the headers that pages come with', () => {
   const policies = [null, { origin: 'https://widget.example' }].map(feedbackWidget =>
     securityHeadersVersion({ feedbackWidget } as Parameters<typeof securityHeadersVersion>[0]),
   )
@@ -28,14 +28,14 @@ test('[OF10] the worker’s script changes with the headers that pages come with
   expect([...(one?.bodies.keys() ?? [])]).toEqual(['identity'])
 })
 
-test('[OF10] the word stands before the script and leaves it as it was', () => {
+test('[HT6] the word stands before the script and leaves it as it was', () => {
   const self: { policy?: string; began?: string } = {}
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- whether it is a script is what is asked
   new Function('self', scriptOf(stampServiceWorker('abc', files).get('/service-worker.js')))(self)
   expect(self).toEqual({ policy: 'abc', began: 'abc' })
 })
 
-test('[OF10] other files stay as they are, and a build without a worker needs none', () => {
+test('[HT6] other files stay as they are, and a build without a worker needs none', () => {
   expect(stampServiceWorker('abc', files).get('/theme.js')).toBe(files.get('/theme.js'))
   expect(stampServiceWorker('abc', new Map()).size).toBe(0)
 })

@@ -80,7 +80,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
 }
 
 /**
- * Returns the code of earlier builds, which pages opened before an update may still request (rule OF8).
+ * Returns the code of earlier builds, which pages opened before an update may still request (rule OF6).
  * scripts/set-up/earlier-builds.mjs puts it there.
  */
 function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
@@ -170,7 +170,7 @@ const WORKER = '/service-worker.js'
 /**
  * Returns the built files, with `headers`, the version of the security headers, added to the service worker's script.
  * The worker caches pages with their headers, and a browser updates the worker only if its script changes. Without the
- * version, installed apps would therefore never get changed headers (rule OF10).
+ * version, installed apps would therefore never get changed headers (rule HT6).
  */
 export function stampServiceWorker(
   headers: string,

@@ -6,7 +6,7 @@ import { startProviderStandIn } from './provider.ts'
 
 /**
  * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. The gateway replaces
- * only the addresses, so that tests run the production code (rule ID20). Throws in production.
+ * only the addresses, so that tests run the production code (rule SS1). Throws in production.
  */
 export async function createStandInGateway(
   { production, origin }: Configuration,

@@ -39,7 +39,7 @@ test.each([
   ['a page nowhere', { success_url: '/account' }, 'url_invalid', 'success_url'],
   ['nothing to buy', { line_items: undefined }, 'parameter_missing', 'line_items[0][price]'],
   ['tax without an address', { customer_update: undefined }, 'customer_tax_location_invalid', undefined],
-])('[SS2] a session with %s is refused as Stripe refuses it', async (_, wrong, code, param) => {
+])('a session with %s is refused as Stripe refuses it', async (_, wrong, code, param) => {
   const { stripe, standIn } = await aStandIn()
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
   const asked = { ...checkoutOf(id), ...wrong } as Stripe.Checkout.SessionCreateParams
@@ -48,7 +48,7 @@ test.each([
   expect(Object.keys(standIn.state.sessions)).toEqual([])
 })
 
-test('[SS3] only its key, its name and the version of the package are answered, and only where Stripe has an address', async () => {
+test('only its key, its name and the version of the package are answered, and only where Stripe has an address', async () => {
   const { stripe, standIn } = await aStandIn()
   const stranger = new Stripe('sk_test_of_somebody', { ...standIn.url })
   await expect(stranger.prices.retrieve('p')).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
@@ -64,7 +64,7 @@ test('[SS3] only its key, its name and the version of the package are answered, 
   expect(await statusFor(`127.0.0.1:${standIn.url.port}`)).toBe(200)
 })
 
-test('[SS4] the same key gives the same answer, another request under it is refused', async () => {
+test('the same key gives the same answer, another request under it is refused', async () => {
   const { stripe, standIn } = await aStandIn()
   const { id } = await stripe.customers.create({ email: 'clara@example.org' })
   const key = { idempotencyKey: 'one' }
@@ -76,7 +76,7 @@ test('[SS4] the same key gives the same answer, another request under it is refu
 })
 
 test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
-  '[SS4] an answer that is lost ($kind) is asked for again and nothing happens twice',
+  'an answer that is lost ($kind) is asked for again and nothing happens twice',
   async how => {
     const { standIn } = await aStandIn()
     const patient = new Stripe(standIn.secretKey, { ...standIn.url, maxNetworkRetries: 1 })
@@ -87,7 +87,7 @@ test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
   },
 )
 
-test('[SS4] no answer at all ends the patience of the client', async () => {
+test('no answer at all ends the patience of the client', async () => {
   const { standIn } = await aStandIn()
   const impatient = new Stripe(standIn.secretKey, { ...standIn.url, timeout: 50, maxNetworkRetries: 0 })
   standIn.failNext({ kind: 'time-out', performed: false })
@@ -95,7 +95,7 @@ test('[SS4] no answer at all ends the patience of the client', async () => {
   expect(standIn.state.customers).toEqual({})
 })
 
-test('[SS6] a session is paid once, expires by itself or because it is told to, and never goes back', async () => {
+test('a session is paid once, expires by itself or because it is told to, and never goes back', async () => {
   const { stripe, standIn } = await aStandIn()
   const { customer, session } = await aBuyer({ stripe, standIn })
   expect(await stripe.checkout.sessions.retrieve(session)).toMatchObject({ status: 'complete', url: null })
@@ -111,7 +111,7 @@ test('[SS6] a session is paid once, expires by itself or because it is told to, 
   expect((await stripe.checkout.sessions.list({ customer, status: 'open' })).data).toEqual([])
 })
 
-test('[SS6] who has paid in euros cannot pay in dollars', async () => {
+test('who has paid in euros cannot pay in dollars', async () => {
   const { stripe, standIn } = await aStandIn()
   const { customer } = await aBuyer({ stripe, standIn })
   const dollars = {
@@ -121,7 +121,7 @@ test('[SS6] who has paid in euros cannot pay in dollars', async () => {
   await expect(stripe.checkout.sessions.create(dollars)).rejects.toThrow('cannot combine currencies')
 })
 
-test('[SS7] a subscription runs, is renewed, becomes past due, and ends with its period or at once', async () => {
+test('a subscription runs, is renewed, becomes past due, and ends with its period or at once', async () => {
   const { stripe, standIn } = await aStandIn()
   const { subscription, customer } = await aBuyer({ stripe, standIn })
   const state = async () => (await stripe.subscriptions.list({ customer, status: 'all', limit: 1 })).data[0]
@@ -144,7 +144,7 @@ test('[SS7] a subscription runs, is renewed, becomes past due, and ends with its
   expect((await pages.autoPagingToArray({ limit: 10 })).map(({ id }) => id)).toEqual([again.id, subscription])
 })
 
-test('[SS8] events are signed, and sent again, each time after a longer while, until they are taken', async () => {
+test('events are signed, and sent again, each time after a longer while, until they are taken', async () => {
   const { promise: allHeard, resolve } = Promise.withResolvers<void>()
   const heard: string[] = []
   const waits: number[] = []
@@ -167,7 +167,7 @@ test('[SS8] events are signed, and sent again, each time after a longer while, u
   expect(waits).toEqual([1, 2])
 })
 
-test('[SS9] what was bought and answered outlives a restart', async () => {
+test('what was bought and answered outlives a restart', async () => {
   const file = join(createTemporaryFolder(), 'stripe.json')
   const { standIn: first, stripe } = await aStandIn({ file })
   const { customer, subscription } = await aBuyer({ stripe, standIn: first })
@@ -187,7 +187,7 @@ test('[SS1] in production there is no stand-in: without keys nobody takes paymen
   expect(await told(configuration)).toMatchObject({ billing: false, testPayments: false })
 })
 
-test('[SS1][SS11] a development machine has one, unless keys are set, and says that payments are only tests', async () => {
+test('[SS1] a development machine has one, unless keys are set, and says that payments are only tests', async () => {
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_mine',
     STRIPE_WEBHOOK_SECRET: 'whsec_mine',

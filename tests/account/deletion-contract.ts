@@ -74,7 +74,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(user.subscription.status).toBe('canceled')
     })
 
-    test('[DA2] a sign-in older than half an hour deletes nothing, a new one does', async () => {
+    test('[DA7] a sign-in older than half an hour deletes nothing, a new one does', async () => {
       const { first, db } = shop()
       const { id, email, browser } = await shop().aBuyer()
       const createdAt = new Date(first.context.now() - (FRESH_SESSION_SECONDS + 5) * 1000)
@@ -85,14 +85,14 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(await userRows(id)).toBe(0)
     })
 
-    test('[DA2] up to half an hour it is new', async () => {
+    test('[DA7] up to half an hour it is new', async () => {
       const { id, browser } = await shop().aBuyer()
       const createdAt = new Date(shop().first.context.now() - (FRESH_SESSION_SECONDS - 30) * 1000)
       await shop().db.updateTable('session').set({ createdAt }).where('userId', '=', id).execute()
       expect((await deletion(browser)).status).toBe(204)
     })
 
-    test('[DA2] only the user of the page that asks is deleted, and only by our own pages', async () => {
+    test('[DA7] only the user of the page that asks is deleted, and only by our own pages', async () => {
       const { id, browser } = await shop().aBuyer()
       const meant = { method: 'DELETE', headers: { 'x-dacapo-user': 'somebody-else' } }
       expect(await readProblem(browser.send(ACCOUNT_URL, meant))).toEqual([401, 'signed-out'])
@@ -101,7 +101,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(await userRows(id)).toBe(1)
     })
 
-    test('[DA3] whatever is under way at that moment leaves nothing, whoever comes first', async () => {
+    test('[DA1] whatever is under way at that moment leaves nothing, whoever comes first', async () => {
       const { nodes, deliver, eventsOf, db, last } = shop()
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await fillEveryTable(shop())
@@ -123,7 +123,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       }
     })
 
-    test('[DA3] a musician who never wrote anything is no way around it', async () => {
+    test('[DA1] a musician who never wrote anything is no way around it', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { id, browser, elsewhere } = await shop().aBuyer()
         await Promise.all([
@@ -136,7 +136,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       }
     })
 
-    test('[DA3] a notice of Stripe that arrives later brings no row back', async () => {
+    test('[DA1] a notice of Stripe that arrives later brings no row back', async () => {
       const { deliver, eventsOf, db } = shop()
       const user = await fillEveryTable(shop())
       await deletion(user.browser)
@@ -146,7 +146,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       await expect.poll(() => tablesWithRows(db, user)).toEqual([])
     })
 
-    test('[DA5] asked twice, one after the other and at once, it is done once', async () => {
+    test('[DA1] asked twice, one after the other and at once, it is done once', async () => {
       const user = await fillEveryTable(shop())
       const answers = await Promise.all([deletion(user.browser), deletion(user.elsewhere)])
       const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
@@ -156,7 +156,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(await readProblem(deletion(user.browser))).toEqual([401, 'account-deleted'])
     })
 
-    test('[DA5] a fault between Stripe and the database leaves an account that can be deleted again', async () => {
+    test('[DA1] a fault between Stripe and the database leaves an account that can be deleted again', async () => {
       const { db } = shop()
       const user = await fillEveryTable(shop())
       await db.schema.alterTable('feedback').renameTo('feedback_away').execute()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 // Only here can a deletion stand still half-way: PGlite has one connection.
-test('[DA3] writes that begin during the deletion wait for its end and find no user', async () => {
+test('[DA1] writes that begin during the deletion wait for its end and find no user', async () => {
   const shop = opened ?? never()
   const { db, last, first, deliver, eventsOf } = shop
   const [user, buyer] = [await fillEveryTable(shop), await shop.aBuyer()]
@@ -56,7 +56,7 @@ test('[DA3] writes that begin during the deletion wait for its end and find no u
   for (const { id } of [user, buyer]) await expect.poll(() => tablesWithRows(db, { id })).toEqual([])
 })
 
-test('[DA3] a limit that is consumed after its counters were deleted is not counted', async () => {
+test('[DA1] a limit that is consumed after its counters were deleted is not counted', async () => {
   const shop = opened ?? never()
   const { db, last } = shop
   const user = await shop.aBuyer()

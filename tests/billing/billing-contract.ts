@@ -98,7 +98,7 @@ function neverTwiceContract(shop: () => Shop) {
     expect(sessionsOf(await customerOf(id)).map(session => session.id)).toEqual([sessionId])
   })
 
-  test('[BI14] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
+  test('[BI13] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
     const { aPayer, customerOf, subscriptionsOf } = shop()
     const { id, browser, elsewhere } = await aPayer()
     expect(await getPlan(browser)).toBe(null)
@@ -114,7 +114,7 @@ function neverTwiceContract(shop: () => Shop) {
     expect(subscriptionsOf(await customerOf(id))).toHaveLength(1)
   })
 
-  test('[BI14] paying on the old page while other terms are asked for ends with one subscription', async () => {
+  test('[BI13] paying on the old page while other terms are asked for ends with one subscription', async () => {
     const { aBuyer, standIn, pay, customerOf, sessionsOf, subscriptionsOf } = shop()
     for (let round = 0; round < 8; round += repetitions(2, 1)) {
       const { id, browser } = await aBuyer()
@@ -131,7 +131,7 @@ function neverTwiceContract(shop: () => Shop) {
   })
 
   test.each(['unpaid', 'paused'] as const)(
-    '[BI14] whoever buys anew while an old subscription is %s has one afterwards',
+    '[BI13] whoever buys anew while an old subscription is %s has one afterwards',
     async status => {
       const { aPayer, pay, subscriptionsOf } = shop()
       const { browser, customer, subscription } = await aPayer()
@@ -145,7 +145,7 @@ function neverTwiceContract(shop: () => Shop) {
 
 /** Events in any order, twice, and lost, in `count` runs of half a second each. */
 function noticeContract(shop: () => Shop, count: number) {
-  test(`[BI20] ${count} lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them`, async () => {
+  test(`[BI19] ${count} lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them`, async () => {
     const lives = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 5 })
     const order = fc.array(fc.nat(), { minLength: 8, maxLength: 40 })
     const life = fc.asyncProperty(lives, order, async (happenings, chances) => {
@@ -173,7 +173,7 @@ function noticeContract(shop: () => Shop, count: number) {
     await fc.assert(life, { numRuns: count, endOnFailure: true })
   }, 300_000)
 
-  test('[BI20] an answer that is overtaken by a newer one is not kept', async () => {
+  test('[BI19] an answer that is overtaken by a newer one is not kept', async () => {
     const { aPayer, standIn, proxy, deliver, eventsOf, last, rowsOf } = shop()
     const { id, browser, subscription, customer } = await aPayer()
     const [event = never()] = eventsOf(customer)
@@ -199,7 +199,7 @@ function noticeContract(shop: () => Shop, count: number) {
     ['paused', null],
     ['incomplete', null],
     ['incomplete_expired', null],
-  ] as const)('[BI17] a subscription that is %s means %s', async (status, plan) => {
+  ] as const)('[BI18] a subscription that is %s means %s', async (status, plan) => {
     const { aPayer, deliver, eventsOf } = shop()
     const { browser, subscription, customer } = await aPayer()
     subscription.status = status
@@ -207,7 +207,7 @@ function noticeContract(shop: () => Shop, count: number) {
     expect(await getPlan(browser)).toBe(plan)
   })
 
-  test('[BI17] what was canceled for the end of its period is Pro until then, and Free after it', async () => {
+  test('[BI18] what was canceled for the end of its period is Pro until then, and Free after it', async () => {
     const { aPayer, standIn, eventsOf, pass } = shop()
     const { browser, subscription, customer } = await aPayer({ interval: 'month' })
     standIn.cancelAtPeriodEnd(subscription.id)
@@ -217,7 +217,7 @@ function noticeContract(shop: () => Shop, count: number) {
     expect(await refreshPlan(browser)).toBe(null)
   })
 
-  test('[BI22] a notice that fails is refused, and acted on when it comes again', async () => {
+  test('[BI19] a notice that fails is refused, and acted on when it comes again', async () => {
     const { aPayer, standIn, deliver, eventsOf, last } = shop()
     const { browser, customer } = await aPayer()
     const [event = never()] = eventsOf(customer)
@@ -229,7 +229,7 @@ function noticeContract(shop: () => Shop, count: number) {
     expect(await getPlan(browser)).toBe('pro')
   })
 
-  test('[BI23] without a single notice whoever has paid is Pro, and whoever has ended is Free, within a day', async () => {
+  test('[BI19] without a single notice whoever has paid is Pro, and whoever has ended is Free, within a day', async () => {
     const { aPayer, standIn, pass, db } = shop()
     const { browser, subscription, customer } = await aPayer()
     await dailyLook(shop())
@@ -248,7 +248,7 @@ function noticeContract(shop: () => Shop, count: number) {
     expect(await account.where('customer_id', '=', customer).execute()).toEqual([{ check_due_at: null }])
   })
 
-  test('[BI23] one run comes to everybody whose turn it is, and one that cannot be asked about keeps nobody waiting', async () => {
+  test('[BI19] one run comes to everybody whose turn it is, and one that cannot be asked about keeps nobody waiting', async () => {
     const { aBuyer, aPayer, standIn, first, pass, db } = shop()
     const lost = await aBuyer()
     await beginCheckout(lost.browser)
@@ -269,7 +269,7 @@ function noticeContract(shop: () => Shop, count: number) {
 
 /** All subscriptions are canceled before an account is deleted. */
 function endContract(shop: () => Shop) {
-  test('[BI25] all that is paid and all that could be paid is ended', async () => {
+  test('[DA1] all that is paid and all that could be paid is ended', async () => {
     const { aPayer, first, customerOf, standIn, sessionsOf, subscriptionsOf } = shop()
     const { id, browser, subscription } = await aPayer()
     standIn.makePastDue(subscription.id)
@@ -280,7 +280,7 @@ function endContract(shop: () => Shop) {
     expect(await getPlan(browser)).toBe(null)
   })
 
-  test('[BI25] a page that is open is closed, and none is handed out beside or after', async () => {
+  test('[DA1] a page that is open is closed, and none is handed out beside or after', async () => {
     const { aBuyer, customerOf, sessionsOf, last, pass } = shop()
     for (let round = 0; round < repetitions(4, 12); round += 1) {
       const { id, browser, elsewhere } = await aBuyer()
@@ -297,7 +297,7 @@ function endContract(shop: () => Shop) {
     }
   })
 
-  test('[BI25] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {
+  test('[DA1] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {
     const { aPayer, db, deliver, eventsOf, proxy, rowsOf } = shop()
     const { id, customer } = await aPayer()
     const [event = never()] = eventsOf(customer)
@@ -311,12 +311,12 @@ function endContract(shop: () => Shop) {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('[BI25] whoever never began to buy has nothing to end', async () => {
+  test('[DA1] whoever never began to buy has nothing to end', async () => {
     const { aBuyer, first } = shop()
     expect(await cancelAllSubscriptions(first.context, (await aBuyer()).id)).toBe('ended')
   })
 
-  test('[BI25] where Stripe fails, or its keys are gone, the caller is told and may try again', async () => {
+  test('[DA1] where Stripe fails, or its keys are gone, the caller is told and may try again', async () => {
     const { aPayer, first, standIn } = shop()
     const { id, subscription } = await aPayer()
     const { context } = first

@@ -18,7 +18,7 @@ const pricesOf = async (browser: TestBrowser, language: string) =>
   (await browser.get(`${PRICES}?language=${language}`)).json()
 
 test.each(['en', 'de', 'de-AT', 'fr', ''])(
-  '[BI27] whoever has never paid is told the prices of a checkout in "%s", and Stripe is not asked',
+  '[UP2] whoever has never paid is told the prices of a checkout in "%s", and Stripe is not asked',
   async language => {
     const { browser } = await shop.aBuyer()
     const before = shop.standIn.seen.length
@@ -31,20 +31,20 @@ test.each(['en', 'de', 'de-AT', 'fr', ''])(
   },
 )
 
-test('[BI27] shows euros in every language to a customer who has paid in euros, like the checkout', async () => {
+test('[UP2] shows euros in every language to a customer who has paid in euros, like the checkout', async () => {
   const { browser, subscription } = await shop.aPayer({ language: 'de' })
   shop.standIn.cancel(subscription.id)
   expect(await pricesOf(browser, 'en')).toEqual({ currency: 'EUR', month: 2.99, year: 19.99 })
   expect(await beginCheckout(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
 })
 
-test('[BI27] a customer deleted at Stripe gets the currency of the language again', async () => {
+test('[UP2] a customer deleted at Stripe gets the currency of the language again', async () => {
   const { browser, customer } = await shop.aPayer({ language: 'de' })
   shop.standIn.state.customers[customer] = { id: customer, object: 'customer', deleted: true }
   expect((await pricesOf(browser, 'en')).currency).toBe('USD')
 })
 
-test('[BI27] shows no price if Stripe does not answer', async () => {
+test('[UP2] shows no price if Stripe does not answer', async () => {
   const { browser } = await shop.aPayer()
   for (let tries = 0; tries < 2; tries += 1)
     shop.standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GET /v1/customers/:id' })
@@ -52,7 +52,7 @@ test('[BI27] shows no price if Stripe does not answer', async () => {
   expect((await browser.get(PRICES)).status).toBe(200)
 })
 
-test('[BI27] prices require a signed-in user whom the page shows, and configured payments', async () => {
+test('[UP2] prices require a signed-in user whom the page shows, and configured payments', async () => {
   expect(await readProblem(aBrowser(shop.first).get(PRICES))).toEqual([401, 'signed-out'])
   const { browser } = await shop.aBuyer()
   const others = { 'x-dacapo-user': randomUUID() }
@@ -63,7 +63,7 @@ test('[BI27] prices require a signed-in user whom the page shows, and configured
   await withoutPayments.close()
 })
 
-test('[BI27] price requests are limited and do not use up the purchase limit', async () => {
+test('[UP2] price requests are limited and do not use up the purchase limit', async () => {
   const { browser } = await shop.aBuyer()
   for (let looks = 0; looks < 120; looks += 1) expect((await browser.get(PRICES)).status).toBe(200)
   expect(await readProblem(browser.get(PRICES))).toEqual([429, 'too-many-requests'])

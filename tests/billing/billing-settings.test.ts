@@ -9,7 +9,7 @@ const KEYS = {
   STRIPE_PRICES: 'price_1,price_2,price_3,price_4',
 }
 
-test('[BI11] with all three settings payments go to Stripe itself', () => {
+test('[CF2] with all three settings payments go to Stripe itself', () => {
   expect(readConfiguration({ SECRET, ...KEYS })).toMatchObject({
     configuration: {
       billing: {
@@ -26,12 +26,12 @@ test.each([
   'price_1,price_2,price_3',
   'price_1,price_2,price_3,prod_4',
   'price_1,price_2,price_3,price_4,price_5',
-])('[BI11] the prices %s are refused', STRIPE_PRICES => {
+])('[CF2] the prices %s are refused', STRIPE_PRICES => {
   const read = readConfiguration({ SECRET, ...KEYS, STRIPE_PRICES })
   expect(read).toMatchObject({ message: expect.stringContaining('STRIPE_PRICES must be four values') })
 })
 
-test.each(Object.keys(KEYS))('[BI11] without %s the other settings are refused', missing => {
+test.each(Object.keys(KEYS))('[CF2] without %s the other settings are refused', missing => {
   const read = readConfiguration({ SECRET, ...KEYS, [missing]: '' })
   expect(read).toMatchObject({ message: expect.stringContaining(`${missing} is missing`) })
 })
@@ -39,14 +39,14 @@ test.each(Object.keys(KEYS))('[BI11] without %s the other settings are refused',
 test.each([
   ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'sk_live_1', 'whsec_'],
-])('[BI11] a %s that is something else is noticed, and not repeated', (name, value, start) => {
+])('[CF2] a %s that is something else is noticed, and not repeated', (name, value, start) => {
   const read = readConfiguration({ SECRET, ...KEYS, [name]: value })
   const message = read.kind === 'faulty' ? read.message : ''
   expect(message).toContain(`${name} must begin with ${start}`)
   expect(message).not.toContain(value)
 })
 
-test('[BI3][BI11] without settings, screens learn that nothing is sold, and events are refused', async () => {
+test('[BI12][CF2] without settings, screens learn that nothing is sold, and events are refused', async () => {
   const server = await aServer()
   const browser = aBrowser(server)
   expect(await (await browser.get('/api/v1/config')).json()).toMatchObject({ billing: false })

@@ -96,7 +96,7 @@ test('[BI19] the origin guard is off for this one path and method only', async (
   expect(await send(CHECKOUT_URL, 'POST')).toEqual([403, 'foreign-origin'])
 })
 
-test('[BI21] events of unknown customers, without a customer or of other types change nothing', async () => {
+test('[BI19] events of unknown customers, without a customer or of other types change nothing', async () => {
   const { payer, event } = await aNotice()
   const asked = () => shop.standIn.seen.length
   const before = asked()
@@ -116,7 +116,7 @@ test('[BI21] events of unknown customers, without a customer or of other types c
   expect(await getPlan(payer.browser)).toBe(null)
 })
 
-test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
+test('[BI1][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
   const { payer, event } = await aNotice()
   const thief = await shop.aBuyer()
   const { id: session } = Object.values(shop.standIn.state.sessions).at(-1) ?? never()
@@ -137,7 +137,7 @@ test('[BI2][BI19] nobody becomes Pro by another user’s session, customer or pr
   expect([await getPlan(payer.browser), await getPlan(thief.browser)]).toEqual(['pro', null])
 })
 
-test('[BI24] logs neither keys nor signatures nor addresses of failures', async () => {
+test('[HT15] logs neither keys nor signatures nor addresses of failures', async () => {
   const { payer, body } = await aNotice()
   const signature = signWebhook(body, SIGNING_SECRET, nowSeconds())
   for (const status of [400, 401, 402, 429, 500])

@@ -21,7 +21,7 @@ import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/li
 export function changeContract({ server }: ContractSetup) {
   const aDevice = async () => new SyncingDevice(server(), await aUser(server()))
 
-  test('[LS1] every kind of change is applied, stored and told to the other device', async () => {
+  test('[LS6] every kind of change is applied, stored and told to the other device', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
     const [pieceId, goneId, practiceId] = [randomPieceId(), randomPieceId(), randomPracticeId()]
@@ -69,7 +69,7 @@ export function changeContract({ server }: ContractSetup) {
     ])
   })
 
-  test('[LS1] the settings of the click are kept as they are, and can be taken away', async () => {
+  test('[LS6] the settings of the click are kept as they are, and can be taken away', async () => {
     const device = await aDevice()
     const pieceId = randomPieceId()
     const click = { beats: 3, accent: true, play: 2, rest: 1 }
@@ -81,7 +81,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(device.rows.pieces.get(pieceId)?.click).toBeNull()
   })
 
-  test('[LI20][LI25][LS12] what was deleted can come back whole, also on a device that began after it was deleted', async () => {
+  test('[LI20] what was deleted can come back whole, also on a device that began after it was deleted', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
     const [pieceId, kept, gone, practiceId] = [
@@ -123,7 +123,7 @@ export function changeContract({ server }: ContractSetup) {
     for (const { rows } of [phone, tablet]) expect(rows.pieces.get(pieceId)?.deletedAt).toBeNull()
   })
 
-  test('[LS8] a piece comes back only where the plan has room for it', async () => {
+  test('[PL1] a piece comes back only where the plan has room for it', async () => {
     const phone = await aDevice()
     const pieceId = randomPieceId()
     await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
@@ -131,7 +131,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
   })
 
-  test('[LS8] a section comes back only where the plan has room for it, and twice is no addition', async () => {
+  test('[PL1] a section comes back only where the plan has room for it, and twice is no addition', async () => {
     const phone = await aDevice()
     const [pieceId, first, gone] = [randomPieceId(), randomPartId(), randomPartId()]
     await phone.sync(createPiece({ pieceId, partIds: [first, randomPartId(), gone] }))
@@ -141,7 +141,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(again)).toEqual(['applied', 'applied', 'applied'])
   })
 
-  test('[LS3] a round that writes nothing takes no revision', async () => {
+  test('a round that writes nothing takes no revision', async () => {
     const device = await aDevice()
     const create = createPiece()
     await device.sync(create)
@@ -153,7 +153,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(await storedRows(server().database, device.user)).toEqual(before)
   })
 
-  test('[LS3] whoever never wrote anything is at revision 0', async () => {
+  test('whoever never wrote anything is at revision 0', async () => {
     const device = await aDevice()
     expect(await device.sync()).toMatchObject({ revision: 0, reset: false, more: false, results: [] })
     const refused = await device.sync(deletePiece(randomPieceId()))

@@ -35,7 +35,7 @@ async function syncUntilTaken(device: SyncingDevice, change: Change): Promise<Sy
 export function concurrencyContract({ engine, server }: ContractSetup) {
   const writes = engine.name === 'PGlite' ? 20 : repetitions(20, 60)
 
-  test('[LS2] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
+  test('[LS4] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
     const user = await aUser(server())
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await new SyncingDevice(server(), user).sync(createPiece({ pieceId, partIds: [partId] }))
@@ -76,7 +76,7 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     }
   }
 
-  test('[LS2][LS4] of 200 rounds that three devices begin at once on three servers nothing is lost, doubled or stuck', async () => {
+  test('[LS4] of 200 rounds that three devices begin at once on three servers nothing is lost, doubled or stuck', async () => {
     const user = await aUser(server(), 'pro')
     let conflicts = 0
     const counting: KyselyPlugin = {
@@ -130,7 +130,7 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     expect(phone.rows).toEqual(again.rows)
   })
 
-  test('[LS2] users do not count each other’s writes', async () => {
+  test('[LS4] users do not count each other’s writes', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => aUser(server())))
     const revisions = await Promise.all(
       users.map(async user => {

@@ -12,7 +12,7 @@ const LONG = 20_000
 
 /** Defines the tests that the cost of a sync round does not grow with the user's history. */
 export function costContract({ server }: ContractSetup) {
-  test('[LS27] a push takes two statements, a pull one or two', async () => {
+  test('a push takes two statements, a pull one or two', async () => {
     const { database } = server()
     let statements = 0
     const counting: KyselyPlugin = {
@@ -45,7 +45,7 @@ export function costContract({ server }: ContractSetup) {
     expect(statements).toBe(3)
   })
 
-  test('[LS27] what was judged on an older revision is not written', async () => {
+  test('what was judged on an older revision is not written', async () => {
     const { database } = server()
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(changes.createPiece())
@@ -73,7 +73,7 @@ export function costContract({ server }: ContractSetup) {
     expect(device.rows.pieces.get(piece.id)).toMatchObject({ name: 'Late', revision: 3 })
   })
 
-  test('[LS22] of 20,000 entries of a part and 20,000 of its siblings no change reads more than a few', async () => {
+  test('[DB46] of 20,000 entries of a part and 20,000 of its siblings no change reads more than a few', async () => {
     const device = new SyncingDevice(server(), await aUser(server(), 'pro'))
     const [pieceId, partId, deleted] = [
       changes.randomPieceId(),

@@ -24,7 +24,7 @@ export function faultContract({ server }: ContractSetup) {
     }
   }
 
-  test('[LS15] a change that the database objects to is set aside alone, and the others are applied', async () => {
+  test('[LS6] a change that the database objects to is set aside alone, and the others are applied', async () => {
     const device = await aDevice()
     await objecting('Poison', '23514', async () => {
       const pieceId = randomPieceId()
@@ -49,7 +49,7 @@ export function faultContract({ server }: ContractSetup) {
     expect(changeStatuses(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
   })
 
-  test('[LS15] so is one of a hundred, and what others wrote meanwhile comes along', async () => {
+  test('[LS6] so is one of a hundred, and what others wrote meanwhile comes along', async () => {
     const device = await aDevice()
     await new SyncingDevice(server(), device.user).sync(createPiece({ name: 'Elsewhere' }))
     await objecting('Poison', '23514', async () => {
@@ -64,7 +64,7 @@ export function faultContract({ server }: ContractSetup) {
     })
   })
 
-  test('[LS1] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {
+  test('[LS6] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {
     const device = await aDevice()
     await objecting('Halt', '53100', async () => {
       const before = await storedRows(server().database, device.user)
@@ -77,7 +77,7 @@ export function faultContract({ server }: ContractSetup) {
     })
   })
 
-  test('[LS16] a request that is no round gets the problem that says why', async () => {
+  test('[LS19] a request that is no round gets the problem that says why', async () => {
     const device = await aDevice()
     const request = device.request()
     const ask = async (body: string) => {
@@ -97,7 +97,7 @@ export function faultContract({ server }: ContractSetup) {
     expect(await ask(JSON.stringify(request))).toEqual([401, 'signed-out'])
   })
 
-  test('[LS16] a hundred changes are taken in one round', async () => {
+  test('[LS19] a hundred changes are taken in one round', async () => {
     const device = await aDevice()
     const answer = await device.sync(...Array.from({ length: MAX_CHANGES_ACCEPTED }, () => createPiece()))
     expect(new Set(changeStatuses(answer))).toEqual(new Set(['applied']))

@@ -19,7 +19,7 @@ export function limitContract({ server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))
 
-  test('[LS8] the Free plan holds four pieces and three parts in each', async () => {
+  test('[PL1] the Free plan holds four pieces and three parts in each', async () => {
     const device = await aDevice()
     const pieceId = randomPieceId()
     const answer = await device.sync(
@@ -38,7 +38,7 @@ export function limitContract({ server }: ContractSetup) {
     ])
   })
 
-  test('[LS8] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
+  test('[PL1] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
     const [phone, tablet] = [await aDevice(), new SyncingDevice(server(), '')]
     await phone.sync(...pieces(3))
     const twin = new SyncingDevice(server(), phone.user)
@@ -47,7 +47,7 @@ export function limitContract({ server }: ContractSetup) {
     expect(tablet.rows.pieces.size).toBe(0)
   })
 
-  test('[LS9] Pro has no limits, and the answer tells the plan of this very moment', async () => {
+  test('[BI18] Pro has no limits, and the answer tells the plan of this very moment', async () => {
     const device = await aDevice('pro')
     const answer = await device.sync(...pieces(6), createPiece({ partIds: parts(9) }))
     expect(new Set(changeStatuses(answer))).toEqual(new Set(['applied']))
@@ -61,7 +61,7 @@ export function limitContract({ server }: ContractSetup) {
     ['canceled', null],
     ['unpaid', null],
     ['incomplete', null],
-  ])('[LS9] a subscription that is %s means the plan %s', async (status, plan) => {
+  ])('[BI18] a subscription that is %s means the plan %s', async (status, plan) => {
     const device = await aDevice()
     await storeSubscription(server().database, device.user, status)
     expect((await device.sync()).plan).toBe(plan)
@@ -77,7 +77,7 @@ export function limitContract({ server }: ContractSetup) {
     expect(changeStatuses(await device.sync(fifth))).toEqual(['applied'])
   })
 
-  test('[LS9] after the plan has ended all that is there can still be edited and practiced', async () => {
+  test('[BI18] after the plan has ended all that is there can still be edited and practiced', async () => {
     const device = await aDevice('pro')
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(5)] }), ...pieces(5))

@@ -29,7 +29,7 @@ export function mergeContract({ server }: ContractSetup) {
     return { phone, tablet, pieceId, first, second }
   }
 
-  test('[LS7] edits of different fields all survive, and both devices see the same', async () => {
+  test('[ME1] edits of different fields all survive, and both devices see the same', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
     await phone.sync(addPracticeEntry(pieceId, first, { tempo: 91 }), patchPiece(pieceId, { goal: 140 }))
     await tablet.sync(
@@ -49,7 +49,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.practice.size).toBe(2)
   })
 
-  test('[LS7] of two edits of one field the later one stands, in whichever order they arrive', async () => {
+  test('[ME1] of two edits of one field the later one stands, in whichever order they arrive', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     await phone.sync(patchPiece(pieceId, { name: 'The later one', at: NOON + 2000 }))
     const late = await tablet.sync(patchPiece(pieceId, { name: 'The earlier one', at: NOON + 1000 }))
@@ -57,7 +57,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(tablet.rows.pieces.get(pieceId)?.name).toBe('The later one')
   })
 
-  test('[LS7][LI15] sections that two devices move keep the later place each, and one that is added comes last', async () => {
+  test('[ME1][LI15] sections that two devices move keep the later place each, and one that is added comes last', async () => {
     const user = await aUser(server(), 'pro')
     const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const pieceId = randomPieceId()
@@ -77,7 +77,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.parts.get(coda)?.stamps).toEqual({})
   })
 
-  test('[LS7][LI24] a performance date and a hold of two devices disturb nothing else and each other', async () => {
+  test('[ME1][PF1] a performance date and a hold of two devices disturb nothing else and each other', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     await phone.sync(patchPiece(pieceId, { performOn: day('2027-01-09'), at: NOON + 1000 }))
     await tablet.sync(patchPiece(pieceId, { onHold: true, name: 'Giga', at: NOON + 2000 }))
@@ -92,7 +92,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(tablet.rows.pieces.get(pieceId)).toEqual(phone.rows.pieces.get(pieceId))
   })
 
-  test('[LS7] a device whose clock is three days ahead wins no argument by that', async () => {
+  test('[ME1] a device whose clock is three days ahead wins no argument by that', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     phone.clockAhead = 72 * HOUR
     await phone.sync(patchPiece(pieceId, { name: 'From the future', at: NOON + 1000 + 72 * HOUR }))
@@ -103,13 +103,13 @@ export function mergeContract({ server }: ContractSetup) {
     })
   })
 
-  test('[LS7] no stamp is kept that lies in the future of the server', async () => {
+  test('[ME1] no stamp is kept that lies in the future of the server', async () => {
     const { phone, pieceId } = await twoDevices()
     await phone.sync(patchPiece(pieceId, { name: 'Later', at: NOON + 999 * HOUR }))
     expect(phone.rows.pieces.get(pieceId)?.stamps.name).toBe(server().clock.now)
   })
 
-  test('[LS7] a deleted piece stays deleted; what was practiced on it meanwhile stays in the history', async () => {
+  test('[ME1] a deleted piece stays deleted; what was practiced on it meanwhile stays in the history', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const answer = await phone.sync(
@@ -123,13 +123,13 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 93, lastPracticed: expect.any(Number) })
   })
 
-  test('[LS7] two devices that each delete one of two parts leave one', async () => {
+  test('[ME1] two devices that each delete one of two parts leave one', async () => {
     const { phone, tablet, first, second } = await twoDevices()
     expect(changeStatuses(await phone.sync(deletePart(first)))).toEqual(['applied'])
     expect(changeStatuses(await tablet.sync(deletePart(second)))).toEqual(['last-part'])
   })
 
-  test('[LS7] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
+  test('[ME1] an entry that is taken back gives tempo and day back, unless something newer was written', async () => {
     const { phone, tablet, pieceId, first, second } = await twoDevices()
     const [undone, overtaken] = [randomPracticeId(), randomPracticeId()]
     await phone.sync(
@@ -147,7 +147,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.practice.size).toBe(3)
   })
 
-  test('[LS7] taking back the newest of three entries returns to the day of the one before it', async () => {
+  test('[ME1] taking back the newest of three entries returns to the day of the one before it', async () => {
     const { phone, tablet, pieceId, first } = await twoDevices()
     const newest = randomPracticeId()
     await phone.sync(addPracticeEntry(pieceId, first, { tempo: 90, at: NOON + 1000 }))
@@ -158,7 +158,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.parts.get(first)?.lastPracticed).toBe(NOON + 2000)
   })
 
-  test('[LS7] work on a section whose piece was deleted before it arrived goes into the history', async () => {
+  test('[ME1] work on a section whose piece was deleted before it arrived goes into the history', async () => {
     const { phone, tablet, pieceId } = await twoDevices()
     await tablet.sync(deletePiece(pieceId))
     const [section, entry] = [randomPartId(), randomPracticeId()]
@@ -168,7 +168,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.practice.get(entry)).toMatchObject({ partId: section, tempo: 90 })
   })
 
-  test('[LS7] an entry that is taken back leaves the day of the one before it', async () => {
+  test('[ME1] an entry that is taken back leaves the day of the one before it', async () => {
     const { phone, pieceId, first } = await twoDevices()
     const undone = randomPracticeId()
     await phone.sync(addPracticeEntry(pieceId, first, { tempo: 84, at: NOON + 1000 }))
@@ -183,7 +183,7 @@ export function mergeContract({ server }: ContractSetup) {
     expect(phone.rows.parts.get(first)).toMatchObject({ currentTempo: 84, lastPracticed: NOON + 1000 })
   })
 
-  test('[LS7] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
+  test('[ME1] an entry for a part that never arrived, of a piece that is deleted, is kept in the history', async () => {
     const { phone, pieceId } = await twoDevices()
     await phone.sync(deletePiece(pieceId))
     const answer = await phone.sync(

@@ -29,7 +29,7 @@ export function pagingContract({ server }: ContractSetup) {
 
   const rowsIn = ({ rows }: SyncResponse) => rows.pieces.length + rows.parts.length
 
-  test('[LS10] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
+  test('[LS26] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
     const writer = await aLongHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
@@ -43,7 +43,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader).toMatchObject({ since: writer.since, entriesSince: writer.since })
   })
 
-  test('[LS10] a revision of more than 500 rows comes whole', async () => {
+  test('[LS26] a revision of more than 500 rows comes whole', async () => {
     const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
     const large = () => createPiece({ partIds: Array.from({ length: 200 }, randomPartId) })
     await writer.sync(createPiece())
@@ -109,7 +109,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(anew.rows).toEqual(writer.rows)
   })
 
-  test('[LS11] another epoch voids what a device has, and the whole library comes again in pages', async () => {
+  test('[LS17] another epoch voids what a device has, and the whole library comes again in pages', async () => {
     const writer = await aLongHistory(700)
     const { epoch, since } = writer
     writer.epoch = 'before the backup'
@@ -122,7 +122,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(writer.rows.pieces.size).toBe(1)
   })
 
-  test('[LS11] a device that knows a revision never given out begins anew, and so does one without an epoch', async () => {
+  test('[LS17] a device that knows a revision never given out begins anew, and so does one without an epoch', async () => {
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     expect(await device.ask({ since: 7 })).toMatchObject({ reset: true, revision: 1, rows: { pieces: [{}] } })
@@ -134,7 +134,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(await device.ask({ since: 1 })).toMatchObject({ reset: false, rows: { pieces: [] } })
   })
 
-  test('[LS11] who was away while deletions were forgotten begins anew once, however many pages that takes', async () => {
+  test('[LS17] who was away while deletions were forgotten begins anew once, however many pages that takes', async () => {
     const device = await aLongHistory(1200)
     const { db } = server().database
     await db
@@ -152,7 +152,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(await device.sync()).toMatchObject({ reset: false })
   })
 
-  test('[LS12] who begins hears of what is deleted, as who was there does', async () => {
+  test('[LI20] who begins hears of what is deleted, as who was there does', async () => {
     const user = await aUser(server())
     const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const [goneId, partId] = [randomPieceId(), randomPartId()]
@@ -177,7 +177,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(await device.sync()).toMatchObject({ reset: false, epoch })
   })
 
-  test('[LS30] after another start of the server devices go on, and learn its epoch', async () => {
+  test('[LS17] after another start of the server devices go on, and learn its epoch', async () => {
     const { db } = server().database
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())

@@ -14,7 +14,7 @@ const ROUNDS = 12
 
 /** Defines the tests that the server, which loads few rows, comes to the same result as a device, which has all. */
 export function sameRulesContract({ server }: ContractSetup) {
-  test('[LS18] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
+  test('[LS19] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
     await fc.assert(
       fc.asyncProperty(roundsOfChanges(), async rounds => {
         const device = new SyncingDevice(server(), await aUser(server(), 'pro'))

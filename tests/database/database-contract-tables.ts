@@ -38,7 +38,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })
 
-  test('[DB4] times and revisions are numbers, settings are objects, whatever the driver', async () => {
+  test('times and revisions are numbers, settings are objects, whatever the driver', async () => {
     const device = new SyncingDevice(server(), await aUser(server()))
     const { db } = server().database
     const create = createPiece()
@@ -60,7 +60,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     })
   })
 
-  test('[DB5] what stood in the way of another transaction is done again, what is wrong is not', async () => {
+  test('what stood in the way of another transaction is done again, what is wrong is not', async () => {
     const { db } = server().database
     const failing = (times: number, code: string) => {
       let tries = 0
@@ -82,7 +82,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     expect(await failing(1, '57P01')).toEqual({ tries: 1, failure: 'unavailable' })
   })
 
-  test('[DB5] a transaction that says rollback leaves nothing and still gives its value', async () => {
+  test('a transaction that says rollback leaves nothing and still gives its value', async () => {
     const { db } = server().database
     const user = await aUser(server())
     const ended = await inTransaction(db, async transaction => {
@@ -111,7 +111,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     ['part', `name = ''`],
     ['part', `id = 'short'`],
   ] as const
-  test.each(OUT_OF_RANGE)('[DB6] the table %s refuses %s', async (table, assignment) => {
+  test.each(OUT_OF_RANGE)('the table %s refuses %s', async (table, assignment) => {
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const { db } = server().database
@@ -120,7 +120,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     await expect(update(assignment).execute(db)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('[DB6] names are measured in characters, and the tempo of the slider fits', async () => {
+  test('names are measured in characters, and the tempo of the slider fits', async () => {
     const device = new SyncingDevice(server(), await aUser(server()))
     await device.sync(createPiece())
     const { db } = server().database
@@ -134,7 +134,7 @@ export function tableContract({ engine, server }: ContractSetup) {
     expect(rows.parts).toMatchObject([{ currentTempo: 228, name: '🎻'.repeat(25) }])
   })
 
-  test('[DB7] nothing points at the user, and every table of the library is kept by user first', async () => {
+  test('[DB18] nothing points at the user, and every table of the library is kept by user first', async () => {
     const { db } = server().database
     const foreignKeys = await sql`select conname from pg_constraint where contype = 'f'`.execute(db)
     expect(foreignKeys.rows).toEqual([])

@@ -20,7 +20,7 @@ const { engine, postgres } = startPostgresEngine()
 const createDatabase = () => postgres().createDatabase()
 databaseContract(engine, [...engineContracts, ...concurrencyContracts])
 
-test('[LS2] control: with a sequence as cursor the same load loses rows', async () => {
+test('[LS4] control: with a sequence as cursor the same load loses rows', async () => {
   const url = await createDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 8 })
   await pool.query('create sequence cursors')
@@ -53,7 +53,7 @@ test('[LS2] control: with a sequence as cursor the same load loses rows', async 
   expect(seen).toBeLessThan(360)
 })
 
-test('[LS3] a device that only pulls waits for nobody who writes', async () => {
+test('a device that only pulls waits for nobody who writes', async () => {
   const server = createLibraryServer(await open(await createDatabase()))
   const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
@@ -66,7 +66,7 @@ test('[LS3] a device that only pulls waits for nobody who writes', async () => {
   await server.database.close()
 })
 
-test('[DB5] of two transactions that wait for each other both are done', async () => {
+test('of two transactions that wait for each other both are done', async () => {
   const database = await open(await createDatabase())
   const { db } = database
   await sql`create table account_of (name text primary key, value int not null)`.execute(db)
@@ -119,7 +119,7 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   await database.close()
 })
 
-test('[DB9] a database that cannot be used is named in the message, its password is not', async () => {
+test('[DB40] a database that cannot be used is named in the message, its password is not', async () => {
   const message = async (url: string) => {
     const place = { database: { kind: 'postgres', url, directUrl: url }, live: 'listen' } as const
     const opened = await openDatabase(place, silentLogger)

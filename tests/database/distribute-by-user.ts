@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import * as z from 'zod'
 import type { Database } from '#server/database/database.ts'
 
-/** The tables that grow with what musicians do, all kept by user first (rule DB7), and the limits, each by its own key. */
+/** The tables that grow with what musicians do, all kept by user first (rule DB18), and the limits, each by its own key. */
 const PARTITIONED_BY = {
   user_revision: 'user_id',
   piece: 'user_id',

@@ -81,7 +81,7 @@ test('[DB18] of the jobs only housekeeping looks at all users: for what has expi
   ])
 })
 
-test('[DB30] what has expired is deleted from every partition, and nothing else', async () => {
+test('[DB18] what has expired is deleted from every partition, and nothing else', async () => {
   const { db } = database
   const now = 1000 * DAY
   // In each partition rows of both kinds have the same places.

@@ -8,7 +8,7 @@ import { writeDatabase } from './prepared-data-folder.ts'
 const PROCESS_FILE = join(import.meta.dirname, 'embedded-memory-process.ts')
 const GIGABYTE = 2 ** 30
 
-test('[DB23] on a small machine the embedded database needs a fraction of the memory at its peak', async () => {
+test('on a small machine the embedded database needs a fraction of the memory at its peak', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'dacapo-memory-'))
   const folder = join(parent, 'database')
   await writeDatabase(folder)

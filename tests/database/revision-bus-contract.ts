@@ -58,7 +58,7 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
     )
 
     test(
-      '[LS14] the end of a session on one node is known on another within five seconds',
+      '[LS13] the end of a session on one node is known on another within five seconds',
       withNodes(async (one, other) => {
         const user = await aUser({ database: one })
         await insertSessions(one, user, ['kept', 'ended'])

@@ -30,7 +30,7 @@ const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 const disconnectAll = (url: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`
 
-test('[DB24] a connection to a primary that has become read-only is not used again', async () => {
+test('[DB27] a connection to a primary that has become read-only is not used again', async () => {
   const database = await openDatabaseNode(await postgres().createDatabase(), { live: 'poll' })
   await sql`set session characteristics as transaction read only`.execute(database.db)
   const refused = await aUser({ database }).catch(classifyDatabaseError)
@@ -40,7 +40,7 @@ test('[DB24] a connection to a primary that has become read-only is not used aga
   await database.close()
 })
 
-test('[DB24] a server reads nothing from a standby, and finds the primary when it is there again', async () => {
+test('[DB27] a server reads nothing from a standby, and finds the primary when it is there again', async () => {
   const url = await postgres().createDatabase()
   const database = await openDatabaseNode(url, { live: 'poll' })
   const user = await aUser({ database })
@@ -57,7 +57,7 @@ test('[DB24] a server reads nothing from a standby, and finds the primary when i
   await database.close()
 })
 
-test('[DB25] statements that are not answered end their connections, and the next ones use others', async () => {
+test('[DB8] statements that are not answered end their connections, and the next ones use others', async () => {
   const url = new URL(await postgres().createDatabase())
   const network = await startFaultyNetwork(Number(url.port))
   url.port = String(network.port)
@@ -80,7 +80,7 @@ test('[DB25] statements that are not answered end their connections, and the nex
   await network.cut()
 })
 
-test('[DB25] a commit that waits for a standby is not acknowledged, and is done once', async () => {
+test('[DB8] a commit that waits for a standby is not acknowledged, and is done once', async () => {
   const url = await postgres().createDatabase()
   const database = await openDatabaseNode(url, { live: 'poll', serving: SERVING })
   const server = createLibraryServer(database)
@@ -107,7 +107,7 @@ test('[DB25] a commit that waits for a standby is not acknowledged, and is done 
   await database.close()
 })
 
-test('[DB26] a server that listens at a machine that has vanished notices it by its pings', async () => {
+test('[DB27] a server that listens at a machine that has vanished notices it by its pings', async () => {
   const url = new URL(await postgres().createDatabase())
   const database = await openDatabaseNode(url.href, { live: 'poll' })
   const network = await startFaultyNetwork(Number(url.port))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID20] a second person signs in at the stand-in in the browser of the first', async () => {
+test('[SS1] a second person signs in at the stand-in in the browser of the first', async () => {
   const jar = new Map<string, string>()
   for (const email of ['clara@example.org', 'robert@example.org', 'clara@example.org']) {
     const browser = aBrowser(server)
@@ -21,7 +21,7 @@ test('[ID20] a second person signs in at the stand-in in the browser of the firs
   }
 })
 
-test('[ID20] errors of the stand-in show no stack, and its pages load nothing from other servers', async () => {
+test('[SS1] errors of the stand-in show no stack, and its pages load nothing from other servers', async () => {
   const printed = [
     ...(['error', 'warn', 'info', 'log'] as const).map(level => vi.spyOn(console, level)),
     vi.spyOn(process.stderr, 'write'),

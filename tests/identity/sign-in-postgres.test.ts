@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[ID14] PostgreSQL has every table that Better Auth needs', async () => {
+test('[ID18] PostgreSQL has every table that Better Auth needs', async () => {
   const { configuration, database, log } = server.context
   const { compileMigrations } = await getMigrations(createBetterAuth(configuration, database.db, log).options)
   expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
 })
 
-test('[ID4] of twenty concurrent confirmations one signs in', async () => {
+test('[ID3] of twenty concurrent confirmations one signs in', async () => {
   const { token } = await requestSignInMail(server, aBrowser(server), 'link@example.org')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => aBrowser(server).post(CONFIRM, { email: 'link@example.org', token })),
@@ -31,7 +31,7 @@ test('[ID4] of twenty concurrent confirmations one signs in', async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
 })
 
-test('[ID6] thirty concurrent guesses are five attempts', async () => {
+test('[ID5] thirty concurrent guesses are five attempts', async () => {
   const browser = aBrowser(server)
   const { code } = await requestSignInMail(server, browser, 'guess@example.org')
   const guesses = Array.from({ length: 30 }, (_, index) => (Number(code) + index + 1) % 1_000_000)
@@ -49,7 +49,7 @@ test('[ID6] thirty concurrent guesses are five attempts', async () => {
   expect((await browser.post(CONFIRM, { email: 'guess@example.org', code })).status).toBe(400)
 })
 
-test('[ID7] link and code of one mail, redeemed concurrently, sign in once', async () => {
+test('[ID2] link and code of one mail, redeemed concurrently, sign in once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [email, browser] = [`both-${round}@example.org`, aBrowser(server)]
     const { token, code } = await requestSignInMail(server, browser, email)
@@ -61,7 +61,7 @@ test('[ID7] link and code of one mail, redeemed concurrently, sign in once', asy
   }
 })
 
-test('[ID13] two links of a new address, redeemed concurrently, create one user and sign in both', async () => {
+test('[AN3] two links of a new address, redeemed concurrently, create one user and sign in both', async () => {
   // Ten rounds, because the moment in which both find no user is short.
   for (let round = 0; round < 10; round += 1) {
     const email = `twice-${round}@example.org`
@@ -79,7 +79,7 @@ test('[ID13] two links of a new address, redeemed concurrently, create one user 
   }
 })
 
-test('[HT5] of fifty concurrent requests exactly as many pass as the limit allows', async () => {
+test('[ID11] of fifty concurrent requests exactly as many pass as the limit allows', async () => {
   const taking = () =>
     consumeRateLimit(server.context.database.db, {
       what: 'tests',

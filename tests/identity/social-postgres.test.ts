@@ -87,7 +87,7 @@ test('[ID34] of ten users who connect one account at once, one gets it', async (
   expect(methods.filter(names => names.includes('google'))).toHaveLength(1)
 })
 
-test('[ID35] of two concurrent removals, one fails so that a way to sign in remains', async () => {
+test('[ID34] of two concurrent removals, one fails so that a way to sign in remains', async () => {
   const { db } = server.context.database
   for (let round = 0; round < 5; round += 1) {
     const email = `two-ways-${round}@example.org`

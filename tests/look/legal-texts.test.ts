@@ -27,7 +27,7 @@ const FULL = {
   },
 }
 
-test.each(LANGUAGES)('[LG2] %s promises logs of about 30 days and 30 days of notice', language => {
+test.each(LANGUAGES)('[LG1] %s promises logs of about 30 days and 30 days of notice', language => {
   const thirty = language === 'en' ? /about 30 days/ : /etwa 30 Tagen/
   expect(wordsOf(language, 'privacy')).toMatch(thirty)
   expect(wordsOf(language, 'terms')).toMatch(language === 'en' ? /at least 30 days/ : /mindestens 30 Tage/)
@@ -87,12 +87,12 @@ const PROMISES = [
   ['terms', /paid within (\d+) days/, /innerhalb von (\d+) Tagen zurück/, WITHDRAWAL_DAYS],
 ] as const
 
-test.each(PROMISES)('[LG4] %s: %s and %s promise what is kept', (text, english, german, days) => {
+test.each(PROMISES)('[DB12] %s: %s and %s promise what is kept', (text, english, german, days) => {
   expect(english.exec(wordsOf('en', text))?.[1]).toBe(String(days))
   expect(german.exec(wordsOf('de', text))?.[1]).toBe(String(days))
 })
 
-test.each(LANGUAGES)('[LG4] no time in the texts of %s stands there as a mere number', language => {
+test.each(LANGUAGES)('[DB12] no time in the texts of %s stands there as a mere number', language => {
   // Articles of the law, the age of consent and counts in words aside, every number is put in.
   for (const text of TEXTS) {
     const raw = JSON.stringify(rawTexts(language)[text].sections)
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test.each(LANGUAGES)('[LG6] %s speaks of payment, sharing and a widget only where there is one', language => {
+test.each(LANGUAGES)('[LG7] %s speaks of payment, sharing and a widget only where there is one', language => {
   for (const text of TEXTS) {
     expect(wordsOf(language, text, BARE)).not.toMatch(
       /Stripe|Stripe Payments|figures\.example|widget\.example/,

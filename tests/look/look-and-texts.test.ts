@@ -68,11 +68,11 @@ describe('values in texts', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  test('[UI21] are put in as they are, since the screens escape what they show', () => {
+  test('[UI2] are put in as they are, since the screens escape what they show', () => {
     expect(i18next.t('greeting', { name: 'Romeo & <i>Juliet</i>' })).toBe('Hello Romeo & <i>Juliet</i>')
   })
 
-  test('[UI21] at most 1000 are put into one text', () => {
+  test('[UI2] at most 1000 are put into one text', () => {
     const silenced = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(i18next.t('many', { x: '.' })).toBe(`${'.'.repeat(1000)}{{x}}`)
     silenced.mockRestore()
@@ -86,7 +86,7 @@ describe('texts in the source', () => {
     /\b(?:aria-label|aria-description|aria-valuetext|aria-roledescription|title|alt|placeholder|label)="[^"]*\p{L}/u
   const literals = (code: string) => [TEXT, ATTRIBUTE].flatMap(pattern => pattern.exec(code)?.[0] ?? [])
 
-  test('[UI34] none is shown or said that no file of texts has', () => {
+  test('[UI2] none is shown or said that no file of texts has', () => {
     const screens = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path))
     expect(screens.length).toBeGreaterThan(50)
     const found = screens.flatMap(({ path, code }) => literals(code).map(text => `${path}: ${text}`))
@@ -99,7 +99,7 @@ describe('texts in the source', () => {
     '<h1>\n  Hello, world\n</h1>',
     '<i aria-label="Close" />',
     '<img alt="a bar" />',
-  ])('[UI34] %s would be noticed', code => {
+  ])('[UI2] %s would be noticed', code => {
     expect(literals(code)).toHaveLength(1)
   })
 })

@@ -51,12 +51,12 @@ test.each([
   ['pieces:progress.percent', { share: 0.85 }, '85%', '85\u00a0%'],
   ['upgrade:saved', { share: 0.44 }, '44%', '44\u00a0%'],
   ['legal:asOf', day, 'March 1, 2026', '1. März 2026'],
-])('[UI45] %s writes %o as %s and as %s', async (key, values, english, german) => {
+])('[UI46] %s writes %o as %s and as %s', async (key, values, english, german) => {
   expect(await textIn('en', key, values)).toContain(english)
   expect(await textIn('de', key, values)).toContain(german)
 })
 
-test.each(['en', 'de'])('[UI45] in %s no text writes a count, a share or a date by itself', language => {
+test.each(['en', 'de'])('[UI46] in %s no text writes a count, a share or a date by itself', language => {
   const bare = /\{\{(count|share|percent|date)\}\}|\b20\d\d\b/
   expect(NAMESPACES.filter(namespace => bare.test(fileOf(language, namespace)))).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** The path of a source file, relative to web/src, and its text. */
 export type ScreenSourceFile = { readonly path: string; readonly code: string }
 
-/** The routes, dialogs and toasts that a screen state must cover (rule UI25). */
+/** The routes, dialogs and toasts that a screen state must cover. */
 export type ShownElements = {
   readonly routes: ReadonlySet<string>
   /** The files that draw a dialog. */

@@ -19,7 +19,7 @@ function recordingStates(entries: readonly { name: string; after?: string }[]) {
   return { states, opened }
 }
 
-test('[UI25] opening a state on a new page goes through all the states that come before it', async () => {
+test('opening a state on a new page goes through all the states that come before it', async () => {
   const { states, opened } = recordingStates([
     { name: 'first' },
     { name: 'second', after: 'first' },
@@ -31,13 +31,13 @@ test('[UI25] opening a state on a new page goes through all the states that come
   expect(opened).toEqual(['first', 'second', 'third', 'third'])
 })
 
-test('[UI25] a state that comes after one that is not above it is refused', () => {
+test('a state that comes after one that is not above it is refused', () => {
   expect(() => recordingStates([{ name: 'second', after: 'first' }, { name: 'first' }])).toThrow(
     'second: no state first above it',
   )
 })
 
-test('[UI25] of two states that come after the same one, the second is reached from a new page', () => {
+test('of two states that come after the same one, the second is reached from a new page', () => {
   const { states } = recordingStates([
     { name: 'list' },
     { name: 'search', after: 'list' },
@@ -48,7 +48,7 @@ test('[UI25] of two states that come after the same one, the second is reached f
   expect(namesOf(chainStates(states))).toEqual([['list', 'search', 'found'], ['dialog'], ['other']])
 })
 
-test('[UI25] every state of the product is looked at exactly once', () => {
+test('every state of the product is looked at exactly once', () => {
   const looked = chainStates(SCREEN_STATES).flat()
   expect(looked.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual(
     SCREEN_STATES.toSorted((one, other) => one.name.localeCompare(other.name)),

@@ -12,27 +12,27 @@ const routes = new Set(SCREEN_STATES.map(state => state.route))
 const without = (all: Iterable<string>, known: ReadonlySet<string>) => [...all].filter(one => !known.has(one))
 
 describe('the list of states', () => {
-  test('[UI25] has a state of every route', () => {
+  test('has a state of every route', () => {
     expect(shown.routes.size).toBeGreaterThan(10)
     expect(without([...shown.routes, '*'], routes)).toEqual([])
   })
 
-  test('[UI25] has a state of every dialog', () => {
+  test('has a state of every dialog', () => {
     expect(shown.dialogs.size).toBeGreaterThan(3)
     expect(without(shown.dialogs, covered)).toEqual([])
   })
 
-  test('[UI25] has a state of every toast', () => {
+  test('has a state of every toast', () => {
     expect(shown.toasts.size).toBeGreaterThan(7)
     expect(without(shown.toasts, covered)).toEqual([])
   })
 
-  test('[UI25] says of no state that it shows what is not there', () => {
+  test('says of no state that it shows what is not there', () => {
     expect(without(covered, new Set([...shown.dialogs, ...shown.toasts]))).toEqual([])
     expect(without(routes, new Set([...shown.routes, '*']))).toEqual([])
   })
 
-  test('[UI25] gives every state a name of its own', () => {
+  test('gives every state a name of its own', () => {
     const names = SCREEN_STATES.map(state => state.name)
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
     expect(names.filter(name => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
@@ -42,7 +42,7 @@ describe('the list of states', () => {
 describe('the search itself', () => {
   const found = (code: string) => findShownElements([{ path: 'screens/a.tsx', code }])
 
-  test('[UI25] finds routes, dialogs and toasts', () => {
+  test('finds routes, dialogs and toasts', () => {
     expect([...found(`route(\n    '/encore',\n    'public',`).routes]).toEqual(['/encore'])
     expect([...found(`return <Dialog title="x">`).dialogs]).toEqual(['screens/a.tsx'])
     expect([...found(`{isAsking && <AlertDialog\n`).dialogs]).toEqual(['screens/a.tsx'])

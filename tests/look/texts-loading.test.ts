@@ -94,7 +94,7 @@ test('[UI3] a file that failed is asked for anew when the device is back in the 
   expect(asked).toHaveLength(2)
 })
 
-test('[UI55] without files of texts the frame and the sign-in screen speak built-in English, and keep what comes', async () => {
+test('[UI3] without files of texts the frame and the sign-in screen speak built-in English, and keep what comes', async () => {
   replies = Array.from({ length: 3 }, () => 404)
   const i18next = await started()
   const { loadTexts, TextsMissingError } = await import('#web/language/language.ts')
@@ -106,7 +106,7 @@ test('[UI55] without files of texts the frame and the sign-in screen speak built
   await expect(loadTexts(['practice'])).rejects.toThrow(TextsMissingError)
 })
 
-test('[UI55] the page says in which language its screen is, also while English stands in for another', async () => {
+test('[UI3] the page says in which language its screen is, also while English stands in for another', async () => {
   stubBrowser({ query: 'de', page: 'de' })
   // German and English of what all screens share, German and English of the screen.
   replies = [404, 404, 404, 404]
@@ -136,7 +136,7 @@ test.each([
   expect(i18next.t('greeting')).toBe('greeting')
 })
 
-test('[UI33] texts are asked for with same-origin credentials, and nothing that is missing is sent', async () => {
+test('[HT8] texts are asked for with same-origin credentials, and nothing that is missing is sent', async () => {
   const i18next = await started()
   i18next.t('no such key')
   // Asked for after whatever would have been sent for the missing key.
@@ -145,7 +145,7 @@ test('[UI33] texts are asked for with same-origin credentials, and nothing that 
   expect(new Set(credentials)).toEqual(new Set(['same-origin']))
 })
 
-test('[HT40] what is missing is sent where the page says that it is collected', async () => {
+test('[HT8] what is missing is sent where the page says that it is collected', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { serverTiming: [{ name: 'missing-texts' }] },
   ] as never)

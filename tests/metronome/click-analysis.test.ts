@@ -30,7 +30,7 @@ const measured = (times: readonly number[], interval: number) =>
   )
 
 describe('a recording', () => {
-  test('[MT17] an exact grid is read as exact, to a small part of a sample', () => {
+  test('[MT16] an exact grid is read as exact, to a small part of a sample', () => {
     for (const bpm of [40, 97, 133, 208, 228]) {
       const figures = measured(grid(30, 60 / bpm), 60 / bpm)
       expect(figures).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })
@@ -39,7 +39,7 @@ describe('a recording', () => {
     }
   })
 
-  test('[MT17] a known jitter of up to 4 ms is read back to 5 millionths of a second', () => {
+  test('[MT16] a known jitter of up to 4 ms is read back to 5 millionths of a second', () => {
     let seed = 1
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
     const planted = grid(40, 0.5, () => 0.008 * random())
@@ -49,11 +49,11 @@ describe('a recording', () => {
     expect(found).toHaveLength(40)
   })
 
-  test('[MT17] drift is read back', () => {
+  test('[MT16] drift is read back', () => {
     expect(measured(grid(40, 0.5 * 1.0001), 0.5).driftMsPerMinute).toBeCloseTo(6, 1)
   })
 
-  test('[MT17] missed, doubled and late beats are told apart', () => {
+  test('[MT16] missed, doubled and late beats are told apart', () => {
     const planted = grid(40, 0.5, index => (index === 30 ? 0.08 : 0)).filter(
       (_, index) => ![7, 20, 21].includes(index),
     )
@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect(figures.largestErrorMs).toBeCloseTo(80, 1)
   })
 
-  test('[MT17] kinds of clicks are told apart by pitch and loudness, and each has its length', () => {
+  test('[MT16] kinds of clicks are told apart by pitch and loudness, and each has its length', () => {
     const kinds = [{ ...CLICK, hertz: 2400 }, { ...CLICK, gain: 0.2, hertz: 1350 }, CLICK]
     const clicks = findClicks(
       recordingOf(grid(12, 0.25), index => kinds[index % 3] ?? CLICK),
@@ -76,7 +76,7 @@ describe('a recording', () => {
     expect(clicks[2]?.milliseconds).toBeLessThan(30)
   })
 
-  test('[MT17] silence holds no click', () => {
+  test('[MT16] silence holds no click', () => {
     expect(findClicks(new Float32Array(RATE), RATE)).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ const MOST_LAGS = 12
 
 /**
  * Finds the clicks in a recording. Takes the first sample after silence, then refines it by cross-correlation with the
- * first click of the same kind. Exact to a hundredth of a sample if clicks have the same shape (rule MT17).
+ * first click of the same kind. Exact to a hundredth of a sample if clicks have the same shape (rule MT16).
  */
 export function findClicks(samples: Float32Array, sampleRate: number): Click[] {
   const loudest = peakOf(samples)

@@ -19,7 +19,7 @@ const queries = [
   ),
 ]
 
-test('[HT80] every metric and label value that an alert or a panel asks for is one of /metrics', async () => {
+test('[HT11] every metric and label value that an alert or a panel asks for is one of /metrics', async () => {
   const token = 'a token that shows the figures'
   const server = await aServer({ METRICS_TOKEN: token })
   await aBrowser(server).get('/api/v1/session')
@@ -33,7 +33,7 @@ test('[HT80] every metric and label value that an alert or a panel asks for is o
   expect(missing).toEqual([])
 })
 
-test('[HT80] every alert has its paragraph in the runbooks, its trouble and its calm in the tests of promtool', () => {
+test('[HT11] every alert has its paragraph in the runbooks, its trouble and its calm in the tests of promtool', () => {
   expect(names.length).toBeGreaterThan(10)
   const paragraphs = [...text('docs/runbooks.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(paragraphs).toEqual(names)

@@ -18,7 +18,7 @@ const Dashboard = z.object({
 })
 
 test.skipIf(!hasPromtool)(
-  '[HT80] promtool takes the alerts; each fires in its trouble, and none while all is well',
+  '[HT11] promtool takes the alerts; each fires in its trouble, and none while all is well',
   async () => {
     const checked = await run('promtool', ['check', 'rules', join(root, 'deploy/prometheus/alerts.yaml')])
     expect(checked.stdout).toContain('SUCCESS')
@@ -43,7 +43,7 @@ async function checkQueries(queries: readonly string[]): Promise<string> {
   return stdout + stderr
 }
 
-test.skipIf(!hasPromtool)('[HT96] promtool takes every query of the dashboard', async () => {
+test.skipIf(!hasPromtool)('[HT11] promtool takes every query of the dashboard', async () => {
   const dashboard = Dashboard.parse(
     JSON.parse(readFileSync(join(root, 'deploy/grafana/dacapo.json'), 'utf8')),
   )
@@ -56,7 +56,7 @@ test.skipIf(!hasPromtool)('[HT96] promtool takes every query of the dashboard', 
   expect(await checkQueries([...queries, 'sum(rate(dacapo_sync_rounds_total[5m])'])).toContain('FAILED')
 })
 
-test.skipIf(!hasPromtool)('[HT96] promtool takes the configuration of Prometheus', async () => {
+test.skipIf(!hasPromtool)('[HT11] promtool takes the configuration of Prometheus', async () => {
   const text = readFileSync(join(root, 'deploy/prometheus/prometheus.yaml'), 'utf8')
   const file = join(folder, 'prometheus.yaml')
   // The rules and the token lie where the operator has put them.
@@ -66,7 +66,7 @@ test.skipIf(!hasPromtool)('[HT96] promtool takes the configuration of Prometheus
   expect(checked.stdout + checked.stderr).toContain('is valid prometheus config file syntax')
 })
 
-test.skipIf(!hasPromtool)('[HT96] promtool takes /metrics as a server serves it', async () => {
+test.skipIf(!hasPromtool)('[HT11] promtool takes /metrics as a server serves it', async () => {
   const token = 'a token that shows the figures'
   const server = await aServer({ METRICS_TOKEN: token })
   await aBrowser(server).get('/api/v1/session')

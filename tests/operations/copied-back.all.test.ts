@@ -6,7 +6,7 @@ import { startServerProcess } from '../../e2e/running-server.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 
-test('[LS30] a server on a data folder that was copied back sends devices that know more back to the beginning, and no others', async () => {
+test('[LS17] a server on a data folder that was copied back sends devices that know more back to the beginning, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-copied-'))
   const [data, copy] = [join(folder, 'data/database'), join(folder, 'copy')]
   const start = () => startServerProcess({ dataDir: join(folder, 'data') })

@@ -10,7 +10,7 @@ const MEGABYTES = 150
 const BACK_AT_MOST_MILLISECONDS = 30_000
 
 test.skipIf(!canMountSmallDisk)(
-  '[DB21] a PostgreSQL whose disk is full, until it ends, costs answers with 503 and nothing acknowledged',
+  '[DB17] a PostgreSQL whose disk is full, until it ends, costs answers with 503 and nothing acknowledged',
   async () => {
     const disk = mountSmallDisk(MEGABYTES)
     const postgres = await startPostgres({ disk: disk.folder })

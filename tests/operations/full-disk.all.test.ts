@@ -37,7 +37,7 @@ async function onSmallDisk(story: (place: OnSmallDisk) => Promise<void>): Promis
 }
 
 test.skipIf(!canMountSmallDisk)(
-  '[DB19] on a full disk nothing is acknowledged that is not kept, and with space again work goes on',
+  '[DB20] on a full disk nothing is acknowledged that is not kept, and with space again work goes on',
   () =>
     onSmallDisk(async ({ disk, start }) => {
       const server = await start()

@@ -25,7 +25,7 @@ const databases = [
 ]
 
 test.each(databases)(
-  '[DB41] a server on $name that is killed ten times under load loses nothing it has acknowledged',
+  '[SC14] a server on $name that is killed ten times under load loses nothing it has acknowledged',
   async ({ start }) => {
     const { env, stop } = await start()
     const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-killed-'))

@@ -19,7 +19,7 @@ type Musician = {
 }
 type Outcome = { status: number; retryAfter: number; id: string }
 
-test('[HT85] ten times too many requests are refused with 503; it recovers, and keeps what it took', async () => {
+test('[HT84] ten times too many requests are refused with 503; it recovers, and keeps what it took', async () => {
   const postgres = await startPostgres()
   const url = new URL(await postgres.createDatabase())
   const network = await startFaultyNetwork(Number(url.port))

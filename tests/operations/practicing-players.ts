@@ -26,7 +26,7 @@ export type Players = {
   /** Returns the number of changes that the database has of each player, and expects its tables to agree. */
   stored(database: Database): Promise<number[]>
   /**
-   * After a restore: the devices learn of the new epoch and send everything again that they keep (rule SN18). Expects
+   * After a restore: the devices learn of the new epoch and send everything again that they keep (rule SC16). Expects
    * that nothing is lost and nothing is there twice.
    */
   sendAgain(database: Database): Promise<void>

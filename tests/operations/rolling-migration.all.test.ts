@@ -55,7 +55,7 @@ async function updateUnderLoad(statement: string) {
   }
 }
 
-test('[DB45] a server goes on while the next version migrates beside it by adding, and hands everything over', async () => {
+test('[DB1] a server goes on while the next version migrates beside it by adding, and hands everything over', async () => {
   const { before, after, ready, startedLate, musician, updated, close } = await updateUnderLoad(EXPAND)
   expect({ before, after, ready }).toEqual({ before: ['applied'], after: ['applied'], ready: 200 })
   expect(musician.acknowledged.length).toBeGreaterThan(SAVES)
@@ -65,7 +65,7 @@ test('[DB45] a server goes on while the next version migrates beside it by addin
   await close()
 })
 
-test('[DB45] control: a migration that takes something away costs the version before its saves', async () => {
+test('[DB1] control: a migration that takes something away costs the version before its saves', async () => {
   const { before, after, close } = await updateUnderLoad(CONTRACT)
   expect(before).toContain('applied')
   expect(after).not.toContain('applied')

@@ -62,7 +62,7 @@ export function setBackContract(engine: DatabaseEngine) {
       expect(practiced.length).toBeGreaterThanOrEqual(7)
     })
 
-    test("[LS30] the app's own devices keep every promise when an older data folder is copied back, also once others have caught up", async () => {
+    test("[LS17] the app's own devices keep every promise when an older data folder is copied back, also once others have caught up", async () => {
       const server = await startRealServer(database, 'pro')
       await beginNextEpoch(database.db)
       const copied = setBackBy(server, beginNextEpoch)

@@ -11,7 +11,7 @@ const DELAY_MILLISECONDS = 300
 /** Five times as many as the server answers at a time of one client. */
 const MUSICIANS = 20
 
-test('[DB22] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
+test('[DB8] a slow database makes saves slow or refused with 503, and nothing else; quick again, so is the server', async () => {
   const postgres = await startPostgres()
   const url = new URL(await postgres.createDatabase())
   const network = await startFaultyNetwork(Number(url.port))

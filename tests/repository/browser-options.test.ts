@@ -5,7 +5,7 @@ import { findOrInstallChromium } from '../../scripts/test/browser.ts'
 
 const FEATURES = '--disable-features='
 
-test('[TL16] the browser of the tests differs from Playwright’s own in what no page needs alone', async () => {
+test('the browser of the tests differs from Playwright’s own in what no page needs alone', async () => {
   const { args = [] } = browserOptions()
   const browser = await findOrInstallChromium()
   if (browser.kind === 'none') throw new Error(browser.message)

@@ -27,25 +27,22 @@ const budgets: [
 
 beforeAll(buildIfStale)
 
-test.each(budgets)(
-  '[TL15][TL17] %s works before its budget of bytes and files is used up',
-  (screen, budget) => {
-    const load = computeFirstLoad(screen)
-    const { script, afterwards, style, files, library, later } = load
-    console.info(
-      `${screen}: script ${script} B, style ${style} B, ${files} files, then ${afterwards} B for guests, library ${library} B, later ${later} B (gzip)`,
-    )
-    // React alone is more than this: a smaller figure means that the measuring is broken.
-    expect(load.script).toBeGreaterThan(60 * KILOBYTE)
-    expect(load.script).toBeLessThanOrEqual(budget.script)
-    expect(load.library).toBeLessThanOrEqual(budget.library)
-    // The code of signed-in screens, which a file shared with them would bring along, is much larger.
-    expect(load.afterwards).toBeLessThanOrEqual(budget.afterwards)
-    expect(load.style).toBeLessThanOrEqual(budget.style)
-    expect(load.files).toBeLessThanOrEqual(budget.files)
-    expect(load.preloadedFonts).toBe(1)
-  },
-)
+test.each(budgets)('[TL15] %s works before its budget of bytes and files is used up', (screen, budget) => {
+  const load = computeFirstLoad(screen)
+  const { script, afterwards, style, files, library, later } = load
+  console.info(
+    `${screen}: script ${script} B, style ${style} B, ${files} files, then ${afterwards} B for guests, library ${library} B, later ${later} B (gzip)`,
+  )
+  // React alone is more than this: a smaller figure means that the measuring is broken.
+  expect(load.script).toBeGreaterThan(60 * KILOBYTE)
+  expect(load.script).toBeLessThanOrEqual(budget.script)
+  expect(load.library).toBeLessThanOrEqual(budget.library)
+  // The code of signed-in screens, which a file shared with them would bring along, is much larger.
+  expect(load.afterwards).toBeLessThanOrEqual(budget.afterwards)
+  expect(load.style).toBeLessThanOrEqual(budget.style)
+  expect(load.files).toBeLessThanOrEqual(budget.files)
+  expect(load.preloadedFonts).toBe(1)
+})
 
 test('[TL15] the file of libraries asks to be compiled while it arrives', () => {
   const files = globSync('assets/libraries-*.js', { cwd: BUILT_WEB_FOLDER })

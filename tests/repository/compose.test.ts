@@ -37,7 +37,7 @@ const Compose = z.object({
   volumes: z.record(z.string(), z.null()),
 })
 
-test.each(COMPOSE_FILES)('[TL69] %s has the form of the Compose specification', file => {
+test.each(COMPOSE_FILES)('[TL44] %s has the form of the Compose specification', file => {
   expect([isCompose(read(file)), isCompose.errors]).toEqual([true, null])
   const { services } = z.object({ services: z.record(z.string(), z.looseObject({})) }).parse(read(file))
   const [name = '', service] = Object.entries(services)[0] ?? []
@@ -45,7 +45,7 @@ test.each(COMPOSE_FILES)('[TL69] %s has the form of the Compose specification', 
     expect(isCompose({ services: { [name]: { ...service, ...fault } } })).toBe(false)
 })
 
-test.each(COMPOSE_FILES)('[TL69] the parts of %s name each other, and files that exist', file => {
+test.each(COMPOSE_FILES)('[TL44] the parts of %s name each other, and files that exist', file => {
   const { services, volumes } = Compose.parse(read(file))
   for (const { depends_on: others, volumes: mounted } of Object.values(services)) {
     for (const other of others) expect(Object.keys(services)).toContain(other)
@@ -54,7 +54,7 @@ test.each(COMPOSE_FILES)('[TL69] the parts of %s name each other, and files that
   }
 })
 
-test.each(COMPOSE_FILES)('[TL69] the servers of %s get settings that exist and fit, and no rights', file => {
+test.each(COMPOSE_FILES)('[TL44] the servers of %s get settings that exist and fit, and no rights', file => {
   const parts = partsOf(file)
   expect(parts.length).toBeGreaterThan(0)
   for (const { environment, ...rest } of parts) {
@@ -73,7 +73,7 @@ test.each(COMPOSE_FILES)('[TL69] the servers of %s get settings that exist and f
 })
 
 test.each(COMPOSE_FILES)(
-  '[TL69] the servers of %s have the time that they need to end, and its commands exist',
+  '[TL44] the servers of %s have the time that they need to end, and its commands exist',
   file => {
     const commands = partsOf(file).flatMap(({ command }) => (Array.isArray(command) ? [command] : []))
     const bundled = readFileSync(join(root, 'server/vite.config.ts'), 'utf8')
@@ -88,7 +88,7 @@ test.each(COMPOSE_FILES)(
 const partsOf = (file: string) =>
   Object.values(Compose.parse(read(file)).services).filter(({ build }) => build === '.')
 
-test('[TL69] compose.nodes.yaml has two servers, to which its proxy leads', () => {
+test('[TL44] compose.nodes.yaml has two servers, to which its proxy leads', () => {
   const { services } = Compose.parse(read('compose.nodes.yaml'))
   const servers = Object.keys(services).filter(name => name.startsWith('dacapo-'))
   expect(servers).toEqual(['dacapo-1', 'dacapo-2'])

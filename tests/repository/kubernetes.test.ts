@@ -92,7 +92,7 @@ const Pod = z.object({
 const Workload = z.object({ spec: z.object({ template: Pod }) })
 const Selector = z.object({ spec: z.object({ selector: z.object({ matchLabels: Labels }) }) })
 
-test('[TL68] every manifest has the form that Kubernetes publishes for its kind, and no unknown field', async () => {
+test('[TL44] every manifest has the form that Kubernetes publishes for its kind, and no unknown field', async () => {
   expect(documents.flatMap(({ errors }) => errors)).toEqual([])
   expect(resources.map(({ manifest }) => manifest.kind).toSorted()).toEqual([
     'ConfigMap',
@@ -115,7 +115,7 @@ test('[TL68] every manifest has the form that Kubernetes publishes for its kind,
   for (const index of wrong.keys()) expect(faults).toContain(`manifest${index}.ts`)
 })
 
-test('[TL68] the kustomizations name files that exist, and every manifest but the example of the secrets is in one', () => {
+test('[TL44] the kustomizations name files that exist, and every manifest but the example of the secrets is in one', () => {
   const Kustomization = z.object({ resources: z.array(z.string()), images: z.array(Reference) })
   const kustomizations = manifests.filter(({ manifest }) => manifest.kind === 'Kustomization')
   const named = kustomizations.flatMap(({ path, manifest }) =>
@@ -134,7 +134,7 @@ test('[TL68] the kustomizations name files that exist, and every manifest but th
   }
 })
 
-test('[TL68] the settings of the pods exist and are taken by the server, and the references between manifests hold', () => {
+test('[TL44] the settings of the pods exist and are taken by the server, and the references between manifests hold', () => {
   const { metadata, data } = the('ConfigMap', z.object({ metadata: Reference, data: Labels }))
   const secret = the('Secret', z.object({ metadata: Reference, stringData: Labels }))
   const settings = { ...data, ...secret.stringData }
@@ -183,7 +183,7 @@ test('[TL68] the settings of the pods exist and are taken by the server, and the
   expect(ingress).not.toMatch(/affinity|cookie/i)
 })
 
-test('[TL68] the pods ask what the server answers, and have the time that it needs to end', () => {
+test('[TL44] the pods ask what the server answers, and have the time that it needs to end', () => {
   const { spec } = the('Deployment', Workload).spec.template
   const [{ startupProbe, readinessProbe, livenessProbe, lifecycle }] = spec.containers
   expect(startupProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' })

@@ -33,7 +33,7 @@ function refusedBy(rule: string, files: Record<string, string>): string[] {
 const importing = (...names: string[]) =>
   names.map((name, place) => `export { a${place} } from '${name}'`).join('\n')
 
-test('[TL2] the linter lets core import nothing but core and the schema library', () => {
+test('the linter lets core import nothing but core and the schema library', () => {
   const code = importing(
     './b.ts',
     '#core/music/tempo.ts',
@@ -49,7 +49,7 @@ test('[TL2] the linter lets core import nothing but core and the schema library'
   )
 })
 
-test('[TL2] the linter lets core have no clock and no chance of its own', () => {
+test('the linter lets core have no clock and no chance of its own', () => {
   const impure = [
     'new Date()',
     'Date.now()',
@@ -66,7 +66,7 @@ test('[TL2] the linter lets core have no clock and no chance of its own', () => 
   expect(refusedBy('no-restricted-properties', chance)).toEqual(['core/a.ts:1'])
 })
 
-test('[TL1] the linter keeps packages of the server out of the browser, and those of the browser out of the server', () => {
+test('the linter keeps packages of the server out of the browser, and those of the browser out of the server', () => {
   const ofServer = [
     'node:fs',
     'hono/cookie',
@@ -88,7 +88,7 @@ test('[TL1] the linter keeps packages of the server out of the browser, and thos
   ])
 })
 
-test('[TL4] the linter refuses files of more than 450 lines and default exports', () => {
+test('the linter refuses files of more than 450 lines and default exports', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, n) => `export const a${n} = 1\n`).join('')
   const long = 'server/database/migrations/0099-long.ts'

@@ -104,7 +104,7 @@ const pathsWhere = (files: SourceFile[], holds: (file: SourceFile) => boolean) =
   files.filter(holds).map(file => file.path)
 
 describe('who may know whom', () => {
-  test('[TL1] every room imports only the rooms it may know', () => {
+  test('every room imports only the rooms it may know', () => {
     expect(forbiddenImports(rooms)).toEqual([])
     const known = new Set([...Object.keys(mayKnow), ...SHELL])
     const unknown = rooms.filter(({ path }) => {
@@ -114,7 +114,7 @@ describe('who may know whom', () => {
     expect(unknown.map(({ path }) => path)).toEqual([])
   })
 
-  test('[TL1] a screen that knew another screen or sync would be noticed, and so would an unknown room', () => {
+  test('a screen that knew another screen or sync would be noticed, and so would an unknown room', () => {
     const wrong = (path: string, written: string) => {
       const source = `import { x } from '${written}'`
       return forbiddenImports([{ path, code: source, lines: 1, imports: importsOf(path, source) }]).length
@@ -129,7 +129,7 @@ describe('who may know whom', () => {
     expect(wrong('server/main.ts', '#web/app/main.tsx')).toBe(1)
   })
 
-  test('[TL1] no files import each other in a circle, types and dynamic imports included', () => {
+  test('no files import each other in a circle, types and dynamic imports included', () => {
     expect(importCircles(code)).toEqual([])
     const file = (path: string, code: string) => ({ path, code, lines: 1, imports: importsOf(path, code) })
     const circle = [
@@ -140,7 +140,7 @@ describe('who may know whom', () => {
     expect(importCircles(circle)).toEqual([['core/music/a.ts', 'core/music/b.ts', 'core/plan/c.ts']])
   })
 
-  test('[TL3] only web/api talks to the network, only the store to IndexedDB, only the metronome to the speaker', () => {
+  test('only web/api talks to the network, only the store to IndexedDB, only the metronome to the speaker', () => {
     const outside = (room: string, pattern: RegExp) =>
       pathsWhere(
         // The service worker is no part of any page: it stands between all of them and the network.
@@ -155,17 +155,17 @@ describe('who may know whom', () => {
 })
 
 describe('how a file looks', () => {
-  test('[TL4] no style sheet is longer than 300 lines', () => {
+  test('no style sheet is longer than 300 lines', () => {
     const sheets = everything.filter(({ path }) => path.endsWith('.css'))
     expect(sheets.filter(file => file.lines > 300).map(file => `${file.path}: ${file.lines}`)).toEqual([])
   })
 
-  test('[UI61] a style sheet asks for the width of the window in em, so that with large letters it is as narrow as it looks', () => {
+  test('[UI26] a style sheet asks for the width of the window in em, so that with large letters it is as narrow as it looks', () => {
     const sheets = everything.filter(({ path }) => path.endsWith('.css'))
     expect(pathsWhere(sheets, ({ code }) => /@media[^{]*width: \d+px/.test(code))).toEqual([])
   })
 
-  test('[TL4] an import names the file with its ending, and another room by its #name', () => {
+  test('an import names the file with its ending, and another room by its #name', () => {
     const nameless = rooms.flatMap(({ path, imports }) =>
       imports
         .filter(
@@ -178,11 +178,11 @@ describe('how a file looks', () => {
     expect(nameless).toEqual([])
   })
 
-  test('[TL4] markup stays in web', () => {
+  test('markup stays in web', () => {
     expect(pathsWhere(code, file => file.path.endsWith('.tsx') && !file.path.startsWith('web/'))).toEqual([])
   })
 
-  test('[TL4] no file is a drawer for what found no place, and none only passes others on', () => {
+  test('no file is a drawer for what found no place, and none only passes others on', () => {
     const drawer = /(^|\/)(utils?|helpers?|common|misc|types|index|[\w-]*manager)(\/|\.\w+$)/
     expect(pathsWhere(code, file => drawer.test(file.path))).toEqual([])
     expect(pathsWhere(rooms, file => /^export \* from/m.test(file.code))).toEqual([])

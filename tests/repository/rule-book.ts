@@ -18,11 +18,11 @@ export const rulesIn = (book: string): Rule[] =>
     sentence,
   }))
 
-/** Returns the rule numbers at the beginning of a test name. `[PR2][PR3] …` has two. */
+/** Returns the rule numbers at the beginning of a test name. `[PR2] …` has two. */
 export const numbersIn = (name: string): string[] =>
   (/^(\[[A-Z]{2}\d+\])+(?= )/.exec(name)?.[0] ?? '').match(/[A-Z]{2}\d+/g) ?? []
 
-/** Returns the rules cited in comments, such as `(rule PR2)`, `(rules CH1-CH4)`, `(spec 9, rules PR1, PR2)`. */
+/** Returns the rules cited in comments, such as `(rule PR2)`, `(rules ME7-ME8)`, `(spec 9, rules PR1, PR2)`. */
 export const citedIn = (code: string): string[] =>
   [...code.matchAll(/\brules? ((?:[A-Z]{2}\d+(?:[-, ]|, | and )*)+)/g)].flatMap(
     ([, list = '']) => list.match(/[A-Z]{2}\d+/g) ?? [],

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
 const units = ['dacapo.service', 'dacapo-backup.service', 'dacapo-backup.timer']
 
-test('[TL43] .env.example has every setting that the server reads, once, not set, and no other', () => {
+test('.env.example has every setting that the server reads, once, not set, and no other', () => {
   const lines = text('.env.example')
     .split('\n')
     .filter(line => line !== '')
@@ -43,7 +43,7 @@ test('[TL44] the guide for one machine copies what exists, and runs commands tha
   expect(commands.filter(name => scripts[name] === undefined)).toEqual([])
 })
 
-test('[BR11] no backup made as deploy/ says is older than thirty days', () => {
+test('[BR6] no backup made as deploy/ says is older than thirty days', () => {
   expect(text('deploy/dacapo-backup.service')).toContain('backup.js --keep-days 30\n')
   const settings = text('deploy/pgbackrest.conf')
   const retentions = [...settings.matchAll(/^#?repo(\d)-retention-full=(\d+)$/gm)].map(([, , days]) =>
@@ -61,7 +61,7 @@ test('[BR11] no backup made as deploy/ says is older than thirty days', () => {
   expect(Math.max(...retentions) + 7 + 1).toBeLessThanOrEqual(30)
 })
 
-test('[TL46] the image copies folders that exist, runs as an ordinary user, and holds no settings', () => {
+test('[TL44] the image copies folders that exist, runs as an ordinary user, and holds no settings', () => {
   const image = text('Dockerfile')
   const copied = [...image.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path)
   // The build makes these two.
@@ -73,7 +73,7 @@ test('[TL46] the image copies folders that exist, runs as an ordinary user, and 
   expect(text('.dockerignore').split('\n')).toContain('.env')
 })
 
-test('[TL45] the changelog begins with what comes next and has a part for the version of package.json', () => {
+test('the changelog begins with what comes next and has a part for the version of package.json', () => {
   const { version }: { version: string } = JSON.parse(text('package.json'))
   const parts = [...text('CHANGELOG.md').matchAll(/^## \[(.+)\]/gm)].map(([, name]) => name)
   expect([parts[0], parts.includes(version)]).toEqual(['Unreleased', true])

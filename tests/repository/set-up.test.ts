@@ -40,17 +40,17 @@ describe('what is installed', () => {
       ...(installed === null ? {} : { 'node_modules/.package-lock.json': lockfile(installed) }),
     })
 
-  test('[TL8] a bare checkout is not installed', () => {
+  test('a bare checkout is not installed', () => {
     expect(isInstalled(aFolder({ 'package-lock.json': lockfile(hono) }), 'all')).toBe(false)
   })
 
-  test('[TL8] what npm noted decides: every package of the lockfile in its version, save those for other machines', () => {
+  test('what npm noted decides: every package of the lockfile in its version, save those for other machines', () => {
     expect(isInstalled(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toBe(true)
     expect(isInstalled(aCheckout(hono, {}), 'all')).toBe(false)
     expect(isInstalled(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all')).toBe(false)
   })
 
-  test('[TL8] a start needs no package for developing, and what a start has installed is not enough for a test', () => {
+  test('a start needs no package for developing, and what a start has installed is not enough for a test', () => {
     const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
     const checkout = aCheckout({ ...hono, ...vitest }, hono)
     expect(isInstalled(checkout, 'start')).toBe(true)
@@ -61,11 +61,11 @@ describe('what is installed', () => {
     expect(isInstalled(checkout, 'start')).toBe(true)
   })
 
-  test('[TL8] an interrupted installation is begun again', () => {
+  test('an interrupted installation is begun again', () => {
     expect(isInstalled(aCheckout(hono, null), 'all')).toBe(false)
   })
 
-  test('[TL8] a stamp is enough until the lockfile changes', () => {
+  test('a stamp is enough until the lockfile changes', () => {
     const checkout = aCheckout(hono, null)
     stampInstallation(checkout, 'all')
     expect(isInstalled(checkout, 'all')).toBe(true)
@@ -77,7 +77,7 @@ describe('what is installed', () => {
 describe('what is built', () => {
   const isTest = (path: string) => path.endsWith('.test.ts')
 
-  test('[TL9] a changed, new, renamed or deleted file counts, its time and a test do not', () => {
+  test('a changed, new, renamed or deleted file counts, its time and a test do not', () => {
     const folder = aFolder({ 'web/a.ts': 'one', 'web/b/c.ts': 'two', 'web/a.test.ts': '' })
     const now = () => contentHash(folder, ['web', 'not there'], isTest)
     const first = now()
@@ -95,7 +95,7 @@ describe('what is built', () => {
 })
 
 describe('two at once', () => {
-  test('[TL10] what is done alone is never done by two at a time, and the lock goes with a failure', async () => {
+  test('what is done alone is never done by two at a time, and the lock goes with a failure', async () => {
     const lock = join(aFolder(), 'lock')
     let inside = 0
     let most = 0
@@ -110,7 +110,7 @@ describe('two at once', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  test('[TL10] the lock of a process that died is taken over', async () => {
+  test('the lock of a process that died is taken over', async () => {
     const lock = aFolder()
     const aMinuteAgo = Date.now() / 1000 - 60
     utimesSync(lock, aMinuteAgo, aMinuteAgo)
@@ -121,7 +121,7 @@ describe('two at once', () => {
 describe('a command', () => {
   const node = process.execPath
 
-  test('[TL11] gives its exit code and both its outputs', async () => {
+  test('gives its exit code and both its outputs', async () => {
     const script = 'console.log("out"); console.error("err"); process.exit(7)'
     const { code, output } = await runQuietly(node, ['-e', script])
     expect(code).toBe(7)
@@ -129,7 +129,7 @@ describe('a command', () => {
     expect((await runQuietly('no-such-command', [])).code).toBe(127)
   })
 
-  test('[TL11] that hangs is ended with everything it started', async () => {
+  test('that hangs is ended with everything it started', async () => {
     // The grandchild holds the output open, so there is no answer before it is gone too.
     const hang = 'setInterval(() => {}, 1000)'
     const start = `require('node:child_process').spawn(process.execPath, ['-e', '${hang}'], { stdio: 'inherit' })`
@@ -141,7 +141,7 @@ describe('a command', () => {
 })
 
 describe('npm start', () => {
-  test('[TL12] with the port in use ends with one message that names it and the way out', async () => {
+  test('[HT12] with the port in use ends with one message that names it and the way out', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
@@ -158,7 +158,7 @@ describe('npm start', () => {
     expect(lines[0]).toMatch(new RegExp(`${port}.*PORT=\\d+ npm start`))
   })
 
-  test('[TL13] asked to stop, stops its server in order and ends with 0', async () => {
+  test('[HT12] asked to stop, stops its server in order and ends with 0', async () => {
     const start = startWith({ PORT: '0', DATA_DIR: await aPreparedFolder() })
     const origin = await start.origin
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe('npm start', () => {
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
   })
 
-  test('[TL13] killed without a word, leaves no server behind', async () => {
+  test('[HT12] killed without a word, leaves no server behind', async () => {
     const start = startWith({ PORT: '0', DATA_DIR: await aPreparedFolder() })
     const origin = await start.origin
     start.child.kill('SIGKILL')

@@ -143,7 +143,7 @@ describe.each([
     expect(before.filter(status => status !== 503).length).toBeLessThan(20)
   })
 
-  test('[HT63] 300 bodies that do not arrive keep nobody waiting', async () => {
+  test('[HT62] 300 bodies that do not arrive keep nobody waiting', async () => {
     const sockets = Array.from({ length: 300 }, (_, number) => {
       const socket = connect(port, '127.0.0.1')
       const from = `2001:db8:1:${number % 5}::1`

@@ -82,7 +82,7 @@ test('[LS19] SQL, paths, markup and wrong types in the place of ids and fields d
   expect(await victim.everything()).toEqual(before)
 })
 
-test('[HT3] keys that would change every object, and bodies too deep, broken or of another type, are refused', async () => {
+test('[HT2] keys that would change every object, and bodies too deep, broken or of another type, are refused', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const broken = [
     deep,

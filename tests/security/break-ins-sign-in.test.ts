@@ -69,7 +69,7 @@ test('[ID3] a link that was used, changed by a letter, cut or brought with anoth
   expect(attempts.faults()).toEqual([])
 })
 
-test('[ID6] who guesses codes has five tries at each, however many are sent at once and from wherever', async () => {
+test('[ID5] who guesses codes has five tries at each, however many are sent at once and from wherever', async () => {
   server = await aServer()
   for (let mail = 0; mail < repetitions(1, 4); mail += 1) {
     const browser = aBrowser(server)
@@ -92,7 +92,7 @@ test('[ID6] who guesses codes has five tries at each, however many are sent at o
   }
 })
 
-test('[ID5][ID7] a code that was used, or is brought by another browser or for another address, lets nobody in', async () => {
+test('[ID5][ID2] a code that was used, or is brought by another browser or for another address, lets nobody in', async () => {
   server = await aServer()
   const browser = aBrowser(server)
   const { code } = await requestSignInMail(server, browser, EMAIL)

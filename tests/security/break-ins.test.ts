@@ -221,7 +221,7 @@ test('[LS5] with the ids of somebody else one reaches nothing of theirs, at ever
 test('[LS5] whose things are told is decided by the session alone, whatever else names a user', async () => {
   const { userId, email, ids } = victim
   for (const endpoint of endpoints) {
-    // An answer without an end; whom it listens for is told by the session as well (LS14).
+    // An answer without an end; whom it listens for is told by the session as well (LS13).
     if (endpoint.path === '/api/v1/live') continue
     const asTheirs: Parameters<typeof sendToEndpoint>[2][] = [
       { query: `?userId=${userId}&user=${userId}&id=${userId}&email=${email}&session=${ids.session}` },

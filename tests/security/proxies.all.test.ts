@@ -89,7 +89,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
   )
 
   test.skipIf(!hasProxy(name))(
-    '[HT64] the proxy writes down neither the query of a sign-in link nor the address of a client',
+    '[HT61] the proxy writes down neither the query of a sign-in link nor the address of a client',
     async () => {
       const answer = await open('/confirm?token=never-written', { from: '127.0.0.5' })
       for await (const _ of answer) continue
@@ -99,7 +99,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
   )
 
   test.skipIf(!hasProxy(name))(
-    '[HT67] of TLS 1.2 only cipher suites with authenticated encryption are spoken',
+    '[HT61] of TLS 1.2 only cipher suites with authenticated encryption are spoken',
     async () => {
       const suites = (ciphers: string) => speak({ maxVersion: 'TLSv1.2', ciphers })
       expect(await suites('ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256')).toContain('GCM')

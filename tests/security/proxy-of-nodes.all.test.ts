@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!hasProxy('caddy'))(
-  '[HT92] a live stream is passed on at once, whichever server saves',
+  '[HT61] a live stream is passed on at once, whichever server saves',
   async () => {
     const live = await open('/api/v1/live', {})
     onTestFinished(() => void live.destroy())
@@ -63,7 +63,7 @@ test.skipIf(!hasProxy('caddy'))(
 )
 
 test.skipIf(!hasProxy('caddy'))(
-  '[HT92] a server that ends costs no request: the other one answers',
+  '[HT61] a server that ends costs no request: the other one answers',
   async () => {
     const [first] = nodes
     const statuses: (number | undefined)[] = []

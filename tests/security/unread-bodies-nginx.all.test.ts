@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.skipIf(!hasNginx())(
-  '[HT43] behind nginx with eight kept connections, requests refused unread break no other request',
+  '[HT68] behind nginx with eight kept connections, requests refused unread break no other request',
   async () => {
     for (const location of ['', 'proxy_request_buffering off;']) {
       const nginx = await startNginx(server.port, location, 8)

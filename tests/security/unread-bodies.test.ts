@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[HT43] a body of unknown length that is too large is read on, and the connection is kept', async () => {
+test('[HT68] a body of unknown length that is too large is read on, and the connection is kept', async () => {
   const { origin } = server
   const body = new Blob([new Uint8Array(5 * 1024 * 1024)]).stream()
   const headers = { origin, 'content-type': 'application/json' }
@@ -18,7 +18,7 @@ test('[HT43] a body of unknown length that is too large is read on, and the conn
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'keep-alive'])
 })
 
-test('[HT43] behind a proxy with eight kept connections, requests refused unread break no other request', async () => {
+test('[HT68] behind a proxy with eight kept connections, requests refused unread break no other request', async () => {
   const proxy = await startConnectionPoolingHttpProxy(server.port, 8)
   expect(await findWrongAnswers(proxy.port, server.origin)).toEqual([])
   await proxy.close()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-test('[LS29] a push is three round trips to PostgreSQL, a pull two, and none of them more than four', async () => {
+test('a push is three round trips to PostgreSQL, a pull two, and none of them more than four', async () => {
   const browser = await createSignedInBrowser(server, 'clara@example.org')
   const [pieceId, partId] = [changes.randomPieceId(), changes.randomPartId()]
   const created = await sync(

@@ -48,7 +48,7 @@ async function addPiece(origin: string, cookie: string): Promise<number> {
   return parseSyncResponse(await answer.json())?.revision ?? -1
 }
 
-test('[SC24] what is changed on one of two server processes is told to who listens at the other, and both ways', async () => {
+test('[LS28] what is changed on one of two server processes is told to who listens at the other, and both ways', async () => {
   const [one, other] = nodes as [RunningServer, RunningServer]
   const cookie = await signInAt(one.origin, 'two-nodes@example.org')
   const end = new AbortController()

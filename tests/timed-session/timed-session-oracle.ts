@@ -2,7 +2,7 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
 /**
- * Computes the timed session by an independent implementation of rules TS1 to TS6 and PF2 to PF4, from the simulation in which the
+ * Computes the timed session by an independent implementation of rules TS1, TS4, PF1 and PF4, from the simulation in which the
  * rules were developed. It reads the whole history, ignores speed and shares no code with the product, which must
  * return the same sessions.
  */
@@ -109,13 +109,13 @@ const defaultMinutes = (tempo: number, goal: number) => (tempo >= goal ? 3 : 100
 const rest = (part: PracticePart, today: number) =>
   Math.max(0, today - (part.lastPracticed ?? part.createdAt))
 
-/** PF2 */
+/** Days of rest after which a part is due before a performance (rule PF1). */
 const every = (days: number) => (days > 28 ? 7 : days > 14 ? 4 : days > 7 ? 2 : 1)
 
-/** PF4 */
+/** Whether a run-through is due so many days before a performance (rule PF4). */
 const isRunDay = (days: number | null) => days !== null && days <= 14 && (days <= 7 || days % 2 === 0)
 
-/** TS1 */
+/** Puts what was practiced just before behind everything else (rule TS1). */
 function planOrder(order: readonly PracticePart[], today: number, practicedDays: readonly number[]) {
   const last = practicedDays.findLast(day => day < today) ?? -Infinity
   const justHad = (part: PracticePart) =>
@@ -124,7 +124,7 @@ function planOrder(order: readonly PracticePart[], today: number, practicedDays:
   return [...order.filter(part => !justHad(part)), ...order.filter(justHad)]
 }
 
-/** TS2 */
+/** The minutes that a part usually takes (rule TS1). */
 function usualMinutes(part: PracticePart, entries: readonly ReferenceEntry[]): number {
   const own = entries.flatMap(entry =>
     entry.partId === part.id && entry.seconds !== null
@@ -135,7 +135,7 @@ function usualMinutes(part: PracticePart, entries: readonly ReferenceEntry[]): n
   return clamp(Math.round(defaultMinutes(part.currentTempo, part.endTempo) * factor), 2, 12)
 }
 
-/** TS3 */
+/** The parts that fit the time (rule TS1). */
 function places(order: readonly PracticePart[], usual: (part: PracticePart) => number, minutes: number) {
   const chosen: PracticePart[] = []
   let sum = 0
@@ -148,7 +148,7 @@ function places(order: readonly PracticePart[], usual: (part: PracticePart) => n
   return chosen
 }
 
-/** TS4 */
+/** The reserved slots (rule TS4). */
 function keptPlaces(
   k: number,
   parts: number,
@@ -166,7 +166,7 @@ function keptPlaces(
   return Math.min(k, Math.floor((j + 1) * share + 1e-9) - Math.floor(j * share + 1e-9))
 }
 
-/** TS6 */
+/** The minutes of each part (rule TS1). */
 function minutesFor(total: number, usual: readonly number[]): number[] {
   let low = 0
   let high = 100

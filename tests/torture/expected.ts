@@ -19,7 +19,7 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
   const tempos = new Map<string, string>()
   const entries = new Map<string, object>()
   // Sent once more after half a year they are made anew, where the server does not know any more that they were there
-  // (rule SN18).
+  // (rule SC16).
   const undead = new Set<string>()
 
   for (const { change } of log) tell(change)

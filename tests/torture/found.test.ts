@@ -52,7 +52,7 @@ const found: [string, TortureStep[]][] = [
   ],
 ]
 
-test.each(found)('[SC1] %s', async (_, steps) => {
+test.each(found)('[ME8] %s', async (_, steps) => {
   const { faults } = await playStory({ clocks: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
   expect(faults).toEqual([])
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await stopMemoryDatabases()
 })
 
-test('[SC3] the server’s own code on PGlite keeps every promise in such stories, and ends where the model ends', async () => {
+test('[ME8] the server’s own code on PGlite keeps every promise in such stories, and ends where the model ends', async () => {
   const details = await fc.check(
     fc.asyncProperty(aStory(60), async story => {
       const model = new ModelServer(story.role, {}, MAX_ROWS_PER_RESPONSE)

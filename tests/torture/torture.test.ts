@@ -18,7 +18,7 @@ const inOrder = (faults?: PlantedFaults) =>
   })
 
 test(
-  `[SC1] in ${RUNS} random stories of three devices all end with one state, each change in it once, within the rules`,
+  `[ME8] in ${RUNS} random stories of three devices all end with one state, each change in it once, within the rules`,
   async () => {
     const details = await fc.check(inOrder(), { numRuns: RUNS })
     expect(formatReport(details)).toBe(NOTHING_FOUND)
@@ -36,7 +36,7 @@ const planted: [string, () => PlantedFaults][] = [
   ],
 ]
 
-test.each(planted)('[SC2] a server that %s is found within 1,000 runs', async (_, fault) => {
+test.each(planted)('[ME8] a server that %s is found within 1,000 runs', async (_, fault) => {
   const details = await fc.check(inOrder(fault()), { numRuns: 1000, endOnFailure: true })
   expect(details.failed).toBe(true)
 })

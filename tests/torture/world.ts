@@ -152,7 +152,7 @@ export class SimulatedWorld {
         return this.#kill(device)
       }
       case 'wait':
-        // What a restored server lacks is not sent again after half a year (SN18), so nobody stays away that long.
+        // What a restored server lacks is not sent again after half a year (SC16), so nobody stays away that long.
         if (this.#setBackTo !== null && this.now + step.milliseconds > this.#setBackTo + 170 * DAY) return
         this.now += step.milliseconds
         if (step.milliseconds > DAY) this.#looseEnds()

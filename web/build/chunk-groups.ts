@@ -30,7 +30,7 @@ const FILES = {
   idle: ['app/start-after-load.ts', 'kit/toast/toast-list.tsx'],
   queues: [
     'store/record-change.ts',
-    // Signing out needs it, and must not wait for the sync (rule FB13).
+    // Signing out needs it, and must not wait for the sync.
     'api/backoff.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
     'kit/music/urgency-hairpin.tsx',
@@ -86,7 +86,7 @@ const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.ts
 const FORMS = ['screens/new-piece/new-piece.tsx', 'screens/edit-piece/edit-piece.tsx']
 
 /**
- * Returns the chunk group that assigns our modules to output files (rule TL17). By default, Rolldown creates a file for
+ * Returns the chunk group that assigns our modules to output files (rule TL15). By default, Rolldown creates a file for
  * each small module that two lazy chunks share, and a signed-in screen would request eighty files.
  *
  * @param source the folder web/src

@@ -39,7 +39,7 @@ test('[AV1] a slow picture does not delay the sign-in', async () => {
   await expect.poll(async () => (await findSession(browser)).image).toMatch(OURS)
 })
 
-test('[AV6] a new picture at a later sign-in replaces the old one, under another address', async () => {
+test('[AV1] a new picture at a later sign-in replaces the old one, under another address', async () => {
   const { browser, email, image } = await whoHas('blue')
   await signInWithProvider(browser, 'google', { email, picture: 'red' })
   await expect.poll(async () => (await findSession(browser)).image).not.toBe(image)
@@ -48,7 +48,7 @@ test('[AV6] a new picture at a later sign-in replaces the old one, under another
   expect(rows).toHaveLength(1)
 })
 
-test('[AV6] a sign-in without a picture, or with a failed download, keeps the previous one', async () => {
+test('[AV1] a sign-in without a picture, or with a failed download, keeps the previous one', async () => {
   const { browser, email, image } = await whoHas('blue')
   await signInWithProvider(browser, 'google', { email, picture: '' })
   expect((await findSession(browser)).image).toBe(image)
@@ -58,7 +58,7 @@ test('[AV6] a sign-in without a picture, or with a failed download, keeps the pr
   expect((await findSession(browser)).image).toBe(image)
 })
 
-test('[AV6] a late response for an older sign-in does not replace a newer picture', async () => {
+test('[AV1] a late response for an older sign-in does not replace a newer picture', async () => {
   const { browser, image, address } = await whoHas('blue')
   const { id: userId } = await findSession(browser)
   const earlier = { ...server.context, now: () => Date.now() - 60_000 }
@@ -68,7 +68,7 @@ test('[AV6] a late response for an older sign-in does not replace a newer pictur
   expect((await findSession(browser)).image).not.toBe(image)
 })
 
-test('[AV6] stores nothing for a user who was deleted meanwhile', async () => {
+test('[AV1] stores nothing for a user who was deleted meanwhile', async () => {
   const { address } = await whoHas('blue')
   await copyAvatarFromProvider(server.context, { userId: 'nobody', address })
   const kept = server.context.database.db.selectFrom('avatar').where('user_id', '=', 'nobody')
@@ -103,7 +103,7 @@ test('[AV7] is served with type and ETag, cannot run scripts and is not cached b
   expect((await browser.send(image, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
 })
 
-test('[AV9] logs neither the address of a picture nor its owner', async () => {
+test('[HT15] logs neither the address of a picture nor its owner', async () => {
   const { email } = await whoHas('red')
   await signInWithProvider(aBrowser(server), 'google', { email, picture: 'broken' })
   await expect.poll(() => server.logged.join('')).toContain('a picture was not fetched')

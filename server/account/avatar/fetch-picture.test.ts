@@ -79,7 +79,7 @@ afterAll(() => {
   }
 })
 
-test('[AV2] accepts PNG, JPEG and WebP, whatever Content-Type their server sends', async () => {
+test('[AV3] accepts PNG, JPEG and WebP, whatever Content-Type their server sends', async () => {
   for (const [path, type, bytes] of [
     ['/png', 'image/png', PNG],
     ['/jpeg', 'image/jpeg', JPEG],
@@ -91,7 +91,7 @@ test('[AV2] accepts PNG, JPEG and WebP, whatever Content-Type their server sends
   }
 })
 
-test('[AV2] refuses SVG, HTML labeled as a picture, and an empty body', async () => {
+test('[AV3] refuses SVG, HTML labeled as a picture, and an empty body', async () => {
   for (const path of ['/svg', '/lie', '/empty'])
     expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'type' })
   expect(detectPictureType(Buffer.from('RIFF\u0004\u0000\u0000\u0000WAVEfmt ', 'latin1'))).toBeNull()
@@ -108,13 +108,13 @@ test('[AV3] cuts off an endless picture while it arrives', async () => {
   await expect.poll(() => isStillSending).toBe(false)
 })
 
-test('[AV4] gives up on a server that sends nothing, or a byte now and then', async () => {
+test('[AV1] gives up on a server that sends nothing, or a byte now and then', async () => {
   const hasty = { ...HERE, timeoutMilliseconds: 300 }
   for (const path of ['/silent', '/dripping', `/?to=${encodeURIComponent('/silent')}`])
     expect(await fetchPicture(`${base}${path}`, hasty)).toEqual({ kind: 'refused', because: 'too-slow' })
 })
 
-test('[AV4] refuses pictures that are missing, cut off or unreachable', async () => {
+test('[AV1] refuses pictures that are missing, cut off or unreachable', async () => {
   for (const path of ['/missing', '/nowhere'])
     expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'answer' })
   expect(await fetchPicture(`${base}/broken-off`, HERE)).toEqual({ kind: 'refused', because: 'unreachable' })

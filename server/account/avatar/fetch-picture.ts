@@ -33,7 +33,7 @@ export const PUBLIC_PICTURE_RULES: PictureAddressRules = {
 
 /**
  * Rules for downloading pictures from the local stand-in for the social sign-in providers: only addresses of this
- * machine (rule ID20).
+ * machine (rule SS1).
  */
 export const LOOPBACK_PICTURE_RULES: PictureAddressRules = {
   allowPlainHttp: true,

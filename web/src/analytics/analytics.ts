@@ -16,7 +16,7 @@ export type Analytics = {
   readonly noteViewedPage: (pathname: string) => boolean
   /**
    * Prevents the next analytics event from starting a new visit. Called when the user opens a sign-in link, because the
-   * visit began when the user requested the link (rule AN2).
+   * visit began when the user requested the link (rule AN1).
    */
   readonly markVisitContinued: () => void
   /**

@@ -83,7 +83,7 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
 
 /**
  * Sends at most 50 analytics events with the user's id, or null for a signed-out visitor. The server refuses the events
- * if the session cookie meanwhile belongs to another user (rule AN7). Nothing is tried again.
+ * if the session cookie meanwhile belongs to another user (rule AN5). Nothing is tried again.
  *
  * @param shareWith host name of the external server with which the user agreed to share the events, or null
  */

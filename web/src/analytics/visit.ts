@@ -14,7 +14,7 @@ export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at
 
 /**
  * Returns true if a signed-out visitor continues a visit: the page was opened by a reload, by Back or Forward, or by a
- * link on our own site. The browser must tell, because the app stores nothing about such visitors (D21, rule AN2).
+ * link on our own site. The browser must tell, because the app stores nothing about such visitors (D21, rule AN1).
  */
 export function wasReachedFromSameSite(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')

@@ -84,7 +84,7 @@ export async function deleteProviderConnection(
 export type CheckoutPage = ResponseOf<typeof operations.postCheckout>
 
 /**
- * Creates a checkout page at Stripe, on which the user can buy Pro (rule BI26).
+ * Creates a checkout page at Stripe, on which the user can buy Pro (rule BI1).
  *
  * @param language language of the page, such as 'de'
  */
@@ -97,7 +97,7 @@ export async function postCheckout(
   return answer.kind === 'answer' ? { kind: 'checkout', ...answer.body } : answer
 }
 
-/** Fetches the prices of Pro for the user (rule BI27). */
+/** Fetches the prices of Pro for the user (rule UP2). */
 export async function getProPrices(
   userId: string,
   language: string,
@@ -125,7 +125,7 @@ export async function postPlanRefresh(userId: string): Promise<StripeRole | unde
 
 /**
  * Requests the deletion of the account with all its data and subscriptions. Also succeeds if the account is already
- * deleted (rule DA5).
+ * deleted (rule DA1).
  *
  * @param language language of the confirmation mail, such as 'de'
  */

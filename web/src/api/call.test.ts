@@ -71,17 +71,17 @@ describe('who leaves this page', () => {
 })
 
 describe('a request', () => {
-  test('[SI1] gives the parsed body', async () => {
+  test('[SC19] gives the parsed body', async () => {
     answering('{"a":1}', { status: 200, headers: json })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
   })
 
-  test('[SI1] gives null where the server has nothing to say', async () => {
+  test('[SC19] gives null where the server has nothing to say', async () => {
     answering('', { status: 204, headers: {} })
     expect(await requestApi('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
   })
 
-  test('[SI1] sends JSON only where there is something to send', async () => {
+  test('[SC19] sends JSON only where there is something to send', async () => {
     const fetch = answering('{}', { status: 200, headers: json })
     await requestApi('GET', '/x')
     await requestApi('POST', '/x', { a: 1 })
@@ -92,21 +92,21 @@ describe('a request', () => {
     ])
   })
 
-  test('[SI1] takes the page of a hotel’s network for a failure, also when it says 200', async () => {
+  test('[SC19] takes the page of a hotel’s network for a failure, also when it says 200', async () => {
     answering('<html>Welcome</html>', { status: 200, headers: { 'content-type': 'text/html' } })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
     answering('<html>Welcome</html>', { status: 200, headers: json })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
   })
 
-  test('[SI1] is offline when no answer comes, and never rejects', async () => {
+  test('[SC19] is offline when no answer comes, and never rejects', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'offline' })
   })
 
-  test('[SI1] tells a problem by its code, with what belongs to it', async () => {
+  test('[SC19] tells a problem by its code, with what belongs to it', async () => {
     const errors = [{ field: 'email', code: 'invalid' }]
     const body = JSON.stringify(problemDocument('validation', { detail: 'The e-mail is none.', errors }))
     answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
@@ -120,7 +120,7 @@ describe('a request', () => {
     })
   })
 
-  test('[SI1] a problem with a code nobody knows is unexpected', async () => {
+  test('[SC19] a problem with a code nobody knows is unexpected', async () => {
     const unknown = { ...problemDocument('server-error'), code: 'who-knows' }
     answering(JSON.stringify(unknown), { status: 500, headers: problem })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
@@ -130,7 +130,7 @@ describe('a request', () => {
 describe('who the server takes us for', () => {
   const nobody = { user: null, stripeRole: null, signedInAt: null, ended: null }
 
-  test('[SI3] a user, with empty names as none', async () => {
+  test('[SI13] a user, with empty names as none', async () => {
     const user = { id: 'u', name: '', email: 'clara@example.org', image: null }
     const session = { user, stripeRole: 'pro', signedInAt: 1, ended: null }
     answering(JSON.stringify(session), { status: 200, headers: json })
@@ -142,7 +142,7 @@ describe('who the server takes us for', () => {
     })
   })
 
-  test('[SI3] nobody; and an answer that is no session is none', async () => {
+  test('[SI13] nobody; and an answer that is no session is none', async () => {
     answering(JSON.stringify(nobody), { status: 200, headers: json })
     expect(await getSession()).toEqual({ kind: 'session', user: null, stripeRole: null, ended: null })
     answering('{"user":{"id":7}}', { status: 200, headers: json })

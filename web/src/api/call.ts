@@ -19,7 +19,7 @@ export type ResponseOf<O extends Operation> = O extends { response: infer Schema
   : null
 
 type CallInput<O extends Operation> = {
-  /** The user for whom it is called; the server refuses if the session belongs to somebody else by now (rule SN13). */
+  /** The user for whom it is called; the server refuses if the session belongs to somebody else by now (rule SI7). */
   readonly userId?: string | null
   /** Values of the path and the query, by the names of the description. */
   readonly parameters?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ type CallInput<O extends Operation> = {
 
 /**
  * Calls an operation of our server and parses its answer by the operation's description. Never rejects. An answer that
- * is not as described, for example of a captive portal, is 'unexpected' (rule SI1).
+ * is not as described, for example of a captive portal, is 'unexpected' (rule SC19).
  */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { userId = null, parameters = {}, body, sending } = input
@@ -58,7 +58,7 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
  * Sends a request to our own server as `sendRequest` does. If the server has not confirmed an earlier sign-out yet,
  * first completes this sign-out, because the session cookie still belongs to the user who has signed out. In that case,
  * returns 'offline' without sending the request if the sign-out fails, or if the request names the user for whom it is
- * sent (D15, rule SI9).
+ * sent (D15, rule SI6).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

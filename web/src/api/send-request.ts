@@ -36,7 +36,7 @@ const USUAL_WAIT_SECONDS = 60
 
 /**
  * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. No
- * response within twenty seconds, or a response from a captive portal, counts as a failure (rule SI1).
+ * response within twenty seconds, or a response from a captive portal, counts as a failure (rule SC19).
  */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',

@@ -55,7 +55,7 @@ export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
  * Resolves to true if our server has removed the service worker's script, so that an installed worker must be removed,
- * too (rule OF7). The server then responds with 404, 410, a redirect or another content type. Server errors, network
+ * too (rule OF2). The server then responds with 404, 410, a redirect or another content type. Server errors, network
  * failures and captive portals do not count.
  */
 export async function isWorkerScriptGone(): Promise<boolean> {

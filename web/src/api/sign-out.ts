@@ -9,7 +9,7 @@ let timer = 0
 
 /**
  * Sends a pending sign-out, which the server has not confirmed yet, and repeats it until the server confirms it (rule
- * SI9). Resolves after the first attempt: to true if no sign-out is pending any longer, so that other requests may be
+ * SI6). Resolves after the first attempt: to true if no sign-out is pending any longer, so that other requests may be
  * sent, otherwise to false.
  */
 export function finishSignOut(): Promise<boolean> {

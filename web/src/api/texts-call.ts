@@ -33,7 +33,7 @@ function parseTexts(body: string): TextsResult {
 
 /**
  * Reports to the server that a text has no translation. Called only if the server collects such reports, which it does
- * for developers (rule HT40). Ignores failures.
+ * for developers (rule HT8). Ignores failures.
  *
  * @param shown the text that is displayed instead
  */

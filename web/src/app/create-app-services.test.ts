@@ -74,7 +74,7 @@ function seenBy({ device, identity }: AppServices): unknown {
 
 const INITIAL = { session: { kind: 'loading' }, userId: undefined, library: 'loading', sync: 'syncing' }
 
-test('[UI70] who signs in in one of two apps is nobody in the other, and so is what goes wrong there', async () => {
+test('who signs in in one of two apps is nobody in the other, and so is what goes wrong there', async () => {
   const [one, other] = [createAppServices(), createAppServices()]
   await one.identity.setSignedIn(clara)
   expect(one.identity.state.get()).toMatchObject({ kind: 'signed-in', user: clara })
@@ -93,7 +93,7 @@ test('[UI70] who signs in in one of two apps is nobody in the other, and so is w
   expect(other.identity.state.get()).toMatchObject({ kind: 'signed-out' })
 })
 
-test('[UI70] the sync of one app tells the other nothing, and is not started by it', async () => {
+test('the sync of one app tells the other nothing, and is not started by it', async () => {
   const [one, other] = [createAppServices(), createAppServices()]
   const stop = await startSync(one)
   await expect.poll(() => one.sync.state.get().kind).toBe('offline')
@@ -109,7 +109,7 @@ test('[UI70] the sync of one app tells the other nothing, and is not started by 
   stop()
 })
 
-test('[UI70] a change that one app stores is neither stored, shown nor sent by the other', async () => {
+test('a change that one app stores is neither stored, shown nor sent by the other', async () => {
   const [one, other] = [createAppServices(), createAppServices()]
   const [store, otherStore] = [aStore(), aStore()]
   one.device.store.set(store)

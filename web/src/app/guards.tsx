@@ -9,9 +9,9 @@ type Props = { children: ReactNode }
 /**
  * Renders its children for visitors who may sign in: signed-out visitors and users with an expired session. Redirects
  * signed-in users to /practice, or to the address that they had requested if they were sent to sign-in only because the
- * server was slow (rule SI20). Also redirects users whose session was ended on another device, because the app must
+ * server was slow (rule SI2). Also redirects users whose session was ended on another device, because the app must
  * inform them first (D18). Renders nothing while the session is loading (spec 2). `admitsSignedIn` lets signed-in users
- * in: the screen asks them itself (rule SG29).
+ * in: the screen asks them itself (rule ID39).
  */
 export function GuestsOnly({ children, admitsSignedIn = false }: Props & { admitsSignedIn?: boolean }) {
   const session = useSession()
@@ -43,7 +43,7 @@ function wantedIn(state: unknown): string | null {
 
 /**
  * Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). Throws
- * `failure` to the error boundary if the code for the database could not be loaded (rule UI71).
+ * `failure` to the error boundary if the code for the database could not be loaded (rule UI12).
  */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()

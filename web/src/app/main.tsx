@@ -37,9 +37,9 @@ const ready = Promise.all([first?.preload(), loadFont()])
 const root = provided(document.getElementById('root'))
 const isPrerendered = root.childElementCount > 0
 const timeout = sleep(TEXTS_TIMEOUT_MS)
-// The app renders when the first screen is loaded, because React would leave a suspended one empty for longer (rule
-// UI50). An empty page does not wait for a screen whose texts fail to load. The page's own first screen stays until the
-// app has as much to show (rule HT93); before it is known who is signed in, that is nothing.
+// The app renders when the first screen is loaded, because React would leave a suspended one empty for longer. An empty
+// page does not wait for a screen whose texts fail to load. The page's own first screen stays until the app has as much
+// to show (rule HT93); before it is known who is signed in, that is nothing.
 const isUserKnown = until(app.identity.state, state => state.kind !== 'loading' || 'failure' in state)
 const canRender = isPrerendered
   ? Promise.all([ready, Promise.race([isUserKnown, timeout])])

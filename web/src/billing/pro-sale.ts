@@ -45,7 +45,7 @@ export const createProSale = (identity: UserIdentity, testNotice: ReactNode): Pr
 /**
  * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads the prices
  * again. The prices are loaded again automatically when the language changes and when the network returns. Show only
- * these prices, because Stripe charges exactly them (rule UP10).
+ * these prices, because Stripe charges exactly them (rule UP2).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const { loadProPrices: load } = useProSale()

@@ -14,7 +14,7 @@ export type PurchaseResult =
 /**
  * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an
  * analytics event and opens the page. Fails with 'other-price' if the page would charge a different price than `shown`,
- * for example because the user once paid in another currency (rules UP5, UP10).
+ * for example because the user once paid in another currency (rules UP3, UP2).
  *
  * @param shown the price on the screen, or null if none is shown
  */
@@ -61,7 +61,7 @@ const lastOf = new WeakMap<
 
 /**
  * Returns the prices of Pro for the current user. They are loaded once per user and language. Returns null if they
- * cannot be loaded or nobody is signed in; the next call then tries again (rule UP10).
+ * cannot be loaded or nobody is signed in; the next call then tries again (rule UP2).
  */
 export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()

@@ -39,7 +39,7 @@ describe('the day on this device', () => {
 describe('days since the last practice', () => {
   const daysSince = (before: string, now: string) => daysBetween(localDay(at(before)), localDay(at(now)))
 
-  test('[SC22] are those of the calendar through both changes of the clocks', () => {
+  test('[DY1] are those of the calendar through both changes of the clocks', () => {
     vi.stubEnv('TZ', 'Europe/Berlin')
     // The night of 25 hours: half past eleven in the evening, and half past midnight a day later.
     expect(daysSince('2026-10-24T23:30+02:00', '2026-10-25T00:30+02:00')).toBe(1)
@@ -57,12 +57,12 @@ describe('days since the last practice', () => {
     ['America/New_York', 0],
     ['Pacific/Honolulu', 1],
     ['Pacific/Auckland', 1],
-  ])('[SC22] are those of the calendar in %s: %i', (zone, days) => {
+  ])('[DY1] are those of the calendar in %s: %i', (zone, days) => {
     vi.stubEnv('TZ', zone)
     expect(daysSince('2026-11-20T09:00+01:00', '2026-11-20T23:30+01:00')).toBe(days)
   })
 
-  test('[SC22] are never less than none, also over the date line', () => {
+  test('[DY1] are never less than none, also over the date line', () => {
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     expect(daysSince('2026-11-20T12:00Z', '2026-11-20T11:00Z')).toBe(0)
   })

@@ -10,6 +10,6 @@ test.each([
   [['en'], 1],
   [['C', 'en-US'], 7],
   [[], 1],
-])('[HI4] where the browser speaks %j, weeks begin on day %i', (languages, first) => {
+])('[HS1] where the browser speaks %j, weeks begin on day %i', (languages, first) => {
   expect(firstDayOfWeek(languages)).toBe(first)
 })

@@ -4,7 +4,7 @@ const MONDAY: Weekday = 1
 
 /**
  * Returns the first day of the week in the user's region. The region is taken from the first browser language that
- * names a region, such as "en-GB". Returns Monday if the region is unknown (rule HI4).
+ * names a region, such as "en-GB". Returns Monday if the region is unknown (rule HS1).
  */
 export function firstDayOfWeek(languages: readonly string[]): Weekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)

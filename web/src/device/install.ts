@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Starts listening for the browser's prompt to install the app, and keeps the prompt so that the app can show it later.
- * Called once, after the page has loaded (rule OF12).
+ * Called once, after the page has loaded (rule OF11).
  */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {

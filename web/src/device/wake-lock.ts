@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * Prevents the screen from turning off while `isWanted` is true. Requests the browser's wake lock again whenever the
- * page becomes visible, because hiding the page releases it. Does nothing if the browser has no wake locks (rule MT9).
+ * page becomes visible, because hiding the page releases it. Does nothing if the browser has no wake locks (rule MT23).
  */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Notice } from '#web/kit/notice.tsx'
 
 /**
  * Renders instructions for installing the app on this device. Renders nothing if the app is already installed or cannot
- * be installed, or if the user has dismissed the instructions (rule OF12).
+ * be installed, or if the user has dismissed the instructions (rule OF11).
  */
 export function InstallHint() {
   const way = useInstallMethod()

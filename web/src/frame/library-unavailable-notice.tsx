@@ -14,7 +14,7 @@ import { loadNewestVersion } from '#web/updates/new-version.ts'
 
 /**
  * Renders the reason why the user's library cannot be shown, and buttons for what the user can do about it. Renders
- * nothing while the library is loading or available (rules ST8, ST17).
+ * nothing while the library is loading or available (rules ST18, ST17).
  */
 export function LibraryUnavailableNotice(): ReactNode {
   const library = useLibrary()

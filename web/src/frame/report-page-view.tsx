@@ -20,7 +20,7 @@ export function ReportPageView({ path }: { path: string }) {
     const timer = setTimeout(() => {
       // Mounting the same screen again is no second view.
       if (location.pathname !== pathname || !analytics.noteViewedPage(pathname)) return
-      // The link was requested in this browser, so the visit began there (rule AN2).
+      // The link was requested in this browser, so the visit began there (rule AN1).
       if (path === '/confirm' && rememberedEmail() !== null) analytics.markVisitContinued()
       analytics.trackEvent({ name: 'page_view', path })
     })

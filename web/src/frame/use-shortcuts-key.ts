@@ -3,7 +3,7 @@ import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhe
 
 /**
  * Listens for the "?" key, which opens the dialog with the keyboard shortcuts. Returns a boolean that is true if the
- * dialog is open, and a function that sets it (rule UI65).
+ * dialog is open, and a function that sets it (rule PD1).
  */
 export function useShortcutsKey() {
   const state = useState(false)

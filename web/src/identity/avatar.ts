@@ -5,7 +5,7 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 /**
  * Returns the user's picture from their store. If the picture's URL `image` has changed, downloads and stores the
  * picture; if the download fails, returns the previous one. Returns null if there is no picture or it is not from our
- * server. Never rejects (D22, rule AV8).
+ * server. Never rejects (D22, rule AV7).
  */
 export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null

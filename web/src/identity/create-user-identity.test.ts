@@ -28,7 +28,7 @@ function startPage({ answerAfter, loadOpener }: { answerAfter: number; loadOpene
   return identity.state
 }
 
-test('[SI20] whom the server has named is no guest, however long their library takes to open', async () => {
+test('[SI2] whom the server has named is no guest, however long their library takes to open', async () => {
   const state = startPage({ answerAfter: 1500, loadOpener: () => new Promise(() => {}) })
   await vi.advanceTimersByTimeAsync(2400)
   expect(state.get()).toEqual({ kind: 'loading' })
@@ -41,7 +41,7 @@ test.each([
   ['shortly before', 1500],
   ['after', 3000],
 ])(
-  '[UI71][SI20] code for the database that cannot be loaded is told, also if the server answers %s the visitor would be taken for a guest',
+  '[UI12][SI2] code for the database that cannot be loaded is told, also if the server answers %s the visitor would be taken for a guest',
   async (_, answerAfter) => {
     const failure = new TypeError('Failed to fetch dynamically imported module')
     const state = startPage({ answerAfter, loadOpener: () => Promise.reject(failure) })

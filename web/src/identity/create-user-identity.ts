@@ -35,7 +35,7 @@ const PRESUME_GUEST_MS = 2000
 export function createUserIdentity(device: DeviceLibrary, analytics: Analytics): UserIdentity {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'loading' })
-  /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI12). */
+  /** Incremented on every sign-in and sign-out on this page. Responses to earlier requests are ignored (rule SI13). */
   let generation = 0
   /** How many times the server was asked who is signed in, and the number of the latest question with an answer. */
   let [questions, answered] = [0, 0]
@@ -62,7 +62,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   }
 
   /**
-   * Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI20). A user
+   * Shows the visitor as signed out if the server takes too long, so that they can sign in meanwhile (rule SI2). A user
    * that the server has named is no guest, though the state does not know them before their library is open.
    */
   function presumeGuest(): void {
@@ -80,7 +80,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   }
 
   /**
-   * Lets screens show that the code for the local database could not be loaded (rule UI71). Waits, because a page that
+   * Lets screens show that the code for the local database could not be loaded (rule UI12). Waits, because a page that
    * is being left cannot load code either.
    */
   function noteFailedLoad(failure: unknown): void {
@@ -115,7 +115,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     const question = ++questions
     const answer = await asked
     await ending
-    // An answer to an earlier question says less than the one that is there already (rule SI12).
+    // An answer to an earlier question says less than the one that is there already (rule SI13).
     if (before !== generation || question < answered) return
     if (answer.kind === 'session') answered = question
     await follow(answer)
@@ -137,7 +137,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
    * waiting for a slow database (rule ST24).
    */
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
-    // A signed-in user no longer needs the address for a sign-in link or its code (rule SI5).
+    // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
     const before = { generation, answered }
     const isCurrent = () => before.generation === generation && before.answered === answered

@@ -3,7 +3,7 @@ import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 /**
  * The sign-in mail that was requested last in this browser. It is stored until the user signs in or wants to use
  * another address: its link then signs in without the address being typed (spec 4), and as long as its code is valid,
- * the app opens at the input field for the code, because phones end apps that are left for the mail (rule SG28).
+ * the app opens at the input field for the code, because phones end apps that are left for the mail (rule SG3).
  */
 export type SentSignInLink = {
   readonly email: string

@@ -18,7 +18,7 @@ describe('who is signed in', () => {
   test('[SI2] without an answer a known user stays signed in', () => {
     expect(signInStateAfterResponse(signedIn, { kind: 'offline' })).toBe(signedIn)
     expect(signInStateAfterResponse(signedIn, { kind: 'unexpected', status: 200 })).toBe(signedIn)
-    // Nor does a server that could not look the session up throw anybody out (rule ID25).
+    // Nor does a server that could not look the session up throw anybody out (rule SI4).
     for (const code of ['server-error', 'unavailable'] as const) {
       const status = PROBLEM_STATUS[code]
       const failure = {
@@ -37,7 +37,7 @@ describe('who is signed in', () => {
     expect(signInStateAfterResponse({ kind: 'loading' }, { kind: 'offline' })).toEqual(nobody)
   })
 
-  test('[SI3] the server’s word counts: this user, another user, nobody', () => {
+  test('[SI13] the server’s word counts: this user, another user, nobody', () => {
     expect(signInStateAfterResponse({ kind: 'loading' }, session(clara))).toEqual(signedIn)
     expect(signInStateAfterResponse(signedIn, session(robert))).toEqual({
       kind: 'signed-in',

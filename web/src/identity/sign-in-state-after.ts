@@ -7,9 +7,9 @@ import type { UserProfile } from '#web/store/store-interface.ts'
  * state. Does not contain the user's plan.
  */
 export type SignInState =
-  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
+  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI12). */
   | { readonly kind: 'loading'; readonly failure?: unknown }
-  /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI20). */
+  /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI2). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
   | {
       readonly kind: 'signed-in'
@@ -29,7 +29,7 @@ export type SignInState =
 /**
  * Returns the sign-in state that follows from the previous `state` and a server response. A failed request turns
  * 'loading' into 'signed-out' and leaves any other state unchanged. An expired session does not sign the user out,
- * because practicing works with the local data (rules SI2, SI3, SI4, SI10).
+ * because practicing works with the local data (rules SI2, SI13, SI4, SI10).
  */
 export function signInStateAfterResponse(state: SignInState, answer: SessionResponse): SignInState {
   if (answer.kind !== 'session') return state.kind === 'loading' ? SIGNED_OUT : state

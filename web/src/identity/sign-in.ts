@@ -13,7 +13,8 @@ export type SignInConfirmationResult =
   | { kind: 'failed'; problem: RequestFailure }
 
 /**
- * Requests a mail with a sign-in link and a code, and stores in this browser that it was sent (spec 4, rules SI5 and SG28).
+ * Requests a mail with a sign-in link and a code, and stores in this browser that it was sent (spec 4, rules SI8 and
+ * SG3).
  *
  * @param language language tag of the mail, such as 'de'
  */
@@ -27,7 +28,7 @@ export async function requestSignInLink(email: string, language: string): Promis
 
 /**
  * Signs in with the token of a sign-in link or with the code from the mail. If that succeeds, deletes the stored email
- * address and opens the user's library (rule SI5). Also succeeds if the link was already used and its user is signed
+ * address and opens the user's library (rule SI8). Also succeeds if the link was already used and its user is signed
  * in, because mail programs may open a link twice (rule SG19).
  */
 export async function confirmSignIn(

@@ -23,7 +23,7 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentit
 
 /**
  * Sends pending data, signs out every tab of this browser, and deletes the user's library from this device (rule SI6).
- * If the server is unreachable, the sign-out is sent to it later, before any other request (rule SI9). Data that could
+ * If the server is unreachable, the sign-out is sent to it later, before any other request (rule SI6). Data that could
  * not be sent is lost, so the user must confirm the sign-out first.
  */
 export async function signOut(identity: UserIdentity): Promise<SignOutResult> {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useSession } from './use-session.ts'
 
-/** Downloads the user's picture in advance, so that it is available offline (rule AV8). */
+/** Downloads the user's picture in advance, so that it is available offline (rule AV7). */
 export function usePrefetchAvatar(): void {
   const { store } = useDeviceLibrary()
   const session = useSession()

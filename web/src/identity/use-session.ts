@@ -11,9 +11,9 @@ export type User = UserProfile
 
 /** Sign-in state for screens: a user with their plan, nobody, or 'loading' if it is not known yet. */
 export type CurrentSession =
-  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI71). */
+  /** `failure` is the error if the code that reads the local database could not be loaded (rule UI12). */
   | { readonly kind: 'loading'; readonly failure?: unknown }
-  /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI20). */
+  /** `isPresumed` is true if the server has not confirmed yet that nobody is signed in (rule SI2). */
   | { readonly kind: 'signed-out'; readonly isPresumed: boolean }
   | {
       readonly kind: 'signed-in'
@@ -37,7 +37,7 @@ export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useDeviceLi
 
 /**
  * Returns who is signed in on this device, with the user's plan. Renders the component again when that changes (rules
- * SI2, SI3).
+ * SI2, SI13).
  */
 export function useSession(): CurrentSession {
   const state = useObservable(useIdentity().state)

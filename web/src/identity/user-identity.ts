@@ -16,7 +16,7 @@ export type UserIdentity = {
   /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
   /**
-   * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI3). Called once,
+   * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI13). Called once,
    * at the start.
    */
   readonly restore: () => void
@@ -27,12 +27,12 @@ export type UserIdentity = {
   readonly refresh: () => Promise<void>
   /**
    * Updates the state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
-   * requests (rule SI12).
+   * requests (rule SI13).
    */
   readonly refreshAfterSignIn: () => Promise<void>
   /**
    * Sets the user after a sign-in and opens the user's library. From then on, ignores responses to earlier requests,
-   * because they may be about the previous user (rule SI12).
+   * because they may be about the previous user (rule SI13).
    */
   readonly setSignedIn: (user: UserResponse) => Promise<void>
   /**

@@ -20,7 +20,7 @@ export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?:
 
 /**
  * Renders a button. If `busy` is true, it shows a loading animation and ignores presses, but keeps the focus, unlike a
- * disabled button. Ignores the second click of a double click if the button has just appeared (rule UI22).
+ * disabled button. Ignores the second click of a double click if the button has just appeared (rule PX7).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest

@@ -4,7 +4,7 @@ import styles from './dialog-error.module.css'
 
 /**
  * Renders an error message inside a dialog and announces it to screen readers, which would not read a toast behind a
- * modal dialog. Remove the message before a retry, so that the same text is announced again (rule UP4).
+ * modal dialog. Remove the message before a retry, so that the same text is announced again (rule UP3).
  */
 export const DialogError = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.fault}>

@@ -8,14 +8,14 @@ const rows = [
   { top: 260, height: 60 },
 ]
 
-test('[EP21] a dragged row takes the place of a row when its middle has passed the middle of that one', () => {
+test('[LI15] a dragged row takes the place of a row when its middle has passed the middle of that one', () => {
   expect([0, 79, 81, 159, 161, 900].map(offset => dropIndex(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
   expect([0, -79, -81, -161, -900].map(offset => dropIndex(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
   expect(dropIndex(rows, 1, 0)).toBe(1)
   expect(dropIndex([], 0, 50)).toBe(0)
 })
 
-test('[EP21] the rows between make room, the others stay', () => {
+test('[LI15] the rows between make room, the others stay', () => {
   const shifts = (from: number, to: number) =>
     [0, 1, 2, 3].map(place => rowOffsetDuringDrag(place, { from, to, offset: 7 }, 60))
   expect(shifts(0, 2)).toEqual([7, -60, -60, 0])
@@ -23,13 +23,13 @@ test('[EP21] the rows between make room, the others stay', () => {
   expect(shifts(1, 1)).toEqual([0, 7, 0, 0])
 })
 
-test('[EP21] what was dragged stands at its new place, and the others keep their order', () => {
+test('[LI15] what was dragged stands at its new place, and the others keep their order', () => {
   expect(moveListItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
   expect(moveListItem(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
   expect(moveListItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
 })
 
-test('[EP21] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {
+test('[LI15] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {
   const scrolls = (startY: number) =>
     [10, 100, 500, 700].map(y => Math.sign(dragScrollDistance({ y, startY }, 720)))
   expect(scrolls(300)).toEqual([-1, 0, 0, 1])

@@ -6,7 +6,7 @@ export type RowDrag = { readonly from: number; readonly to: number; readonly off
 
 /**
  * Returns the index at which a dragged row would be dropped. The row has passed another row if its middle, moved by
- * `offset`, is beyond the middle of the other row (rule EP21).
+ * `offset`, is beyond the middle of the other row (rule LI15).
  *
  * @param from the index of the dragged row
  * @param offset the dragged distance in px

@@ -8,14 +8,14 @@ const drawn = (part: ReturnType<typeof createLazyComponent<{ bpm: number }>>) =>
   renderToStaticMarkup(createElement(Suspense, { fallback: 'empty' }, createElement(part.View, { bpm: 96 })))
 
 describe('a part whose code comes later', () => {
-  test('[UI50] what was loaded before is drawn at once, what was not leaves its place empty', async () => {
+  test('what was loaded before is drawn at once, what was not leaves its place empty', async () => {
     const part = createLazyComponent(async () => ({ default: Tempo }))
     expect(drawn(part)).toBe('empty')
     await part.load()
     expect(drawn(part)).toBe('96 bpm')
   })
 
-  test('[UI50] what could not be loaded is asked for again', async () => {
+  test('what could not be loaded is asked for again', async () => {
     let hasNetwork = false
     const part = createLazyComponent(async () => {
       if (!hasNetwork) throw new Error('no network')

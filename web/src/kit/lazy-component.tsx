@@ -10,7 +10,7 @@ export type LazyComponent<Props> = {
 
 /**
  * Creates a component whose code is loaded with `from` when it is first rendered. If the code is already loaded, the
- * component renders immediately (rule UI50), whereas React's lazy would show nothing for 300 ms.
+ * component renders immediately, whereas React's lazy would show nothing for 300 ms.
  */
 export function createLazyComponent<Props extends object>(
   from: () => Promise<{ default: ComponentType<Props> }>,

@@ -27,7 +27,7 @@ type Held = {
 }
 
 /**
- * Lets the user reorder the rows of a list, the children of the element `list`, by dragging a handle (rule EP21). Calls
+ * Lets the user reorder the rows of a list, the children of the element `list`, by dragging a handle (rule LI15). Calls
  * `onDrop` with the old and the new index when the user releases the row at another index. Escape cancels the drag.
  * Spread the result of `gripOf(index)` on each handle as props, and translate each row vertically by `shift(index)` px.
  */

@@ -3,7 +3,7 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
 
 /**
  * Adds the built-in English texts of the sign-in screens and of the header and navigation around every screen. Called
- * when the translation files could not be loaded (rule UI55). Translation files that are loaded later replace these
+ * when the translation files could not be loaded (rule UI3). Translation files that are loaded later replace these
  * texts. Other screens show an error instead.
  */
 export async function addFallbackEnglishTexts(): Promise<void> {

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 
 /**
- * Changes the language of the interface when another tab has changed it (rule UI48). Reads the stored value and not the
+ * Changes the language of the interface when another tab has changed it (rule UI46). Reads the stored value and not the
  * event's, which after two quick changes is older.
  */
 export function followLanguageOfTabs(): void {

@@ -54,7 +54,7 @@ function tellLanguage(): void {
 
 /**
  * Returns whether the server collects missing texts. The page itself carries the flag, so no request is needed (rule
- * HT40).
+ * HT8).
  */
 function collectsMissingTexts(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -75,7 +75,7 @@ export class TextsMissingError extends Error {}
 /**
  * Resolves when the texts that all screens share and the given translation files are loaded, or after 4 s if built-in
  * English texts can replace them. Rejects with TextsMissingError if texts are still missing after all retries, at the
- * latest after 15 s (rules UI5, UI55).
+ * latest after 15 s (rule UI3).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   await waitForTexts(namespaces)

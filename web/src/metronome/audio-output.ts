@@ -46,7 +46,7 @@ export function openAudioOutput(): AudioOutput {
   const buffers = new Map(CLICK_KINDS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
   const output = new GainNode(context)
   output.connect(context.destination)
-  // WebKit stops sending while the graph is silent, and then drops the beginning of the next click (rule MT22).
+  // WebKit stops sending while the graph is silent, and then drops the beginning of the next click (rule MT19).
   const keepAlive = new ConstantSourceNode(context, { offset: KEEP_ALIVE_AMPLITUDE })
   keepAlive.connect(context.destination)
   keepAlive.start()
@@ -96,7 +96,7 @@ export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
  * Sets whether the click sounds although an iPhone's mute switch is on (Safari from 16.4; does nothing in other
- * browsers). The user decides, because this setting stops the sound of other apps, such as a backing track (rule MT15).
+ * browsers). The user decides, because this setting stops the sound of other apps, such as a backing track (rule MT14).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

@@ -77,7 +77,7 @@ export class ClickQueue {
 
   /**
    * Schedules all beats before `until`, in seconds of the audio clock, that are not scheduled yet. Leaves out beats
-   * whose time has already passed (rule MT3).
+   * whose time has already passed (rule BG1).
    */
   fill(until: number): void {
     const now = this.#sound.now()
@@ -109,7 +109,7 @@ export class ClickQueue {
 
   /**
    * Changes the click pattern after the beats of the next 0.2 s. The beat that follows them starts a bar of the new
-   * pattern, without a count-in (rule MT12).
+   * pattern, without a count-in (rule CK1).
    */
   setPattern(pattern: ClickPattern): void {
     const bpm = this.#takeBack(entry => entry.beat)

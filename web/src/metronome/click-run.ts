@@ -46,7 +46,7 @@ export class ClickRun {
     this.fill()
   }
 
-  /** Schedules all missing beats of the next 10 s, or of the next 70 s while the page is hidden (rule MT3). */
+  /** Schedules all missing beats of the next 10 s, or of the next 70 s while the page is hidden (rule BG1). */
   fill(): void {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }

@@ -10,7 +10,7 @@ function strengthAt(hertz: number, samples: Float32Array, sampleRate: number): n
 }
 
 describe('the click', () => {
-  test.each([44_100, 48_000, 96_000])('[MT1] sounds at 1800 Hz, at %i samples per second too', sampleRate => {
+  test.each([44_100, 48_000, 96_000])('[MT2] sounds at 1800 Hz, at %i samples per second too', sampleRate => {
     const samples = clickSamples(sampleRate)
     const pitches = Array.from({ length: 200 }, (_, step) => 800 + step * 10)
     const loudest = pitches.reduce((best, hertz) =>
@@ -19,7 +19,7 @@ describe('the click', () => {
     expect(Math.abs(loudest - 1800)).toBeLessThanOrEqual(20)
   })
 
-  test('[MT1] lasts 30 ms, begins and ends in silence and never overdrives', () => {
+  test('[MT2] lasts 30 ms, begins and ends in silence and never overdrives', () => {
     const samples = clickSamples(48_000)
     expect(samples).toHaveLength(1440)
     expect(samples[0]).toBe(0)

@@ -23,7 +23,7 @@ export const CLICK_KINDS: readonly Strength[] = ['beat', 'accent', 'subdivision'
 
 /**
  * Returns the audio samples of one metronome click of 30 ms: a decaying sine wave with a fade-out, which avoids
- * crackling (spec 9, rule MT1). `sampleRate` is in Hz.
+ * crackling (spec 9, rule MT2). `sampleRate` is in Hz.
  */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]

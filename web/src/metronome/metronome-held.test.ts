@@ -48,7 +48,7 @@ function dragging() {
   metronome.hold()
 }
 
-test('[MT6] holds while dragged, and goes on from beat 1 afterwards with the tempo it was dragged to', () => {
+test('[MT5] holds while dragged, and goes on from beat 1 afterwards with the tempo it was dragged to', () => {
   dragging()
   const heldAt = sound().now()
   metronome.setTempo(bpm(100))
@@ -66,7 +66,7 @@ test('[MT6] holds while dragged, and goes on from beat 1 afterwards with the tem
   expect(intervals(heardSince(releasedAt))).toEqual([0.6, 0.6, 0.6])
 })
 
-test('[MT6] a drag beside a silent metronome starts nothing, nor does a release after a stop', () => {
+test('[MT5] a drag beside a silent metronome starts nothing, nor does a release after a stop', () => {
   metronome.hold()
   metronome.release()
   expect(opened).toEqual([])
@@ -76,7 +76,7 @@ test('[MT6] a drag beside a silent metronome starts nothing, nor does a release 
   expect(metronome.state()).toBe('stopped')
 })
 
-test('[MT20] after a call that came and went during a drag, the release resumes', () => {
+test('[MT10] after a call that came and went during a drag, the release resumes', () => {
   dragging()
   sound().become('interrupted')
   pass(10)
@@ -95,7 +95,7 @@ test('[MT20] after a call that came and went during a drag, the release resumes'
   expect(opened).toHaveLength(1)
 })
 
-test('[MT20] a sound that came back by itself during the drag is silent until the release', () => {
+test('[MT10] a sound that came back by itself during the drag is silent until the release', () => {
   dragging()
   sound().become('interrupted')
   sound().become('suspended')
@@ -110,7 +110,7 @@ test('[MT20] a sound that came back by itself during the drag is silent until th
   expect(heardSince(backAt)).toHaveLength(1)
 })
 
-test('[MT20] a call that lasts longer than the drag is waited out, and said', () => {
+test('[MT10] a call that lasts longer than the drag is waited out, and said', () => {
   dragging()
   sound().become('interrupted')
   metronome.release()
@@ -122,7 +122,7 @@ test('[MT20] a call that lasts longer than the drag is waited out, and said', ()
   expect(metronome.state()).toBe('running')
 })
 
-test('[MT20] where the release brings no sound back within 8 s, Resume opens a new sound system', () => {
+test('[MT10] where the release brings no sound back within 8 s, Resume opens a new sound system', () => {
   dragging()
   sound().become('suspended')
   metronome.release()
@@ -136,7 +136,7 @@ test('[MT20] where the release brings no sound back within 8 s, Resume opens a n
   expect(opened[0]?.isClosed()).toBe(true)
 })
 
-test('[MT20] a sound system that was closed during the drag is replaced by the release', () => {
+test('[MT10] a sound system that was closed during the drag is replaced by the release', () => {
   dragging()
   sound().become('closed')
   metronome.release()
@@ -145,7 +145,7 @@ test('[MT20] a sound system that was closed during the drag is replaced by the r
   expect(metronome.state()).toBe('running')
 })
 
-test('[MT20] a call that ends while the slider of an interrupted click is dragged makes no sound before the release', () => {
+test('[MT10] a call that ends while the slider of an interrupted click is dragged makes no sound before the release', () => {
   metronome.start(bpm(120))
   pass(1)
   sound().become('interrupted')

@@ -203,7 +203,7 @@ for (const { said, open, run } of SLOW) {
       expect(heard().length).toBe(Math.ceil((60 - 0.05) / (60 / 208)))
     })
 
-    test('[MT6][MT19] while the slider is dragged is silent, and on release begins with the count-in, once it runs', () => {
+    test('[MT5][MT19] while the slider is dragged is silent, and on release begins with the count-in, once it runs', () => {
       metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, countIn: true })
       metronome.start(bpm(120))
       pass(0.5)
@@ -219,7 +219,7 @@ for (const { said, open, run } of SLOW) {
       expect(opened).toHaveLength(1)
     })
 
-    test('[MT6][MT19] that runs during the drag stays silent until the release', () => {
+    test('[MT5][MT19] that runs during the drag stays silent until the release', () => {
       metronome.start(bpm(120))
       pass(0.5)
       metronome.hold()

@@ -29,7 +29,7 @@ const pass = (seconds: number) => passTime(sound, seconds)
 const upTo = (time: number) => sound.clicks().filter(at => at < time)
 
 describe('the pattern of a piece', () => {
-  test('[MT12] accents, subdivisions and silent bars sound as they are set', () => {
+  test('[CK1] accents, subdivisions and silent bars sound as they are set', () => {
     metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 2, accent: true, subdivision: 2, rest: 1 })
     metronome.start(bpm(60))
     pass(6)
@@ -37,7 +37,7 @@ describe('the pattern of a piece', () => {
     expect(sound.strengths().slice(0, 5)).toEqual(['accent', 'subdivision', 'beat', 'subdivision', 'accent'])
   })
 
-  test('[MT12] the count-in sounds once, at the start, and not after a drag', () => {
+  test('[CK1] the count-in sounds once, at the start, and not after a drag', () => {
     metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, countIn: true })
     metronome.start(bpm(60))
     pass(1)
@@ -48,7 +48,7 @@ describe('the pattern of a piece', () => {
     expect(metronome.beatAt(sound.now() * 1000 + 100)?.bar).toBe(0)
   })
 
-  test('[MT12] set while it runs, it begins with a bar at the next beat, and the grid stays', () => {
+  test('[CK1] set while it runs, it begins with a bar at the next beat, and the grid stays', () => {
     metronome.start(bpm(120))
     pass(1.3)
     metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, beats: 3, accent: true })
@@ -59,7 +59,7 @@ describe('the pattern of a piece', () => {
     expect(sound.cut()).toEqual([])
   })
 
-  test('[MT12][MT4] a tempo that is set before a new pattern has begun begins with it', () => {
+  test('[CK1][MT4] a tempo that is set before a new pattern has begun begins with it', () => {
     metronome.start(bpm(60))
     pass(1.1)
     metronome.setPattern({ ...DEFAULT_CLICK_PATTERN, subdivision: 4 })
@@ -68,7 +68,7 @@ describe('the pattern of a piece', () => {
     expect(intervals(upTo(sound.now())).slice(0, 5)).toEqual([1, 1, 0.125, 0.125, 0.125])
   })
 
-  test('[BG5] the count of the bar goes on through changes of tempo', () => {
+  test('[CK1] the count of the bar goes on through changes of tempo', () => {
     metronome.start(bpm(60))
     pass(4)
     metronome.setTempo(bpm(120))
@@ -117,7 +117,7 @@ describe('a climb', () => {
   const settings = { kind: 'bars', step: 10, bars: 1 } as const
   const heardTempos = () => new Set(intervals(upTo(sound.now())).map(interval => Math.round(60 / interval)))
 
-  test('[MT13] takes its step on the first beat of the bar, also where the page is kept busy', () => {
+  test('[TR4] takes its step on the first beat of the bar, also where the page is kept busy', () => {
     metronome.setClimb({ settings, goal: bpm(120) })
     metronome.start(bpm(100))
     pass(0.2)
@@ -128,7 +128,7 @@ describe('a climb', () => {
     expect(Math.max(...steps)).toBe(120)
   })
 
-  test('[MT13] tells of each step when it sounds, and the same tempo said back changes nothing', () => {
+  test('[TR4] tells of each step when it sounds, and the same tempo said back changes nothing', () => {
     metronome.setClimb({ settings, goal: bpm(120) })
     metronome.start(bpm(100))
     pass(0.05)
@@ -142,7 +142,7 @@ describe('a climb', () => {
     expect(heardTempos()).toEqual(new Set([100, 110, 120]))
   })
 
-  test('[MT13] a hand on the slider leads, and the climb goes on from there with the next bar', () => {
+  test('[TR4] a hand on the slider leads, and the climb goes on from there with the next bar', () => {
     metronome.setClimb({ settings, goal: bpm(200) })
     metronome.start(bpm(120))
     pass(1)
@@ -154,7 +154,7 @@ describe('a climb', () => {
     expect(heardTempos()).toEqual(new Set([120, 60, 70]))
   })
 
-  test('[MT13] switched off while it runs, the tempo stays where it is', () => {
+  test('[TR4] switched off while it runs, the tempo stays where it is', () => {
     metronome.setClimb({ settings, goal: bpm(200) })
     metronome.start(bpm(120))
     pass(3)

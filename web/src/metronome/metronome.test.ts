@@ -57,7 +57,7 @@ describe('a running metronome', () => {
     expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.5, 1]))
   })
 
-  test('[MT3] a page that stalls for nine seconds loses no beat', () => {
+  test('[BG1] a page that stalls for nine seconds loses no beat', () => {
     metronome.start(bpm(120))
     pass(1)
     sound.pass(9)
@@ -65,14 +65,14 @@ describe('a running metronome', () => {
     expect(new Set(intervals(upTo(sound.now())))).toEqual(new Set([0.5]))
   })
 
-  test('[MT3] a hidden page has beats for the minute in which its timers may not fire', () => {
+  test('[BG1] a hidden page has beats for the minute in which its timers may not fire', () => {
     metronome.start(bpm(208))
     isHidden = true
     metronome.fill()
     expect((sound.clicks().at(-1) ?? 0) - sound.now()).toBeGreaterThan(69)
   })
 
-  test('[MT3] when even that runs out, beats are left out and the grid stays', () => {
+  test('[BG1] when even that runs out, beats are left out and the grid stays', () => {
     metronome.start(bpm(120))
     sound.pass(30.2)
     vi.advanceTimersByTime(25)
@@ -81,7 +81,7 @@ describe('a running metronome', () => {
     expect(Math.min(...intervals(sound.clicks()))).toBe(0.5)
   })
 
-  test('[MT3] orders no beat twice', () => {
+  test('[BG1] orders no beat twice', () => {
     metronome.start(bpm(120))
     pass(5)
     expect(sound.ordered()).toBe(sound.clicks().length)

@@ -115,7 +115,7 @@ export class Metronome {
 
   /**
    * Sets meter, accents, subdivision and silent bars. While the click runs, the beats of the next 0.2 s stay unchanged,
-   * and a bar of the new pattern starts after them (rule MT12).
+   * and a bar of the new pattern starts after them (rule CK1).
    */
   setPattern(pattern: ClickPattern): void {
     if (shallowEqual(pattern, this.#pattern)) return
@@ -123,7 +123,7 @@ export class Metronome {
     this.#change(queue => queue.setPattern(pattern))
   }
 
-  /** Changes whether and how the tempo increases automatically, bar by bar (rule MT13). */
+  /** Changes whether and how the tempo increases automatically, bar by bar (rule TR4). */
   setClimb(climb: TempoClimb): void {
     if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
@@ -138,7 +138,7 @@ export class Metronome {
 
   /**
    * Pauses the click until `release` is called. Called while a slider is dragged, because clicks at rapidly changing
-   * tempos sound like a fault (rule MT6).
+   * tempos sound like a fault (rule MT5).
    */
   hold(): void {
     const state = this.#state
@@ -149,7 +149,7 @@ export class Metronome {
 
   /**
    * Continues from beat 1 if `hold` has paused the click, otherwise does nothing. Releasing a slider is a user gesture,
-   * so this also resumes sound that a call has suspended (rules MT6, MT20).
+   * so this also resumes sound that a call has suspended (rules MT5, MT10).
    */
   release(): void {
     if (this.#state === 'held') this.#play()
@@ -163,7 +163,7 @@ export class Metronome {
   /**
    * Schedules the missing beats of the next 10 s, or of the next 70 s while the page is hidden, because the timers of a
    * hidden page slow down. Also restarts a stalled audio clock. Called every 25 ms during a run, and when the page is
-   * hidden or shown (rule MT3).
+   * hidden or shown (rule BG1).
    */
   fill(): void {
     const [sound, run] = [this.#sound, this.#run]

@@ -70,7 +70,7 @@ const control = {
 /**
  * Returns the state of the page's metronome and functions that control it. Applies the given click pattern, tempo
  * increases and sound settings to it. Stops the metronome when the component unmounts or the user leaves the page (spec
- * 4, rule MT7).
+ * 4, rule PX12).
  */
 export function useMetronome(
   pattern: ClickPattern,

@@ -18,7 +18,7 @@ export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(n
 /**
  * Navigates to an address of this app without reloading the page. If the browser refuses to add a history entry, as
  * Safari does after 100 in 30 s, loads the address as a new page. While the app is going back, waits until the browser
- * has arrived (rule UI73).
+ * has arrived (rule PX33).
  */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))

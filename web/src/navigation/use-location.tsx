@@ -7,7 +7,7 @@ const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
 /**
  * Provides the current history entry to its children. Navigations are React transitions, so that the old screen stays
- * visible until the code of the next one has loaded (rule UI50).
+ * visible until the code of the next one has loaded.
  */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState(currentHistoryEntry)

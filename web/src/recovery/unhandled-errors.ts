@@ -5,7 +5,7 @@ import { isLoadFailure } from './load-failure.ts'
 /**
  * Starts to show an error toast for each unhandled error, because a failing event handler would otherwise look like a
  * broken button. Ignores canceled operations, and code and styles that could not be loaded. Rendering errors go to the
- * error boundary (rule UI30).
+ * error boundary (rule UI12).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

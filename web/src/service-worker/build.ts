@@ -8,7 +8,7 @@ declare const FILES: readonly BuiltFile[]
  */
 export type BuiltFile = { readonly path: string; readonly integrity?: string }
 
-/** All files that the app needs to start offline (rule OF4). */
+/** All files that the app needs to start offline (rule OF3). */
 export const BUILD_FILES: readonly BuiltFile[] = FILES
 
 /** Common prefix of the names of all caches that contain a build of the app. Each build has a cache of its own. */

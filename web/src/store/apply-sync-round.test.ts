@@ -9,7 +9,7 @@ function aPending(seq: number): PendingRow {
   return { seq, id: change.id, change, offset: 7 }
 }
 
-test('[SN18] what the server applied is kept, what it refused or has not answered is not', () => {
+test('[SC16] what the server applied is kept, what it refused or has not answered is not', () => {
   const [applied, turnedDown, waiting] = [aPending(1), aPending(2), aPending(3)]
   const rejected = [{ ...turnedDown, code: 'invalid' as const, at: NOON }]
   expect(
@@ -17,14 +17,14 @@ test('[SN18] what the server applied is kept, what it refused or has not answere
   ).toEqual([{ ...applied, at: NOON }])
 })
 
-test('[SN18] what was kept waits again in its old place, and nothing waits twice', () => {
+test('[SC16] what was kept waits again in its old place, and nothing waits twice', () => {
   const [first, second] = [aPending(1), aPending(2)]
   const kept = [first, second].map(row => ({ ...row, at: NOON }))
   expect(rowsToRequeue(kept, [{ ...second, seq: 9 }], NOON)).toEqual([first])
   expect(rowsToRequeue(kept, [], NOON + 181 * 24 * 60 * 60_000)).toEqual([])
 })
 
-test('[SN18] a server is set back when it voids the device under another epoch, not when it is heard for the first time', () => {
+test('[SC16] a server is set back when it voids the device under another epoch, not when it is heard for the first time', () => {
   expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two', reset: true })).toBe(true)
   expect(wasServerRestored({ epoch: 'one' }, { epoch: 'two', reset: false })).toBe(false)
   expect(wasServerRestored({ epoch: 'one' }, { epoch: 'one', reset: true })).toBe(false)

@@ -57,7 +57,7 @@ export async function applySyncRound(
 }
 
 /**
- * Stores the user's plan from a response that is not a sync response (rule AC5). After an upgrade to Pro, also retries
+ * Stores the user's plan from a response that is not a sync response (rule AC1). After an upgrade to Pro, also retries
  * the changes that the server has rejected because of the Free plan's limits.
  */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
@@ -85,7 +85,7 @@ type Reached = Pick<SyncPosition, 'epoch'>
 /**
  * Returns true if the server was restored from a backup between two responses. The restored server does not know the
  * device's epoch (the id of the server's series of revisions), so it voids all rows and names its own. It lacks recent
- * changes, so this device must send its own again (rule SN18). Returns false if there was no response before.
+ * changes, so this device must send its own again (rule SC16). Returns false if there was no response before.
  */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
@@ -159,7 +159,7 @@ export const inOrder = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
 /**
- * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC4).
+ * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC2).
  * Ignores rows that another tab has already retried or discarded.
  */
 export async function retryRejectedChanges({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
@@ -178,8 +178,8 @@ export async function retryRejectedChanges({ outbox, rejected }: LocalTables, ro
 }
 
 /**
- * Moves all rejected changes back to the outbox. Called after an upgrade to Pro, which lets through what was over a limit
- * of the Free plan and what belongs to it; the server rejects the others again (rule RC6).
+ * Moves all rejected changes back to the outbox. Called after an upgrade to Pro, which lets through what was over a
+ * limit of the Free plan and what belongs to it; the server rejects the others again (rule RC2).
  */
 async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
   await retryRejectedChanges(tables, await tables.rejected.getAll())

@@ -127,7 +127,7 @@ function fullReplayOf(copy: DeviceCopy) {
 }
 
 describe('what a tab shows after a round', () => {
-  test('[ST4][ST5] is what a full replay of all that still waits gives, whatever was done and answered', async () => {
+  test('[ST29] is what a full replay of all that still waits gives, whatever was done and answered', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aStep, { maxLength: 60 }),
@@ -164,7 +164,7 @@ describe('what a tab shows after a round', () => {
     )
   })
 
-  test('[ST5] keeps the rows of changes that the answer does not concern, and of those it was expected to give', () => {
+  test('[ST29] keeps the rows of changes that the answer does not concern, and of those it was expected to give', () => {
     const before = aCopyWith([1, 2, 1, 2])
     const after = roundOf(before, 2, [])
     expect([...after.outbox]).toEqual(before.outbox.slice(2))
@@ -173,14 +173,14 @@ describe('what a tab shows after a round', () => {
       expect(after.view.practice.get(practiceId(entry))).toBe(before.view.practice.get(practiceId(entry)))
   })
 
-  test('[ST5] replays what waits over pieces that another device has changed', () => {
+  test('[ST29] replays what waits over pieces that another device has changed', () => {
     const before = aCopyWith([1, 2, 1, 2])
     const after = roundOf(before, 0, [aPiece({ id: pieceId(1), name: 'Giga', revision: 7 })])
     expect(shownIn(after)).toEqual(fullReplayOf(after))
     expect(after.view.pieces.get(pieceId(1))?.name).toBe('Giga')
   })
 
-  test('[ST5] is the very same library if nothing came that a screen shows', () => {
+  test('[ST29] is the very same library if nothing came that a screen shows', () => {
     const before = aCopyWith([1, 2])
     expect(roundOf(before, 0, []).view).toBe(before.view)
   })

@@ -43,14 +43,14 @@ const nameIn = (copy: DeviceCopy) => copy.view.pieces.get(pieceId(1))?.name
 const tempoIn = (copy: DeviceCopy) => copy.view.parts.get(partId(1))?.currentTempo
 
 describe('what a tab holds in memory', () => {
-  test('[ST4] a waiting change is seen at once and leaves the confirmed rows alone', () => {
+  test('a waiting change is seen at once and leaves the confirmed rows alone', () => {
     const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(tempoIn(copy)).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
   })
 
-  test('[ST4] a change that the server refused is simply no longer replayed', () => {
+  test('a change that the server refused is simply no longer replayed', () => {
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     const position = { ...before.position, version: 2 }
     const rows = { pieces: [], parts: [] }
@@ -59,7 +59,7 @@ describe('what a tab holds in memory', () => {
     expect(copy.rejected).toBe(1)
   })
 
-  test('[ST4] a change that still waits is replayed over rows that another device has written meanwhile', () => {
+  test('a change that still waits is replayed over rows that another device has written meanwhile', () => {
     const row = waiting(practiced(93, NOON + 5000))
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
     const copy = applyDelta(before, {
@@ -73,7 +73,7 @@ describe('what a tab holds in memory', () => {
     expect(tempoIn(copy)).toBe(93)
   })
 
-  test('[ST4] after a reset the rows that came are all there is, and what waits still counts', () => {
+  test('after a reset the rows that came are all there is, and what waits still counts', () => {
     const row = waiting(practiced(93))
     const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
     const copy = applyDelta(before, {
@@ -87,19 +87,19 @@ describe('what a tab holds in memory', () => {
     expect(copy.outbox).toEqual([row])
   })
 
-  test('[ST5] nothing new keeps the very same copy, so that no screen is drawn again', () => {
+  test('[ST29] nothing new keeps the very same copy, so that no screen is drawn again', () => {
     const copy = aCopy()
     expect(applyDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
   })
 
-  test('[ST5] a waiting change touches only the rows it means', () => {
+  test('[ST29] a waiting change touches only the rows it means', () => {
     const before = aCopy()
     const copy = applyDelta(before, { kind: 'waiting', added: [waiting(renamed('Giga', NOON + 1000))] })
     expect(copy.view.parts.get(partId(1))).toBe(before.view.parts.get(partId(1)))
     expect(copy.confirmed).toBe(before.confirmed)
   })
 
-  test('[ST5] of two copies the one that has read further stands, whichever was finished first', () => {
+  test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
     const newer = applyDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(isNewerCopy(newer, older)).toBe(true)
@@ -109,13 +109,13 @@ describe('what a tab holds in memory', () => {
     expect(isNewerCopy(answered, newer)).toBe(true)
   })
 
-  test('[ST7] the newest stamp is known from the rows and from what waits', () => {
+  test('[ME1] the newest stamp is known from the rows and from what waits', () => {
     expect(aCopy().newest).toBe(NOON)
     const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
     expect(copy.newest).toBe(NOON + 77)
   })
 
-  test('[ST7] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
+  test('[ME1] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
     const hour = 3_600_000
     const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
     const copy = applyDelta(ahead, {
@@ -130,17 +130,17 @@ describe('what a tab holds in memory', () => {
 })
 
 describe('what waits, as it is sent', () => {
-  test('[ST6] a stamp made before the server was heard is told in its time', () => {
+  test('[ME1] a stamp made before the server was heard is told in its time', () => {
     const change = practiced(93, NOON)
     expect(changesToSend([waiting(change, 0)], 3_600_000)).toEqual([{ ...change, at: NOON + 3_600_000 }])
   })
 
-  test('[ST6] what was corrected already is not corrected twice', () => {
+  test('[ME1] what was corrected already is not corrected twice', () => {
     const change = practiced(93, NOON)
     expect(changesToSend([waiting(change, 3_600_000)], 3_600_000)).toEqual([change])
   })
 
-  test('[ST6] changes keep the order in which they were made, whatever the clock was thought to be', () => {
+  test('[ME1] changes keep the order in which they were made, whatever the clock was thought to be', () => {
     const first = waiting({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
     const second = waiting({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
     const sent = changesToSend([first, second], 4000)
@@ -148,7 +148,7 @@ describe('what waits, as it is sent', () => {
     expect(sent[1]?.at).toBeGreaterThanOrEqual(sent[0]?.at ?? Infinity)
   })
 
-  test('[RC4] what was refused before keeps its stamp, and makes no other change newer', () => {
+  test('[RC2] what was refused before keeps its stamp, and makes no other change newer', () => {
     const tuesday = waiting(renamed('tuesday', NOON + 5000))
     const monday: PendingRow = { ...waiting(practiced(93, NOON)), again: true }
     const [first, second] = changesToSend([tuesday, monday], 0)

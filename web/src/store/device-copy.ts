@@ -23,8 +23,8 @@ import type { Change } from '#core/library/change.ts'
 
 /**
  * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. Screens show `view`,
- * which contains the same rows with the pending changes of `outbox` applied (rules ST4, ST5). The practice history stays
- * on the disk; the entries of `view` are those that pending changes add or retract (rule ST29, entry-log.ts).
+ * which contains the same rows with the pending changes of `outbox` applied (rule ST29). The practice history stays on
+ * the disk; the entries of `view` are those that pending changes add or retract (rule ST29, entry-log.ts).
  */
 export type DeviceCopy = {
   readonly confirmed: Library
@@ -99,9 +99,9 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
 type Round = Pick<DeviceCopy, 'confirmed' | 'outbox' | 'position'> & { readonly rows: Rows }
 
 /**
- * Returns what screens show after a round. The previous view stays if the server answered what this device had predicted,
- * which is the rule, so that a long outbox is not replayed after each of its rounds (rule ST5). It is the same object if
- * nothing changed that a screen could show.
+ * Returns what screens show after a round. The previous view stays if the server answered what this device had
+ * predicted, which is the rule, so that a long outbox is not replayed after each of its rounds (rule ST29). It is the
+ * same object if nothing changed that a screen could show.
  */
 function viewAfterRound(copy: DeviceCopy, round: Round, gone: number | null): LibraryWithEntries {
   const { confirmed, outbox, position } = round
@@ -205,8 +205,8 @@ function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy
 /**
  * Returns the pending changes as they are sent: in the order of the outbox, with their edit times corrected to the
  * server's clock. If a change has an earlier edit time than the change before it, it gets the edit time of that change
- * (rule ST6). Imported changes and retried rejected changes are exempt, so that they do not appear newer than they are
- * (rule RC4).
+ * (rule ME1). Imported changes and retried rejected changes are exempt, so that they do not appear newer than they are
+ * (rule RC2).
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
@@ -253,7 +253,7 @@ function countRemovedFromFront(
 }
 
 function stampOf({ change, offset, again }: PendingRow, clockOffset: number, last: Timestamp): Timestamp {
-  // Imported changes have stamps of the server's clock and keep their age (rule ME9).
+  // Imported changes have stamps of the server's clock and keep their age (rule EX9).
   if (change.original === true) return change.at
   const at = adjustForClockOffset(change.at, offset, clockOffset)
   return again === true ? at : Math.max(last, at)
@@ -270,7 +270,8 @@ export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Prom
 
 /**
  * Reads what was written to the database since an in-memory copy was made. Usually reads only new pending changes and
- * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule ST5).
+ * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule
+ * ST29).
  */
 export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION

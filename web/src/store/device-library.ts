@@ -9,7 +9,7 @@ import type { StorageTrouble, OpenStore, SyncControl, SyncState } from './store-
  * - 'loading': the database is being read, or the first sync is running.
  * - 'ready': screens can show `library`.
  * - 'never-synced': the first sync has failed, so that `library` is incomplete.
- * - 'failed': the browser offers no database, or the database does not respond (rules ST17, ST28).
+ * - 'failed': the browser offers no database, or the database does not respond (rules ST17, LS26).
  */
 export type LibraryState =
   | { kind: 'loading' }
@@ -43,8 +43,8 @@ export type StoreOpener = {
   /**
    * Opens a user's store, makes it the current one and closes the previous one. Concurrent calls for the same user
    * share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library state
-   * to 'failed' (rule ST24). Resolves to null if the database cannot be opened (rule ST8), or if the user signed out or
-   * changed before it was open.
+   * to 'failed' (rule ST24). Resolves to null if the database cannot be opened (rule ST18), or if the user signed out
+   * or changed before it was open.
    */
   readonly openStore: (userId: string) => Promise<OpenStore | null>
   /** Closes the current store without deleting its data. */

@@ -56,7 +56,7 @@ export type EntriesBetween = {
 
 /**
  * Reads the practice entries with `from` <= time < `until` (timestamps in ms), and the time of the oldest entry in the
- * whole history. Returns null if they cannot be read (rule ST32).
+ * whole history. Returns null if they cannot be read (rule ST29).
  */
 export const readEntriesBetween = (
   store: OpenStore,
@@ -92,7 +92,7 @@ const SPAN_MS = 90 * 24 * 60 * 60_000
 
 /**
  * Reads all practice entries of a part in no particular order, including retracted and unsynced ones. Returns null if
- * they cannot be read (rule ST33).
+ * they cannot be read (rule ST29).
  */
 export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promise<Practice[] | null> {
   const entries = new Map<PracticeEntryId, Practice>()
@@ -123,7 +123,7 @@ export type NewestEntries = { readonly entries: readonly Practice[]; readonly ha
 
 /**
  * Reads the newest `count` practice entries of a part, newest first. Includes unsynced entries and excludes retracted
- * ones. Returns null if they cannot be read (rule ST33).
+ * ones. Returns null if they cannot be read (rule ST29).
  */
 export const readNewestEntries = (
   store: OpenStore,
@@ -172,7 +172,7 @@ const isTimed = (entry: Practice): entry is Practice & { readonly seconds: numbe
 /**
  * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest. A
  * timed session estimates from them how long a part takes. Searches the newest twenty entries of the part and returns
- * at most five. Omits retracted entries and run-throughs. Returns null if the entries cannot be read (rule ST35).
+ * at most five. Omits retracted entries and run-throughs. Returns null if the entries cannot be read (rule ST29).
  */
 export const readNewestTimedEntries = (
   store: OpenStore,
@@ -233,7 +233,7 @@ const DAYS_AT_ONCE = 250
 
 /**
  * Reads all days on which the user has practiced, in no particular order; null if they cannot be read. A day counts if
- * at least one of its practice entries is not retracted (rule ST31).
+ * at least one of its practice entries is not retracted (rule ST29).
  */
 export const readPracticeDays = (
   store: OpenStore,
@@ -307,7 +307,7 @@ const NO_HISTORIES: PartHistories = new Map()
 
 /**
  * Returns the practice histories of parts. Reads them again after each save and each exchange of changes with the
- * server. While they are being read, returns the previous ones (rules ST33, PH2).
+ * server. While they are being read, returns the previous ones (rules ST29, PH1).
  *
  * @param calendar returns the day of a time; must be the same function in every render
  */

@@ -104,7 +104,7 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's IndexedDB database. It is closed when the page enters the back/forward cache (rule ST23),
+ * A connection to one user's IndexedDB database. It is closed when the page enters the back/forward cache (rule SI13),
  * and never reopens, because opening a database that was deleted at a sign-out would create it again.
  */
 export class LocalDatabase {

@@ -134,8 +134,8 @@ export function createStoreOpener(device: DeviceLibrary): StoreOpener {
 /**
  * Returns the state that screens show. An empty library is shown as such only if the server has confirmed it, and one
  * whose first sync is under way only when pieces and parts are complete; until then it counts as unknown, because it
- * would tell a user with forty pieces that there are none (rules ST17, ST28). A screen that has shown the library
- * keeps it, because a form may be open.
+ * would tell a user with forty pieces that there are none (rules ST17, LS26). A screen that has shown the library keeps
+ * it, because a form may be open.
  */
 function shownAs(
   { position, outbox, view }: DeviceCopy,
@@ -381,7 +381,7 @@ const PAUSES_MS = [250, 1000]
 
 /**
  * Opens a database. If the browser reports an internal error, as it may after a crash, tries two more times after short
- * pauses (rule ST36).
+ * pauses (rule ST24).
  */
 async function openPatiently(userId: string): Promise<LocalDatabase> {
   for (const pause of PAUSES_MS) {

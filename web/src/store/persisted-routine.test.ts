@@ -14,7 +14,7 @@ import { resumeSavedRoutine, routineStorageIn } from './persisted-routine.ts'
 const HOUR = 60 * 60_000
 const session = startPracticeSession([aPracticePart()])
 
-test('[ST14] a routine goes on within four hours', () => {
+test('[SE14] a routine goes on within four hours', () => {
   expect(resumeSavedRoutine({ session, at: NOON }, NOON)).toEqual({ session, timed: null, at: NOON })
   expect(resumeSavedRoutine({ session, at: NOON }, NOON + 4 * HOUR - 1)).toEqual({
     session,
@@ -23,12 +23,12 @@ test('[ST14] a routine goes on within four hours', () => {
   })
 })
 
-test('[ST14] later the day begins anew', () => {
+test('[SE14] later the day begins anew', () => {
   expect(resumeSavedRoutine({ session, at: NOON }, NOON + 4 * HOUR).session).toBe(INITIAL_PRACTICE_SESSION)
 })
 
 test.each([[undefined], [null], ['step'], [{ kind: 'overview' }], [{ session: { kind: 'step' }, at: NOON }]])(
-  '[ST14] what was kept in a form nobody knows any more is no routine: %o',
+  '[SE14] what was kept in a form nobody knows any more is no routine: %o',
   kept => {
     expect(resumeSavedRoutine(kept, NOON).session).toBe(INITIAL_PRACTICE_SESSION)
   },
@@ -46,7 +46,7 @@ test.each([
   { ...step, index: 7 },
   { ...step, index: -1 },
   { ...step, queue: [] },
-])('[ST14] a routine that was kept broken opens no step without a part: %o', broken => {
+])('[SE14] a routine that was kept broken opens no step without a part: %o', broken => {
   expect(resumeSavedRoutine({ session: step, at: NOON }, NOON).session).toEqual(step)
   expect(resumeSavedRoutine({ session: broken, at: NOON }, NOON).session).toBe(INITIAL_PRACTICE_SESSION)
 })
@@ -82,7 +82,7 @@ test.each([
   })
 })
 
-test('[ST14][SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
+test('[SE14] a routine that was left is kept with its place for four hours, and not where it is broken', () => {
   const left = { queue: [part, part], gone: [], index: 1 }
   const kept = { kind: 'overview', left }
   expect(resumeSavedRoutine({ session: kept, at: NOON }, NOON).session).toEqual(kept)
@@ -97,7 +97,7 @@ test('[ST14][SE14] a routine that was left is kept with its place for four hours
 
 const undo = { practiceId: practiceId(1), before: { currentTempo: bpm(80), lastPracticed: null } }
 
-test('[ST22] what takes the last saved tempo back is kept with the routine', () => {
+test('[PX9] what takes the last saved tempo back is kept with the routine', () => {
   for (const kept of [
     { ...step, undo },
     { kind: 'finished', queue: [part], gone: [], undo },
@@ -113,7 +113,7 @@ test.each([
   { practiceId: practiceId(1) },
   { ...undo, before: { currentTempo: 800, lastPracticed: null } },
   { ...undo, before: { currentTempo: 80 } },
-])('[ST22] where it is no such thing the routine goes on and nothing is offered: %o', broken => {
+])('[PX9] where it is no such thing the routine goes on and nothing is offered: %o', broken => {
   expect(resumeSavedRoutine({ session: { ...step, undo: broken }, at: NOON }, NOON).session).toEqual(step)
 })
 
@@ -154,13 +154,13 @@ describe('the storage', () => {
   beforeEach(() => void vi.useFakeTimers({ now: NOON }))
   afterEach(() => void vi.useRealTimers())
 
-  test('[ST26] what is kept is there for the next page before the call returns', async () => {
+  test('[ST16] what is kept is there for the next page before the call returns', async () => {
     const { storage, reload } = aDevice()
     for (const tempo of [81, 82, 83]) storage.keep(at(tempo))
     expect(await reload()).toEqual(at(83))
   })
 
-  test('[ST22] what was given before or during a save never takes the place of what it stored', async () => {
+  test('[PX9] what was given before or during a save never takes the place of what it stored', async () => {
     const { storage, outcome, reload } = aDevice()
     storage.keep(at(81))
     const recorded = storage.record([intention], at(90))
@@ -173,7 +173,7 @@ describe('the storage', () => {
     expect(await reload()).toEqual(at(91))
   })
 
-  test('[ST22] a page that ends between the transaction and its answer loses neither', async () => {
+  test('[PX9] a page that ends between the transaction and its answer loses neither', async () => {
     const { storage, outcome, reload } = aDevice()
     storage.keep(at(81))
     void storage.record([intention], at(90, NOON + 1))
@@ -182,7 +182,7 @@ describe('the storage', () => {
     expect(await reload()).toEqual(at(90, NOON + 1))
   })
 
-  test('[ST22] a save that failed keeps the slider as it was moved meanwhile', async () => {
+  test('[PX9] a save that failed keeps the slider as it was moved meanwhile', async () => {
     const { storage, outcome, reload } = aDevice()
     const recorded = storage.record([intention], at(90))
     storage.keep(at(84))
@@ -191,7 +191,7 @@ describe('the storage', () => {
     expect(await reload()).toEqual(at(84))
   })
 
-  test('[ST22] without a library nothing is stored, and it is said', async () => {
+  test('[PX9] without a library nothing is stored, and it is said', async () => {
     expect(await routineStorageIn(null).record([intention], at(90))).toEqual({ kind: 'failed' })
     expect((await routineStorageIn(null).read()).session).toBe(INITIAL_PRACTICE_SESSION)
   })

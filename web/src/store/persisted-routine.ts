@@ -31,15 +31,15 @@ export type PersistedRoutine = RoutineWithTiming & {
 /** Reads and writes the practice routine of one user on this device. */
 export type RoutineStorage = {
   /**
-   * Returns the stored routine. If no routine is stored or it has expired, returns a
-   * state without a routine, which shows the overview of today's parts (rules ST9, ST14).
+   * Returns the stored routine. If no routine is stored or it has expired, returns a state without a routine, which
+   * shows the overview of today's parts (rules PX9, SE14).
    */
   read(): Promise<PersistedRoutine>
   /** Stores a routine, before the call returns. */
   keep(saved: PersistedRoutine): void
   /**
-   * Stores intentions (actions of the user) and the routine after them in one transaction. If that succeeds,
-   * it replaces the routines from `keep` before and during the transaction (rule ST22). Never rejects.
+   * Stores intentions (actions of the user) and the routine after them in one transaction. If that succeeds, it
+   * replaces the routines from `keep` before and during the transaction (rule PX9). Never rejects.
    */
   record(intentions: readonly Intention[], after: PersistedRoutine): Promise<RecordChangeResult>
 }
@@ -96,7 +96,7 @@ const NOWHERE: RoutineStorage = {
 
 /**
  * Returns the stored routine if it is valid and was last changed less than four hours before `now`. Otherwise returns
- * an initial state without a routine, which shows the overview of today's parts (rule ST14).
+ * an initial state without a routine, which shows the overview of today's parts (rule SE14).
  */
 export function resumeSavedRoutine(kept: unknown, now: Timestamp): PersistedRoutine {
   const over = { session: INITIAL_PRACTICE_SESSION, timed: null, at: now }

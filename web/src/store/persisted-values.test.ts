@@ -44,7 +44,7 @@ test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing
   expect(readPersisted('ada', 'draft new')).toBeNull()
 })
 
-test('[ST26] where the browser keeps nothing, or something broken, the app goes on', () => {
+test('[ST16] where the browser keeps nothing, or something broken, the app goes on', () => {
   items['dacapo.kept.ada.sound'] = '{'
   expect(readPersisted('ada', 'sound')).toBeNull()
   vi.stubGlobal('localStorage', {

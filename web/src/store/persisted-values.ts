@@ -81,8 +81,7 @@ export function usePersisted<T>(
 
 /**
  * Returns what the user had typed into a form without saving it, or null, and a function that persists the newest input
- * or, with null, deletes it. If nothing can be stored, the form works, but its input is lost with the page (rules NP13,
- * EP17).
+ * or, with null, deletes it. If nothing can be stored, the form works, but its input is lost with the page (rule ST16).
  *
  * @param parse returns null for an invalid draft; must be the same function in every render
  */

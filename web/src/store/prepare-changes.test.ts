@@ -47,7 +47,7 @@ const prepare = (copy: DeviceCopy, intentions: Intention[], now = NOON + 1000) =
 const fourPieces = aLibrary({ pieces: [1, 2, 3, 4].map(number => aPiece({ id: pieceId(number) })) })
 
 describe('what becomes of an intention', () => {
-  test('[ST7] it is stamped with this device’s clock as far as the server corrected it', () => {
+  test('[ME1] it is stamped with this device’s clock as far as the server corrected it', () => {
     const prepared = prepare(aCopy({ clockOffset: 500 }), [rename('Giga')])
     expect(prepared).toMatchObject({
       kind: 'prepared',
@@ -55,14 +55,14 @@ describe('what becomes of an intention', () => {
     })
   })
 
-  test('[ST7] on a clock that is an hour slow it still comes after everything seen, and shows', () => {
+  test('[ME1] on a clock that is an hour slow it still comes after everything seen, and shows', () => {
     const prepared = prepare(aCopy(), [rename('Giga')], NOON - 3_600_000)
     if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.changes).toMatchObject([{ at: NOON + 1 }])
     expect(prepared.view.pieces.get(pieceId(1))?.name).toBe('Giga')
   })
 
-  test('[ST3] several come one after the other and see each other', () => {
+  test('[ST1] several come one after the other and see each other', () => {
     const prepared = prepare(aCopy(), [
       another(2),
       { kind: 'piece.patch', args: { id: pieceId(2), name: 'Courante' } },
@@ -73,21 +73,21 @@ describe('what becomes of an intention', () => {
     expect(second?.at).toBeGreaterThan(first?.at ?? Infinity)
   })
 
-  test('[ST3] when one of several is refused, all of them are', () => {
+  test('[ST1] when one of several is refused, all of them are', () => {
     expect(prepare(aCopy(), [rename('Giga'), deletion, rename('Gigue')])).toEqual({
       kind: 'rejected',
       code: 'deleted',
     })
   })
 
-  test('[ST2] what the rules refuse is refused here already, with the server’s own word', () => {
+  test('[ST1] what the rules refuse is refused here already, with the server’s own word', () => {
     const gone: Intention = { kind: 'piece.delete', args: { id: pieceId(9) } }
     expect(prepare(aCopy(), [gone])).toEqual({ kind: 'rejected', code: 'not-found' })
     const lastPart: Intention = { kind: 'part.delete', args: { id: partId(1) } }
     expect(prepare(aCopy(), [lastPart])).toEqual({ kind: 'rejected', code: 'last-part' })
   })
 
-  test('[ST2] the fifth piece of a Free plan is refused, of a Pro plan and of one not known yet it is not', () => {
+  test('[ST1] the fifth piece of a Free plan is refused, of a Pro plan and of one not known yet it is not', () => {
     expect(prepare(aCopy({ role: null }, fourPieces), [another(5)])).toEqual({
       kind: 'rejected',
       code: 'too-many-pieces',
@@ -96,7 +96,7 @@ describe('what becomes of an intention', () => {
     expect(prepare(aCopy({ role: undefined }, fourPieces), [another(5)]).kind).toBe('prepared')
   })
 
-  test('[ST2] the fourth section of a Free plan is refused', () => {
+  test('[ST1] the fourth section of a Free plan is refused', () => {
     const parts = [1, 2, 3].map(number => aPart({ id: partId(number), name: `bar ${number}` }))
     const added: Intention = {
       kind: 'part.add',
@@ -106,7 +106,7 @@ describe('what becomes of an intention', () => {
     expect(prepare(copy, [added])).toEqual({ kind: 'rejected', code: 'too-many-parts' })
   })
 
-  test('[ST4] names are kept as the server will keep them', () => {
+  test('names are kept as the server will keep them', () => {
     const prepared = prepare(aCopy(), [another(2, '  Clair   de lune ')])
     if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Clair de lune')
@@ -115,7 +115,7 @@ describe('what becomes of an intention', () => {
 })
 
 describe('what was done before', () => {
-  test('[ME9] keeps its time, never a later one than now, and what comes after it is stamped as ever', () => {
+  test('[EX9] keeps its time, never a later one than now, and what comes after it is stamped as ever', () => {
     const copy = aCopy({ clockOffset: 500 })
     const times = [NOON - 5000, NOON + 9000, null]
     const names = ['Courante', 'Loure', 'Menuet'].map(rename)
@@ -129,7 +129,7 @@ describe('what was done before', () => {
     ])
   })
 
-  test('[ME9] is sent as it is, whatever was learnt of the clocks since and whatever waits before it', () => {
+  test('[EX9] is sent as it is, whatever was learnt of the clocks since and whatever waits before it', () => {
     const change = aChange(rename('Courante'), { at: NOON - 5000 })
     const row = (seq: number, change: Change) => ({ seq, id: change.id, change, offset: 0 })
     const outbox = [

@@ -27,8 +27,7 @@ export type PrepareChangesResult =
 
 /**
  * Converts intentions (actions of the user) to changes with ids and with edit times that are newer than all known ones.
- * Applies the same rules as the server. If a rule forbids one of the changes, prepares none of them (rules ST2, ST3,
- * ST7).
+ * Applies the same rules as the server. If a rule forbids one of the changes, prepares none of them (rules ST1, ME1).
  *
  * @param now this device's clock, in milliseconds
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
@@ -49,7 +48,7 @@ export function prepareChanges(
     if (id === undefined) throw new Error('one id for each intention')
     const stamp = nextEditStamp(now + copy.position.clockOffset, newest)
     const past = times[index] ?? null
-    // An imported change keeps its old stamp, and newer changes need not follow it (rule ME9).
+    // An imported change keeps its old stamp, and newer changes need not follow it (rule EX9).
     if (past === null) newest = stamp
     const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
     const change: Change = { ...tidied(intention), id, ...when }

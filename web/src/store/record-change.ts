@@ -8,14 +8,14 @@ import type { RunThroughId } from '#core/library/piece.ts'
 /**
  * Stores a change that the user has made (an intention) on this device, so that screens show it at once, online or
  * offline. Resolves to 'saved' when the change is on disk, to 'rejected' if a rule forbids it, and to 'failed' if this
- * device cannot store it. Never rejects (rules ST1, ST2).
+ * device cannot store it. Never rejects (rule ST1).
  */
 export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])
 
 /**
  * Stores several intentions (actions of the user) in one transaction. If one of them cannot be stored, stores none
- * (rule ST3). Never rejects.
+ * (rule ST1). Never rejects.
  */
 export async function recordChanges(
   device: DeviceLibrary,
@@ -28,7 +28,7 @@ export async function recordChanges(
 
 /**
  * Stores several intentions (actions of the user) with their original times in one transaction. The import uses this
- * function, because it adds practice of the past (rules ME9, ST3). Never rejects.
+ * function, because it adds practice of the past (rules EX9, ST1). Never rejects.
  */
 export async function recordPastChanges(
   device: DeviceLibrary,

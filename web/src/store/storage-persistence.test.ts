@@ -13,7 +13,7 @@ const aMemory = () => {
 test.each([
   ['has no storage manager', undefined],
   ['refuses to tell', { persisted: () => Promise.reject(new TypeError('not allowed')) }],
-])('[ST20] a browser that %s has promised nothing', async (_, storage) => {
+])('[ST21] a browser that %s has promised nothing', async (_, storage) => {
   vi.stubGlobal('navigator', { storage })
   const { checkStoragePersisted, storagePersistedStatus } = await import('./storage-persistence.ts')
   expect(storagePersistedStatus.get()).toBeNull()
@@ -21,7 +21,7 @@ test.each([
   expect(storagePersistedStatus.get()).toBe(false)
 })
 
-test('[ST20] a browser without a storage manager is not asked after a save, and that is not remembered', async () => {
+test('[ST21] a browser without a storage manager is not asked after a save, and that is not remembered', async () => {
   vi.stubGlobal('navigator', {})
   const { requestPersistentStorage, storagePersistedStatus } = await import('./storage-persistence.ts')
   const remember = aMemory()
@@ -30,7 +30,7 @@ test('[ST20] a browser without a storage manager is not asked after a save, and 
   expect(remember).not.toHaveBeenCalled()
 })
 
-test('[ST20] what the browser answers is what is known', async () => {
+test('[ST21] what the browser answers is what is known', async () => {
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => true } })
   const { requestPersistentStorage, checkStoragePersisted, storagePersistedStatus } =
     await import('./storage-persistence.ts')

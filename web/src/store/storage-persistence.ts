@@ -40,7 +40,7 @@ let asked = false
 
 /**
  * Requests persistent storage, so that the browser does not delete the library when the disk is full. Called after a
- * save, because users then understand a permission prompt, and at most once a week (rule ST20). Never rejects.
+ * save, because users then understand a permission prompt, and at most once a week (rule ST21). Never rejects.
  */
 export async function requestPersistentStorage(userId: string): Promise<void> {
   if (asked) return

@@ -55,7 +55,7 @@ export type StoredValueKey = 'routine' | 'profile' | 'avatar'
 export type RecordOptions = {
   /** When each intention was first carried out, in ms of the server's clock; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
-  /** Stored only if the changes are stored (rule ST22). */
+  /** Stored only if the changes are stored (rule PX9). */
   readonly value?: { readonly name: StoredValueKey; readonly value: unknown }
 }
 
@@ -81,8 +81,8 @@ export type OpenStore = {
   /** Reads the writes of other tabs into the in-memory copy. Never rejects. */
   refresh(): Promise<void>
   /**
-   * Runs `work` on the log of practice entries in one transaction and returns its result; null if the log cannot be read
-   * (entry-log.ts, rule ST33).
+   * Runs `work` on the log of practice entries in one transaction and returns its result; null if the log cannot be
+   * read (entry-log.ts, rule ST29).
    */
   readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null>
   /**

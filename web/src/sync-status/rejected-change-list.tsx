@@ -21,7 +21,7 @@ const SHOWN_AT_ONCE = 20
 
 /**
  * Renders the list of changes that the server has rejected, each with its reason and the buttons to retry or discard it
- * (rules RC1, RC2, RC8).
+ * (rules RC1, RC2).
  */
 export function RejectedChangeList() {
   const { t } = useTranslation('sync')

@@ -9,7 +9,7 @@ const LASTING_MS = 2000
 /**
  * Renders an invisible text with which screen readers announce a new sync status, for example that the connection to
  * the server was lost or works again. Announces a status only if it lasts at least two seconds, and never announces
- * that a sync is running (rule SN17).
+ * that a sync is running (rule SN16).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[SN19] a page listens on one connection while it is seen, and on none while it is not', () => {
+test('[SN10] a page listens on one connection while it is seen, and on none while it is not', () => {
   const heard: number[] = []
   const live = openLiveConnection(
     'kai',
@@ -78,7 +78,7 @@ test('[SN19] a page listens on one connection while it is seen, and on none whil
   expect(open()).toEqual([])
 })
 
-test('[SN19] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
+test('[SN10] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
   const live = openLiveConnection(
     'kai',
     () => {},
@@ -100,7 +100,7 @@ test('[SN19] a lost connection is sought again after a wait that doubles to a mi
   live.close()
 })
 
-test('[SN19] devices that lost the server together do not come back together', () => {
+test('[SN10] devices that lost the server together do not come back together', () => {
   const chances = [0, 0.25, 0.5, 0.75]
   vi.spyOn(Math, 'random').mockImplementation(() => chances.shift() ?? 1)
   const lives = Array.from({ length: 4 }, () =>
@@ -119,7 +119,7 @@ test('[SN19] devices that lost the server together do not come back together', (
   for (const live of lives) live.close()
 })
 
-test('[SN19] a server that refuses is left alone for longer', () => {
+test('[SN10] a server that refuses is left alone for longer', () => {
   const live = openLiveConnection(
     'kai',
     () => {},
@@ -133,7 +133,7 @@ test('[SN19] a server that refuses is left alone for longer', () => {
   live.close()
 })
 
-test('[SN20] a refusal is passed on at once, a loss is not', () => {
+test('[ID23] a refusal is passed on at once, a loss is not', () => {
   const refused = vi.fn()
   const live = openLiveConnection('kai', () => {}, refused)
   open()[0]?.says(1)

@@ -12,11 +12,11 @@ const AS_IF_REFUSED = 4
 /**
  * Opens an event stream from the server that reports new revisions of the library. It is open only while the page is
  * visible, because browsers allow few connections per site. An event contains no data except the revision; the next
- * sync round fetches the data (rules SN10, SN19).
+ * sync round fetches the data (rule SN10).
  *
  * @param userId the user of this page; if they have signed out in another tab, the connection is not opened again (rule
  *   SI13)
- * @param onRefused called if the server refuses the connection, possibly because the session was ended (rule SN20)
+ * @param onRefused called if the server refuses the connection, possibly because the session was ended (rule ID23)
  */
 export function openLiveConnection(
   userId: string,
@@ -31,7 +31,7 @@ export function openLiveConnection(
   function open() {
     clearTimeout(timer)
     if (closed || source !== null || document.visibilityState === 'hidden') return
-    // While a sign-out is pending, no other request is sent (rule SI9).
+    // While a sign-out is pending, no other request is sent (rule SI6).
     if (isSignOutPending()) return
     // After a sign-out the server closes the connections of all tabs, and would refuse a new one.
     if (hasPageUserChanged(userId)) return

@@ -101,19 +101,19 @@ test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>
     'answers the same change again and again',
     (_, number) => ({ results: [{ id: changeId(1), status: 'applied' }], revision: 5, more: number > 0 }),
   ],
-])('[SN14] with a server that %s, rounds end', async (_, answers) => {
+])('[SC19] with a server that %s, rounds end', async (_, answers) => {
   const server = aServerThat((round, number) => anAnswer(answers(round, number)))
   await run(aDevice(60))
   expect(server.rounds.length).toBeLessThan(TOO_MANY / 2)
 })
 
-test('[SN14] as long as it gets further, a device goes on until it has everything', async () => {
+test('[SC19] as long as it gets further, a device goes on until it has everything', async () => {
   const server = aServerThat((_, number) => anAnswer({ revision: 5 + number, more: number < 30 }))
   expect(await run(aDevice(0))).toMatchObject({ kind: 'done' })
   expect(server.rounds).toHaveLength(30)
 })
 
-test('[SN9] the one change that makes a round unreadable is set aside, and only that', async () => {
+test('[SC19] the one change that makes a round unreadable is set aside, and only that', async () => {
   const device = aDevice(7)
   aServerThat(round =>
     round.changes.some(({ id }) => id === changeId(3))
@@ -125,7 +125,7 @@ test('[SN9] the one change that makes a round unreadable is set aside, and only 
   expect(device.store.copy.get().outbox).toEqual([])
 })
 
-test('[SN9] where not even an empty round is read, it is not the changes, and none is set aside', async () => {
+test('[SC19] where not even an empty round is read, it is not the changes, and none is set aside', async () => {
   const device = aDevice(7)
   aServerThat(() => 'malformed-request')
   expect(await run(device)).toMatchObject({ kind: 'later' })
@@ -133,7 +133,7 @@ test('[SN9] where not even an empty round is read, it is not the changes, and no
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
-test('[SN21] a server that is busy is asked again later, and what waits goes on waiting', async () => {
+test('[SC17] a server that is busy is asked again later, and what waits goes on waiting', async () => {
   const device = aDevice(7)
   const server = aServerThat(() => 'too-many-requests')
   expect(await run(device)).toEqual({ kind: 'later', afterSeconds: 42, isBusy: true })
@@ -142,7 +142,7 @@ test('[SN21] a server that is busy is asked again later, and what waits goes on 
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
-test('[SN13] every round says whose it is', async () => {
+test('[SI7] every round says whose it is', async () => {
   const { users } = aServerThat(() => anAnswer({}))
   await run(aDevice(0))
   expect(users).toEqual(['kai'])

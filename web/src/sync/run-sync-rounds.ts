@@ -32,7 +32,7 @@ const MOST_BEGINNINGS = 3
 /**
  * Exchanges changes with the server in rounds, until both sides have all data or a round fails. Returns the result of
  * the last round. If the server cannot parse a request, repeats it with half as many changes until the faulty change is
- * found. This change is moved to the rejected changes, so that it does not block the others (rules SN9, SN14).
+ * found. This change is moved to the rejected changes, so that it does not block the others (rule SC19).
  *
  * @param clientId UUID that identifies this tab to the server
  * @param isStopped returns true if no further round may begin
@@ -117,7 +117,7 @@ type SyncRoundEnd =
 
 /**
  * Runs one sync round: sends at most `most` pending changes, and stores the response in one transaction. A crash cannot
- * leave a half-stored response, and sending again is harmless (rules SN1, SN2, SN13, SN14).
+ * leave a half-stored response, and sending again is harmless (rules SC19, SI7).
  */
 async function sendSyncRound(
   store: OpenStore,
@@ -204,9 +204,9 @@ const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
  * Returns the writes to the local database that follow from a sync response. Returns null if the response no longer
- * fits the database, because another tab has written to it since the request (rules SN3, SN4, SN5). If the server was
+ * fits the database, because another tab has written to it since the request (rules RC1, LS17, SC19). If the server was
  * restored from a backup, keeps the sent changes pending, because the changes that the server has lost must be sent
- * before them (rule SN18).
+ * before them (rule SC16).
  */
 export function planSyncRoundWrites(
   copy: DeviceCopy,
@@ -266,7 +266,7 @@ function acknowledgedEntries(
 /**
  * Returns the clock offset (the server's clock minus this device's clock) in milliseconds, measured at the middle of a
  * request. Returns the previous offset if the new one differs from it by at most two seconds or at most half the
- * duration of the request, because so small a difference may be a measurement error (rule SN6).
+ * duration of the request, because so small a difference may be a measurement error (rule ME1).
  *
  * @param before the previous offset in milliseconds
  * @param now the time in the server's response
@@ -291,7 +291,7 @@ function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncRespons
 /**
  * Sends the request of one sync round, in which the device and the server exchange changes, and returns the server's
  * response or the reason why the request failed. The request names the user, because the session cookie may already
- * belong to another user (rule SN13).
+ * belong to another user (rule SI7).
  */
 async function postSync(
   userId: string,
@@ -308,7 +308,7 @@ const LONGEST_WAIT_MS = 5000
 /**
  * Runs `work` while it holds the lock `name`, which all tabs of the app share, and returns its result. After waiting
  * for five seconds, takes the lock from the other tab, because a hanging tab must not block this one. Two tabs may
- * therefore run the work at the same time, and it must be safe to do so (rule SN8). Browsers without Web Locks use no
+ * therefore run the work at the same time, and it must be safe to do so (rule SC12). Browsers without Web Locks use no
  * lock.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {

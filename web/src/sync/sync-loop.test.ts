@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[SN25] a round that ends with an error is reported, and the next one follows', async () => {
+test('[SN7] a round that ends with an error is reported, and the next one follows', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout }))
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))

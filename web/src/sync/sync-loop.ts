@@ -47,8 +47,8 @@ export function startSyncLoop(
 
 /**
  * Runs sync rounds for a store: at the start, after each change, when the network or the page returns, when the server
- * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules
- * SN7, SN10, SN11).
+ * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules SN7,
+ * SN10).
  */
 function startSyncLoopOf(store: OpenStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
@@ -84,7 +84,7 @@ function startSyncLoopOf(store: OpenStore, state: Observable<SyncState>): SyncLo
   /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
   async function settled(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
-      // An error of the app must not end the loop (rule SN25).
+      // An error of the app must not end the loop (rule SN7).
       reportError(error)
       return LATER
     })
@@ -105,7 +105,7 @@ function startSyncLoopOf(store: OpenStore, state: Observable<SyncState>): SyncLo
         if (end.kind === 'signed-out') later(POLL_MS)
         return false
       case 'later':
-        // A busy server is reachable and says when to retry, so this does not count as offline (rule SN21).
+        // A busy server is reachable and says when to retry, so this does not count as offline (rule SC17).
         setSyncPhase(state, end.isBusy ? 'syncing' : 'offline')
         later(server.recordFailure(end.afterSeconds))
         return false

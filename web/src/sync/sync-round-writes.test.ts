@@ -71,7 +71,7 @@ const anAnswer = (fields: Partial<SyncResponse> = {}): SyncResponse => ({
 })
 
 describe('what an answer changes on this device', () => {
-  test('[SN3] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
+  test('[RC1] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
     const [applied, refused, unanswered] = [aPending(1), aPending(2), aPending(3)]
     const pending = [applied, refused, unanswered]
     const answer = anAnswer({
@@ -87,7 +87,7 @@ describe('what an answer changes on this device', () => {
     ])
   })
 
-  test('[SN3] a change that the server knew already counts as answered', () => {
+  test('[RC1] a change that the server knew already counts as answered', () => {
     const row = aPending(1)
     const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), answer)).toMatchObject({
@@ -96,12 +96,12 @@ describe('what an answer changes on this device', () => {
     })
   })
 
-  test('[SN4] the device moves on to the answer’s revision and keeps the plan it tells', () => {
+  test('[LS17] the device moves on to the answer’s revision and keeps the plan it tells', () => {
     const writes = planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
     expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
   })
 
-  test('[SN22] a tempo that was taken before its place in the log has come stays in the history', () => {
+  test('[LS26] a tempo that was taken before its place in the log has come stays in the history', () => {
     const row = aPending(1)
     const results = [{ id: row.id, status: 'applied' as const }]
     const behind = anAnswer({ results, entriesRevision: 4, moreEntries: true })
@@ -114,7 +114,7 @@ describe('what an answer changes on this device', () => {
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), whole)?.acknowledged).toEqual([])
   })
 
-  test('[SN22] entries go on where the last ones ended, and the history is complete when no more follow', () => {
+  test('[LS26] entries go on where the last ones ended, and the history is complete when no more follow', () => {
     const entries = [aPractice({ revision: 5 })]
     const page = anAnswer({ entries, entriesRevision: 5, moreEntries: true })
     const writes = planSyncRoundWrites(aCopy([]), sentRound([]), page)
@@ -126,7 +126,7 @@ describe('what an answer changes on this device', () => {
     expect(last?.position).toMatchObject({ entriesCursor: 6, isHistoryComplete: true })
   })
 
-  test('[SN4] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
+  test('[LS17] after a reset everything confirmed is void, whatever its revision, and the epoch is the new one', () => {
     const rows = { ...nothing, pieces: [aPiece({ name: 'restored', revision: 2 })] }
     const answer = anAnswer({ reset: true, epoch: 'second', revision: 2, rows })
     expect(planSyncRoundWrites(aCopy([]), sentRound([]), answer)).toMatchObject({
@@ -136,7 +136,7 @@ describe('what an answer changes on this device', () => {
     })
   })
 
-  test('[SN18] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
+  test('[SC16] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
     const row = aPending(1)
     const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
     const setBack = anAnswer({ reset: true, epoch: 'second', results })
@@ -151,17 +151,17 @@ describe('what an answer changes on this device', () => {
     })
   })
 
-  test('[SN5] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
+  test('[SC19] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {
     const copy = aCopy([], { epoch: 'second', cursor: 7 })
     expect(planSyncRoundWrites(copy, sentRound([]), anAnswer())).toBeNull()
   })
 
-  test('[SN5] an answer that would leave a gap is asked for again', () => {
+  test('[SC19] an answer that would leave a gap is asked for again', () => {
     expect(planSyncRoundWrites(aCopy([], { cursor: 3 }), sentRound([]), anAnswer())).toBeNull()
     expect(planSyncRoundWrites(aCopy([], { entriesCursor: 3 }), sentRound([]), anAnswer())).toBeNull()
   })
 
-  test('[SN5] an answer that comes after a newer one is asked for again', () => {
+  test('[SC19] an answer that comes after a newer one is asked for again', () => {
     expect(planSyncRoundWrites(aCopy([], { cursor: 9 }), sentRound([]), anAnswer())).toBeNull()
     expect(planSyncRoundWrites(aCopy([], { entriesCursor: 9 }), sentRound([]), anAnswer())).toBeNull()
   })
@@ -170,17 +170,17 @@ describe('what an answer changes on this device', () => {
 describe('the clock', () => {
   const roundTrip = { sentAt: NOON, answeredAt: NOON + 100 }
 
-  test('[SN6] a device that is an hour slow learns so from the middle of the round trip', () => {
+  test('[ME1] a device that is an hour slow learns so from the middle of the round trip', () => {
     expect(clockOffsetAfter(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
   })
 
-  test('[SN6] what is within the doubt of a round trip changes nothing', () => {
+  test('[ME1] what is within the doubt of a round trip changes nothing', () => {
     expect(clockOffsetAfter(0, roundTrip, NOON + 900)).toBe(0)
     const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
     expect(clockOffsetAfter(0, slow, NOON + 19_000)).toBe(0)
   })
 
-  test('[SN6] a clock that was set right is believed again', () => {
+  test('[ME1] a clock that was set right is believed again', () => {
     expect(clockOffsetAfter(3_600_000, roundTrip, NOON + 50)).toBe(0)
   })
 })

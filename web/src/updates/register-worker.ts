@@ -25,7 +25,7 @@ export async function registerWorker(): Promise<void> {
 
 /**
  * Unregisters a worker whose script no longer exists, because it would serve an old build for ever (spec 9). The next
- * load registers none (rule OF7).
+ * load registers none (rule OF2).
  */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()

@@ -6,7 +6,7 @@ import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 
 /**
  * Renders the app's own dialog for feedback or a support request, which is used instead of the external feedback
- * widget. The input is kept on the device until it is sent (rule FB2).
+ * widget. The input is kept on the device until it is sent (rule FB1).
  */
 export function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')

@@ -18,7 +18,7 @@ import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { call } from '#web/api/call.ts'
 
-/** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB5). */
+/** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB9). */
 export type FeedbackDraft = { readonly id: string; readonly text: string }
 
 type Props = {
@@ -156,7 +156,7 @@ export type FeedbackKind = NonNullable<FeedbackMessage['kind']>
 
 /**
  * Sends a message to the operator of the server with the user's id, or null for a signed-out visitor. The server
- * refuses the message if the session cookie meanwhile belongs to another user (rule FB6).
+ * refuses the message if the session cookie meanwhile belongs to another user (rule FB1).
  */
 async function postFeedback(
   body: FeedbackMessage,

@@ -14,7 +14,7 @@ let Loaded: ComponentType<Props> | null = null
 
 /**
  * Renders the feedback dialog and loads its code when needed. If loading fails, shows a toast; the next press of the
- * button tries again, which React's `lazy` would not do (rule FB13).
+ * button tries again, which React's `lazy` would not do.
  */
 export function LazyFeedbackDialog(props: Props) {
   const { onClose } = props

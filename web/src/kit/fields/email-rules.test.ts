@@ -31,7 +31,7 @@ test.each([
 )
 
 test.each(['jürgen@example.org', 'clara.é@müller.example', '日本@example.org'])(
-  '[SG30] "%s" is an address that mail does not carry',
+  '[SG1] "%s" is an address that mail does not carry',
   address => expect(emailFault(address)).toBe('emailNotAscii'),
 )
 

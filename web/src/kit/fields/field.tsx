@@ -42,8 +42,8 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
 /**
- * Renders the error of a field or, if there is none, its hint: the style sheet hides the hint beside an error, because both
- * change only when a press ends (rule UI72). Screen readers announce a new error.
+ * Renders the error of a field or, if there is none, its hint: the style sheet hides the hint beside an error, because
+ * both change only when a press ends (rule UI66). Screen readers announce a new error.
  */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (

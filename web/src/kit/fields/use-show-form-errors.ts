@@ -9,8 +9,8 @@ type FieldCheck = {
 
 /**
  * Returns `ask`, a function that shows all errors of an invalid form and focuses its first invalid field, and
- * `isAsked`, which tells the fields to show their errors. Call `ask` when the submit button is pressed. The button
- * must be aria-disabled instead of disabled, because a disabled button cannot be pressed (rule NP18).
+ * `isAsked`, which tells the fields to show their errors. Call `ask` when the submit button is pressed. The button must
+ * be aria-disabled instead of disabled, because a disabled button cannot be pressed (rule NP2).
  *
  * @param subject what the form is about at the moment; the press before is forgotten when it changes
  */

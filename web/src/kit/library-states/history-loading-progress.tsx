@@ -3,7 +3,7 @@ import styles from './history-loading-progress.module.css'
 
 /**
  * Renders a progress bar while the practice history is being downloaded. `share` is the downloaded share of the
- * history, 0 to 1 (rule HS4).
+ * history, 0 to 1 (rule HS1).
  */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {
   return (

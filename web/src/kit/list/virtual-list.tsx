@@ -22,9 +22,8 @@ const MANY = 100
 const FIRST_ROWS = 20
 
 /**
- * Renders a list that stays fast at any length, because lists of more than a hundred rows render only the visible
- * ones. When the user follows a link in the list and returns, restores the scroll position and the focus (rules PS8,
- * PS9).
+ * Renders a list that stays fast at any length, because lists of more than a hundred rows render only the visible ones.
+ * When the user follows a link in the list and returns, restores the scroll position and the focus (rule PS8).
  */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { as, items, className, classOf, estimatedRow, children } = props

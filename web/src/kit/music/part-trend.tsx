@@ -24,7 +24,7 @@ const DAYS_OF_A_LINE = 3
 /**
  * Renders the development of a part's tempo: a sentence, a chart if the part was practiced on at least three days, and
  * the number of the latest first tries that were clean (without mistakes). A first try is the first attempt at the part
- * on a day. The translation file `piece` must be loaded (rules PH3, PH4).
+ * on a day. The translation file `piece` must be loaded (rule PH3).
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')

@@ -3,8 +3,8 @@ import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/pract
 import { ShortcutKeyRow } from '../shortcuts/shortcut-key-list.tsx'
 
 /**
- * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is
- * practiced), as rows of a ShortcutKeyList (rule PD3). The translation file `practice` must be loaded.
+ * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is practiced),
+ * as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
  *
  * @param pedal the keys that the user has assigned; null for the default keys
  * @param isTraining whether the tempo trainer is on, which changes what the keys do

@@ -15,7 +15,7 @@ const key = (timeStamp: number, name = ' ', repeat = false) => {
   return event
 }
 
-test('[UI8] the tempo comes from where the finger lands, and the click that follows is its echo', () => {
+test('[TT8] the tempo comes from where the finger lands, and the click that follows is its echo', () => {
   const wiring = createTapDetector()
   wiring.pointerDown(finger(1000))
   wiring.click(echo(1240))
@@ -24,7 +24,7 @@ test('[UI8] the tempo comes from where the finger lands, and the click that foll
   expect(tappedTempo(taps)).toBe(120)
 })
 
-test('[UI8] space and enter tap once however long they are held, and neither scrolls nor sends a form', () => {
+test('[TT8] space and enter tap once however long they are held, and neither scrolls nor sends a form', () => {
   const wiring = createTapDetector()
   const first = key(0)
   const lifted = key(480)
@@ -38,7 +38,7 @@ test('[UI8] space and enter tap once however long they are held, and neither scr
   expect(lifted.prevented).toBe(true)
 })
 
-test('[UI8] another key is no tap and keeps its meaning', () => {
+test('[TT8] another key is no tap and keeps its meaning', () => {
   const wiring = createTapDetector()
   const tab = key(0, 'Tab')
   expect(wiring.keyDown(tab)).toEqual([])
@@ -46,7 +46,7 @@ test('[UI8] another key is no tap and keeps its meaning', () => {
   expect(tab.prevented).toBe(false)
 })
 
-test('[UI8] a click alone, as a screen reader makes it, is a tap; another button of a mouse is none', () => {
+test('[TT8] a click alone, as a screen reader makes it, is a tap; another button of a mouse is none', () => {
   const wiring = createTapDetector()
   expect(wiring.pointerDown({ ...finger(0), button: 2 })).toEqual([])
   wiring.click({ timeStamp: 100, detail: 0 })
@@ -61,7 +61,7 @@ test('[TT8] two fingers in turn are taps, two together are one', () => {
   expect(wiring.pointerDown(finger(1000, 1))).toEqual([0, 500, 1000])
 })
 
-test('[TT9] a finger that pushes the page along did not tap', () => {
+test('[TT8] a finger that pushes the page along did not tap', () => {
   const wiring = createTapDetector()
   wiring.pointerDown(finger(0))
   wiring.pointerDown(finger(500))
@@ -70,7 +70,7 @@ test('[TT9] a finger that pushes the page along did not tap', () => {
   expect(wiring.pointerDown(finger(1000))).toEqual([0, 500, 1000])
 })
 
-test('[TT9] what was tapped after it, and what another finger tapped, stays', () => {
+test('[TT8] what was tapped after it, and what another finger tapped, stays', () => {
   const wiring = createTapDetector()
   wiring.pointerDown(finger(0, 1))
   wiring.pointerDown(finger(500, 2))
@@ -79,7 +79,7 @@ test('[TT9] what was tapped after it, and what another finger tapped, stays', ()
   expect(wiring.pointerCancel({ pointerId: 2 })).toEqual([0, 500, 1000])
 })
 
-test('[TT10] leaving the button begins anew', () => {
+test('[TT1] leaving the button begins anew', () => {
   const wiring = createTapDetector()
   wiring.pointerDown(finger(0))
   wiring.reset()

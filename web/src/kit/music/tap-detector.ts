@@ -19,7 +19,7 @@ export type TapDetector = {
 /**
  * Creates a detector that converts the events of one button to taps. A tap's time is the timestamp of its event, so
  * that a busy page does not distort the tempo. Each finger counts, but simultaneous touches count as one tap (rule
- * TT4).
+ * TT8).
  */
 export function createTapDetector(): TapDetector {
   let taps: TapTimes = []

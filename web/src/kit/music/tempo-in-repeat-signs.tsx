@@ -18,7 +18,7 @@ type SeenBeat = {
 }
 
 /**
- * Renders the tempo between two repeat signs, with four dots that show the beats (rule CK6). Screen readers get the
+ * Renders the tempo between two repeat signs, with four dots that show the beats (rule CK1). Screen readers get the
  * tempo from the control that changes it (rule PX18).
  */
 export function TempoInRepeatSigns({ tempo, unit, beat }: StageProps) {

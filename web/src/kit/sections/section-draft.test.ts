@@ -19,7 +19,7 @@ test('[NP7] a section needs a name of 1 to 25 characters and a tempo of 40 to 20
   )
 })
 
-test('[NP3] an entry is pending while it would lose something', () => {
+test('[NP2] an entry is pending while it would lose something', () => {
   expect(hasSectionInput(BLANK_SECTION_DRAFT)).toBe(false)
   expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, name: 'A' })).toBe(true)
   expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, tempo: '12e' })).toBe(true)

@@ -15,7 +15,7 @@ type GripProps = {
 
 /**
  * Renders the handle with which the user moves a section by dragging or with the arrow keys. A press shows two buttons
- * that move the section, for users who cannot drag (rule EP21).
+ * that move the section, for users who cannot drag (rule LI15).
  */
 export function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')

@@ -2,7 +2,7 @@ const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textar
 
 /**
  * Returns true if the keyboard shortcuts of a screen must ignore a key press, because it belongs to the browser, a text
- * field or an open dialog (rules PD4, UI65).
+ * field or an open dialog (rules PD5, PD1).
  */
 export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)

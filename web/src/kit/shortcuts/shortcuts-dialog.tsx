@@ -15,7 +15,7 @@ type Props = {
 
 /**
  * Renders a dialog with the keyboard shortcuts of the current screen. On the account screen, it lists those of all
- * screens (rule UI65).
+ * screens (rule PD1).
  */
 export function ShortcutsDialog({ pathname, pedal, onClose }: Props) {
   const { t } = useTranslation('shortcuts')

@@ -17,7 +17,7 @@ const toastList = createObservable<ComponentType | null>(null)
 
 /**
  * Renders all toasts of the page. The app renders this component once. If the code of the toast list cannot be loaded,
- * the next toast loads it again (rule UI68).
+ * the next toast loads it again (rule UI12).
  */
 export function ToastArea() {
   const List = useObservable(toastList)

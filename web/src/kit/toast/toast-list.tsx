@@ -92,7 +92,7 @@ function announce(
       return toast.success(content, lasting)
     case 'error': {
       const ariaProps = { role: 'alert', 'aria-live': 'assertive' } as const
-      // The same text again restarts the same toast instead of adding another (rule UI51).
+      // The same text again restarts the same toast instead of adding another (rule UI7).
       const same = typeof content === 'string' ? { id: content } : {}
       return toast.error(content, { ...lasting, ...same, ariaProps })
     }

@@ -8,7 +8,7 @@ type Pauses = {
 
 /**
  * Keeps the toasts on the page while something holds them: the focus in one of them, or a mouse over them that moved in
- * the last 4 s (rule UI31). A mouse that came there to press what a toast covers must not keep it there.
+ * the last 4 s (rule UI7). A mouse that came there to press what a toast covers must not keep it there.
  *
  * @param pauses Begin and end a pause of the time after which toasts go.
  * @param isEmpty Whether there is no toast; whatever held the last one is forgotten.

@@ -58,7 +58,7 @@ export function Account() {
       <ShortcutsButton />
       <LogOutButton />
       <ExportAndImport userId={user.id} />
-      {/* Known only after an answer of the server: each appears when the one above has its height (rule AC16). */}
+      {/* Known only after an answer of the server: each appears when the one above has its height (rule UI66). */}
       <div className={styles.late}>
         <ShareStatsSetting userId={user.id} />
         <SignInMethodList user={user} />

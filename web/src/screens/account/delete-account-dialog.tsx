@@ -19,7 +19,7 @@ type Props = {
 
 /**
  * Renders a dialog that asks for confirmation before deleting the account. The user must type a confirmation word. If
- * the last sign-in is too old, the user must also enter a code that is sent by email (rules DA7, DA8).
+ * the last sign-in is too old, the user must also enter a code that is sent by email (rule DA7).
  */
 export function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
   const { t } = useTranslation('account')

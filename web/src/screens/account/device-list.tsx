@@ -15,8 +15,8 @@ const SHOWN_AT_FIRST = 4
 const MOST_DAYS_COUNTED = 30
 
 /**
- * Renders the devices on which the user is signed in, this device first. All other devices have a sign-out button
- * (rules AC12, AC13).
+ * Renders the devices on which the user is signed in, this device first. All other devices have a sign-out button (rule
+ * ID23).
  */
 export function DeviceList({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -10,7 +10,7 @@ import styles from './export-and-import.module.css'
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
 /**
- * Renders the buttons that export all of the user's data to a JSON or CSV file, and import a file (rules EX11, EX12).
+ * Renders the buttons that export all of the user's data to a JSON or CSV file, and import a file (rules EX11, EX9).
  */
 export function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')

@@ -13,8 +13,8 @@ import styles from './import-dialog.module.css'
 type Props = { onClose: () => void }
 
 /**
- * Renders the import dialog with its three steps: choose a file, check the preview, and store the new data (rules EX8,
- * EX9, EX12).
+ * Renders the import dialog with its three steps: choose a file, check the preview, and store the new data (rules EX7,
+ * EX9).
  */
 export function ImportDialog({ onClose }: Props) {
   const { t } = useTranslation('account')

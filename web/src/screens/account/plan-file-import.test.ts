@@ -35,7 +35,7 @@ test('[EX7] letters are read in UTF-8, and in Windows-1252 only where the file h
   expect(planned(latin1(table)).names.added).toEqual(names)
 })
 
-test('[EX8] one wrong byte spoils its own line of a table, whose letters are never guessed', () => {
+test('[EX7] one wrong byte spoils its own line of a table, whose letters are never guessed', () => {
   const table = `${HEAD}Prélude,,120,80\nEtude no. #,,120,80\nFür Elise,,120,80`
   for (const text of [table, `\uFEFF${table}`])
     expect(planned(spoiled(text))).toMatchObject({
@@ -46,7 +46,7 @@ test('[EX8] one wrong byte spoils its own line of a table, whose letters are nev
   expect(faultOf(latin1(`${HEAD}Pr\u0081lude,,120,80`))).toEqual(['letters'])
 })
 
-test('[EX8] one wrong byte in a backup is pointed to, and the rest comes', () => {
+test('[EX7] one wrong byte in a backup is pointed to, and the rest comes', () => {
   const library = aLibrary({
     pieces: [aPiece({ name: 'Prélude #' })],
     parts: [aPart()],
@@ -58,13 +58,13 @@ test('[EX8] one wrong byte in a backup is pointed to, and the rest comes', () =>
   })
 })
 
-test('[EX8] a spreadsheet or an archive is not taken for a table', () => {
+test('[EX7] a spreadsheet or an archive is not taken for a table', () => {
   expect(faultOf('PK\u0003\u0004rest')).toBe('spreadsheet')
   expect(faultOf(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1))).toBe('spreadsheet')
   expect(faultOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0))).toBe('unreadable')
 })
 
-test('[EX8] the practice of a section that cannot be read is told as such, whatever the plan', () => {
+test('[EX7] the practice of a section that cannot be read is told as such, whatever the plan', () => {
   const sections = [aPart({ name: 'A' }), aPart({ id: partId(2), name: 'B' })]
   const practice = sections.map(({ id: partId }, index) => aPractice({ id: practiceId(index + 1), partId }))
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts: sections, practice }))
@@ -86,7 +86,7 @@ test('[EX8] the practice of a section that cannot be read is told as such, whate
   expect(none.faults.map(({ code }) => code)).toEqual(['tempo', 'section-unknown', 'section-unknown'])
 })
 
-test('[EX15] a file of whatever size and form is read or refused, and nobody waits for it for ever', () => {
+test('[HT44] a file of whatever size and form is read or refused, and nobody waits for it for ever', () => {
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
   const [entry] = file.practice
   const json = (rows: object) => JSON.stringify({ ...file, ...rows })

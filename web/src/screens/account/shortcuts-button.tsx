@@ -13,7 +13,7 @@ const ShortcutsOfAll = lazy(() =>
   ),
 )
 
-/** Renders the button that opens a dialog with the keyboard shortcuts of all screens (rule UI65). */
+/** Renders the button that opens a dialog with the keyboard shortcuts of all screens (rule PD1). */
 export function ShortcutsButton() {
   const { t } = useTranslation('account')
   const [pedal] = usePersisted('pedal', parsePedal)

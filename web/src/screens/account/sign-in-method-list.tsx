@@ -13,7 +13,7 @@ import styles from './device-list.module.css'
 
 /**
  * Renders the user's sign-in methods: the email address, and the social providers, each with a button that connects or
- * removes the provider (rules AC14 and AC15).
+ * removes the provider (rule ID34).
  */
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')

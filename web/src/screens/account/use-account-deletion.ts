@@ -24,7 +24,7 @@ export type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooM
 
 /**
  * Returns the current step of the dialog that deletes the account, the error to show or null, and the functions of its
- * buttons (rules DA7, DA8, DA9).
+ * buttons (rules DA7, DA9).
  */
 export function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')

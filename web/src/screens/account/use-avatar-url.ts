@@ -5,8 +5,8 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 
 /**
- * Returns a URL for the user's picture. Returns null if the user has no picture, or while the picture is being
- * loaded or if loading failed. A picture from the app's own server is read from the local database (rule AV8).
+ * Returns a URL for the user's picture. Returns null if the user has no picture, or while the picture is being loaded
+ * or if loading failed. A picture from the app's own server is read from the local database (rule AV7).
  */
 export function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()

@@ -14,7 +14,7 @@ const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 /**
  * Shows a toast once if the user has returned from Stripe's checkout page to `/account?checkout=done`. Before that,
  * asks Stripe for the user's plan up to three times, so that Pro is active immediately even if Stripe notifies the
- * server late. The toast says whether Pro is active or the payment is still being processed (rule AC10).
+ * server late. The toast says whether Pro is active or the payment is still being processed (rule BI18).
  */
 export function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')

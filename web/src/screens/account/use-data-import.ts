@@ -35,7 +35,7 @@ const STEPS_IN_A_LOT = 500
 
 /**
  * Returns the current step of the import dialog, a function that reads a file and plans its import (`read`), and a
- * function that stores the planned changes (`carryOut`) (rules EX9, EX12).
+ * function that stores the planned changes (`carryOut`) (rule EX9).
  */
 export function useDataImport() {
   const device = useDeviceLibrary()

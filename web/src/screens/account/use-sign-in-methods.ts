@@ -20,7 +20,7 @@ export type SignInMethodsState =
 
 /**
  * Returns the user's sign-in methods, and functions that connect a social provider, remove a provider from the list, or
- * load the list again (rules AC14 and AC15).
+ * load the list again (rule ID34).
  */
 export function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')

@@ -36,7 +36,7 @@ test.each([
   ['a slash behind the path', `/confirm/?token=${TOKEN}`],
   ['upper case before the token', `/CONFIRM?TOKEN=${TOKEN}`],
   ['an upper-case host', `/confirm?token=${TOKEN}`, 'HTTPS://DACAPO.EXAMPLE'],
-])('[SG27] a link signs in with %s', (_, link, host = 'https://dacapo.example') => {
+])('[SG19] a link signs in with %s', (_, link, host = 'https://dacapo.example') => {
   const { origin, href, pathname } = opened(`${host}${link}`)
   expect(origin).toBe('https://dacapo.example')
   expect(matchScreenAddress(pathname)).toBe('/confirm')
@@ -49,12 +49,12 @@ test.each([
   ['cut, with parameters behind it', `/confirm?token=${HEAD}&utm_source=abcdefghijklmnopqrstuvwxyz`],
   ['without its token', '/confirm?utm_source=mail'],
   ['with digits in the token', `/confirm?token=${HEAD}1234${TAIL}`],
-])('[SG27] a link that was %s is damaged', (_, link) => {
+])('[SG19] a link that was %s is damaged', (_, link) => {
   expect(matchScreenAddress(opened(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
   expect(signInTokenIn(link)).toBeNull()
 })
 
-test('[SG27] a very long address is read at once', () => {
+test('[SG19] a very long address is read at once', () => {
   const started = performance.now()
   expect(
     signInTokenIn(`/confirm?${'token=1'.repeat(50_000)}${`token${'=>'.repeat(50_000)}`.repeat(4)}`),

@@ -20,7 +20,7 @@ export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
 
 /**
  * Returns the token in the address of a sign-in link, or null if it cannot be found. Mail programs add punctuation and
- * parameters, encode the address, and leave marks and line breaks of quoted-printable mails in it (rule SG27).
+ * parameters, encode the address, and leave marks and line breaks of quoted-printable mails in it (rule SG19).
  */
 export function signInTokenIn(address: string): string | null {
   return TOKEN.exec(decodeAscii(decodeAscii(address)))?.[1]?.replaceAll(BREAKS, '') ?? null

@@ -26,7 +26,7 @@ const linkInvalid = async () =>
     },
   )
 
-test('[SG10] a screen that is drawn twice sends the link once', async () => {
+test('[SG8] a screen that is drawn twice sends the link once', async () => {
   const server = aServerThat(linkInvalid)
   const [first, second] = await Promise.all([
     redeemSignInLinkOnce(identity, 'clara@example.org', 'token-1'),
@@ -37,14 +37,14 @@ test('[SG10] a screen that is drawn twice sends the link once', async () => {
   expect(first.kind).toBe('failed')
 })
 
-test('[SG10] the same link with another address is another try', async () => {
+test('[SG8] the same link with another address is another try', async () => {
   const server = aServerThat(linkInvalid)
   await redeemSignInLinkOnce(identity, 'clara@example.org', 'token-2')
   await redeemSignInLinkOnce(identity, 'robert@example.org', 'token-2')
   expect(server).toHaveBeenCalledTimes(2)
 })
 
-test('[SG10] what has failed may be sent again', async () => {
+test('[SG8] what has failed may be sent again', async () => {
   const server = aServerThat(() => Promise.reject(new TypeError('no network')))
   const failed = await redeemSignInLinkOnce(identity, 'clara@example.org', 'token-3')
   expect(failed).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } })

@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * Asks whether the owner of a sign-in link shall replace the user who is signed in, for example a pupil who opens the
- * link at the teacher's computer. Otherwise the pupil would practice in the teacher's account (rule SG29). A link of
+ * link at the teacher's computer. Otherwise the pupil would practice in the teacher's account (rule ID39). A link of
  * the signed-in user leads to /practice without a question.
  */
 export function SomebodyElsesLink({ token, user, onSwitch }: Props) {

@@ -23,7 +23,7 @@ test('[EP13] untouched fields show what they are now, touched ones what was type
 })
 
 describe('told', () => {
-  test('[EP14] a change of any field, of a part, or of which parts there are', () => {
+  test('[EP13] a change of any field, of a part, or of which parts there are', () => {
     expect(isChangedElsewhere(opened, { ...opened }, EMPTY_EDIT_DRAFT)).toBe(false)
     const changed: PieceWithParts[] = [
       { ...opened, piece: aPiece({ name: 'Courante' }) },
@@ -37,24 +37,24 @@ describe('told', () => {
     for (const now of changed) expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
   })
 
-  test('[EP14] what only the server added to a row is no change', () => {
+  test('[EP13] what only the server added to a row is no change', () => {
     const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
     expect(isChangedElsewhere(opened, confirmed, EMPTY_EDIT_DRAFT)).toBe(false)
   })
 
-  test('[EP14] a field that was touched before the change, also when the form is opened anew', () => {
+  test('[EP13] a field that was touched before the change, also when the form is opened anew', () => {
     const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
     expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
-  test('[EP14] nothing, where the other device came to the same', () => {
+  test('[EP13] nothing, where the other device came to the same', () => {
     const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '140')
     expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe(null)
   })
 
-  test('[EP14] a touched section that is gone', () => {
+  test('[EP13] a touched section that is gone', () => {
     const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
     const without = { ...opened, parts: [] }
     expect(isChangedElsewhere(without, without, draft)).toBe(true)

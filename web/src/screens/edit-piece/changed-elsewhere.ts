@@ -11,9 +11,9 @@ export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, 
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
- * Returns true if the form must warn the user about changes from another device or tab (rule EP14). There are two
- * such cases: the stored piece differs from the piece when the form was opened, or the stored value of an edited
- * field has changed since the user began to edit the field.
+ * Returns true if the form must warn the user about changes from another device or tab (rule EP13). There are two such
+ * cases: the stored piece differs from the piece when the form was opened, or the stored value of an edited field has
+ * changed since the user began to edit the field.
  *
  * @param first the stored piece when the form was opened
  * @param now the stored piece at present

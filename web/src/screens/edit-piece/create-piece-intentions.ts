@@ -2,7 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 
 type Create = Extract<Intention, { kind: 'piece.create' }>['args']
 
-/** The most parts that one change creates a piece with (rule CH3); further ones are added to it. */
+/** The most parts that one change creates a piece with (rule CH1); further ones are added to it. */
 const MOST_AT_ONCE = 200
 
 /**

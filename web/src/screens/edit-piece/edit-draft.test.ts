@@ -23,7 +23,7 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 })
 
 describe('validity', () => {
-  test('[EP2] the form is valid as it was opened, also with a tempo above 208', () => {
+  test('[EP1] the form is valid as it was opened, also with a tempo above 208', () => {
     const opened = openedPieceWithTempos(220)
     expect(isFormValid(opened, editFormValues(opened, EMPTY_EDIT_DRAFT))).toBe(true)
   })
@@ -35,7 +35,7 @@ describe('validity', () => {
     ['a part without a tempo', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part(''))],
     ['another tempo above 208', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('219'))],
     ['a tempo that is no number', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('12e'))],
-  ])('[EP2] %s is not valid', (_, change) => {
+  ])('[EP1] %s is not valid', (_, change) => {
     const opened = openedPieceWithTempos(220)
     expect(isFormValid(opened, editFormValues(opened, change(opened)))).toBe(false)
   })
@@ -48,7 +48,7 @@ describe('the order of the sections', () => {
   const ids = (draft: EditDraft, now = opened) => editFormValues(now, draft).parts.map(({ id }) => id)
   const first = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
 
-  test('[EP22] is the one that was given to it, with sections that were added', () => {
+  test('[LI15] is the one that was given to it, with sections that were added', () => {
     expect(ids(first)).toEqual([3, 1, 2].map(partId))
     const added = withEditedPart(first, opened, { id: partId(9), name: 'C', tempo: '60' })
     expect(ids(added)).toEqual([3, 1, 2, 9].map(partId))
@@ -56,12 +56,12 @@ describe('the order of the sections', () => {
     expect(ids(withoutPart(added, opened, partId(1)))).toEqual([3, 2, 9].map(partId))
   })
 
-  test('[EP22] a section that comes from another device stands behind those that were moved here', () => {
+  test('[LI15] a section that comes from another device stands behind those that were moved here', () => {
     const now = openedPieceWithTempos(80, 90, 100, 110)
     expect(ids(first, now)).toEqual([3, 1, 2, 4].map(partId))
   })
 
-  test('[EP17][EP22] a section that is put back was not moved', () => {
+  test('[ST16][LI15] a section that is put back was not moved', () => {
     expect(hasUnsavedEdits(first)).toBe(true)
     expect(withMovedSection(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
   })
@@ -71,7 +71,7 @@ describe('a section that was taken out and put back', () => {
   const opened = openedPieceWithTempos(80, 90)
   const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
 
-  test('[EP26] is where it was, with what was typed in it', () => {
+  test('[PS18] is where it was, with what was typed in it', () => {
     const typed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '85' })
     const before = [added(1), added(2)].reduce((draft, part) => withEditedPart(draft, opened, part), typed)
     for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
@@ -80,7 +80,7 @@ describe('a section that was taken out and put back', () => {
     }
   })
 
-  test('[EP26] what was typed since stays', () => {
+  test('[PS18] what was typed since stays', () => {
     const removed = withEdited('name', withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)), opened, 'Partita')
     const back = withRestoredPart(removed, EMPTY_EDIT_DRAFT, partId(1))
     expect(back).toEqual(withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Partita'))
@@ -90,7 +90,7 @@ describe('a section that was taken out and put back', () => {
 describe('what was touched', () => {
   const opened = openedPieceWithTempos(80, 90)
 
-  test('[EP17] a field that is put back to what is stored is untouched', () => {
+  test('[ST16] a field that is put back to what is stored is untouched', () => {
     const renamed = withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga')
     expect(hasUnsavedEdits(renamed)).toBe(true)
     expect(hasUnsavedEdits(withEdited('name', renamed, opened, opened.piece.name))).toBe(false)
@@ -101,7 +101,7 @@ describe('what was touched', () => {
     ).toBe(false)
   })
 
-  test('[EP17] every kind of change would be lost', () => {
+  test('[ST16] every kind of change would be lost', () => {
     const changes: EditDraft[] = [
       withEdited('importance', EMPTY_EDIT_DRAFT, opened, 5),
       withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '1'),

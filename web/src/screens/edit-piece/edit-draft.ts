@@ -90,7 +90,7 @@ export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraf
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
         const tempo = edits?.tempo?.typed ?? String(currentTempo)
-        // The only part of a piece has a name only while the piece is being split (rule EP24).
+        // The only part of a piece has a name only while the piece is being split (rule EP23).
         return { id, name: edits?.name?.typed ?? name, tempo, stored: currentTempo }
       }),
       ...draft.added,
@@ -161,7 +161,7 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
 
 /**
  * Returns a copy of the draft (the edited fields of the form) in which a section is moved to another position, counted
- * from 0 (rule EP22).
+ * from 0 (rule LI15).
  */
 export function withMovedSection(
   draft: EditDraft,
@@ -178,7 +178,7 @@ export function withMovedSection(
 
 /**
  * Returns a copy of the draft (the edited fields of the form) in which a removed part is restored with its edits and
- * its position. `before` is the draft before the removal (rule EP26).
+ * its position. `before` is the draft before the removal (rule PS18).
  */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
@@ -193,7 +193,7 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Returns true if all values of the form for a piece are valid, so that it can be saved (rule EP2). */
+/** Returns true if all values of the form for a piece are valid, so that it can be saved (rule EP1). */
 export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
   return (
     PIECE_INPUT_NAMES.every(name => isInputValid(name, form, piece)) &&

@@ -66,7 +66,7 @@ describe('what is written', () => {
 describe('sections that were moved', () => {
   const move = (id: number, position: number) => ({ kind: 'part.patch', args: { id: partId(id), position } })
 
-  test('[EP22] only those between the two places get others', () => {
+  test('[LI15] only those between the two places get others', () => {
     const opened = openedPieceWithTempos(80, 90, 100, 110)
     expect(written(opened, withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 1))).toEqual([
       move(3, 1),
@@ -74,14 +74,14 @@ describe('sections that were moved', () => {
     ])
   })
 
-  test('[EP22] they share the places that there are, and equal ones become different', () => {
+  test('[LI15] they share the places that there are, and equal ones become different', () => {
     const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
     const opened = { piece: aPiece(), parts: places.map(aPart) }
     const draft = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
     expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
   })
 
-  test('[EP22] what else was changed is a change of its own, and a section is there before it is moved', () => {
+  test('[LI15] what else was changed is a change of its own, and a section is there before it is moved', () => {
     const opened = openedPieceWithTempos(80, 90)
     const typed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(2), name: 'Coda', tempo: '90' })
     const draft = withMovedSection(withEditedPart(typed, opened, added(1)), opened, partId(101), 1)
@@ -93,7 +93,7 @@ describe('sections that were moved', () => {
     ])
   })
 
-  test('[EP22] nothing is written where another device has brought them into the same order', () => {
+  test('[LI15] nothing is written where another device has brought them into the same order', () => {
     const opened = openedPieceWithTempos(80, 90)
     const draft = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(2), 0)
     const [first, second] = opened.parts
@@ -101,7 +101,7 @@ describe('sections that were moved', () => {
     expect(written({ ...opened, parts: [second, first] }, draft)).toEqual([])
   })
 
-  test('[EP22] in any order they were in, the library shows them in that of the form', () => {
+  test('[LI15] in any order they were in, the library shows them in that of the form', () => {
     const places = fc.array(fc.nat(6), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(places, fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 4 }), (positions, swaps) => {
@@ -127,7 +127,7 @@ describe('a whole piece that is split', () => {
   const opened: PieceWithParts = { piece: aPiece(), parts: [aPart()] }
   const named = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Theme', tempo: '80' })
 
-  test('[EP24] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
+  test('[EP23] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
     const draft = withEditedPart(named, opened, added(1))
     expect(editFormValues(opened, draft).parts.map(({ name }) => name)).toEqual(['Theme', 'new 1'])
     expect(written(opened, draft)).toEqual([
@@ -139,7 +139,7 @@ describe('a whole piece that is split', () => {
     ])
   })
 
-  test('[EP24] by its own split it is not changed elsewhere, by that of another device it is', () => {
+  test('[EP23] by its own split it is not changed elsewhere, by that of another device it is', () => {
     expect(isChangedElsewhere(opened, opened, named)).toBe(false)
     const elsewhere = { ...opened, parts: [aPart({ name: 'Coda' })] }
     expect(isChangedElsewhere(opened, elsewhere, named)).toBe(true)
@@ -195,30 +195,30 @@ describe('each change is allowed alone', () => {
     return undeletedPartsOf(library, opened.piece.id).map(part => part.name ?? '')
   }
 
-  test('[EP4] three sections become three others on a full plan', () => {
+  test('[EP3] three sections become three others on a full plan', () => {
     const opened = openedPieceWithTempos(80, 90, 100)
     const draft = replaced(opened, [1, 2, 3], [1, 2, 3])
     expect(saved(opened, draft)).toEqual(['new 1', 'new 2', 'new 3'])
   })
 
-  test('[EP4] one of three gives way to a new one on a full plan', () => {
+  test('[EP3] one of three gives way to a new one on a full plan', () => {
     const opened = openedPieceWithTempos(80, 90, 100)
     const draft = replaced(opened, [1], [1])
     expect(saved(opened, draft)).toEqual(['section 2', 'section 3', 'new 1'])
   })
 
-  test('[EP4] the only section gives way to a new one', () => {
+  test('[EP3] the only section gives way to a new one', () => {
     const opened = openedPieceWithTempos(80)
     expect(saved(opened, replaced(opened, [1], [1]))).toEqual(['new 1'])
   })
 
-  test('[EP4] a piece that lost all its parts gets one again', () => {
+  test('[EP3] a piece that lost all its parts gets one again', () => {
     const opened = openedPieceWithTempos()
     expect(saved(opened, replaced(opened, [], [1]))).toEqual(['new 1'])
   })
 })
 
-test('[EP30] the switch is written only where it was touched, and one set elsewhere is told', () => {
+test('[PF1] the switch is written only where it was touched, and one set elsewhere is told', () => {
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('onHold', EMPTY_EDIT_DRAFT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
@@ -230,7 +230,7 @@ test('[EP30] the switch is written only where it was touched, and one set elsewh
   expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
 })
 
-test('[EP31] the day of a performance is written where it was touched, and removed by an empty field', () => {
+test('[PF1] the day of a performance is written where it was touched, and removed by an empty field', () => {
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-12')
   const performOn = day('2026-12-12')
@@ -253,7 +253,7 @@ test.each([
   ['1969-12-31', false],
   ['0002-12-12', false],
   [INCOMPLETE_DATE, false],
-])('[EP31] the date “%s” may be saved: %s', (date, isAllowed) => {
+])('[PF1] the date “%s” may be saved: %s', (date, isAllowed) => {
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, date)
   expect(isFormValid(opened, editFormValues(opened, draft))).toBe(isAllowed)

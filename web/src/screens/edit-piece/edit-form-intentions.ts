@@ -7,7 +7,7 @@ import { readInputs, type PieceInputName } from './piece-inputs.ts'
 /**
  * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
  * are none. The changes contain only fields that differ from the stored piece, so that they do not overwrite changes
- * from other devices (rules EP3, EP4).
+ * from other devices (rule EP3).
  */
 export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
   return [...pieceChanges(opened, form), ...partChanges(opened, form)]
@@ -48,7 +48,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
 
 /**
  * Returns the intentions that bring the sections into the order of the form; none if they are in it. They share the
- * places that there are, so that as few as possible are written, and equal places become different ones (rule EP22).
+ * places that there are, so that as few as possible are written, and equal places become different ones (rule LI15).
  */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))

@@ -15,7 +15,7 @@ const CLICK = { beats: 3, subdivision: 2 } as const
 describe('a deleted piece', () => {
   const ids = { piece: pieceId(7), part: () => partId(77) }
 
-  test('[EP16] is added anew with everything the form says, under ids of its own', () => {
+  test('[EP15] is added anew with everything the form says, under ids of its own', () => {
     const opened: PieceWithParts = { piece: aPiece({ deletedAt: NOON }), parts: [aPart()] }
     const draft = withEditedPart(withEdited('name', EMPTY_EDIT_DRAFT, opened, ' Giga '), opened, {
       id: partId(1),
@@ -39,7 +39,7 @@ describe('a deleted piece', () => {
     ])
   })
 
-  test('[EP16] keeps the date and the hold of the form and the metronome settings of the piece', () => {
+  test('[EP15] keeps the date and the hold of the form and the metronome settings of the piece', () => {
     const { piece, parts } = openedPieceWithTempos(80)
     const opened = { piece: { ...piece, click: CLICK }, parts }
     const dated = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-24')
@@ -50,7 +50,7 @@ describe('a deleted piece', () => {
     ])
   })
 
-  test('[EP16] is not added without a section or with one that has no tempo', () => {
+  test('[EP15] is not added without a section or with one that has no tempo', () => {
     const none = openedPieceWithTempos()
     expect(newPieceIntentions(none, editFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
     const opened = openedPieceWithTempos(80, 90)

@@ -8,7 +8,7 @@ import { readInputs } from './piece-inputs.ts'
 /**
  * Returns the changes to store (intentions) that save the content of the form as a new piece, with the metronome
  * settings of the piece that was being edited. This keeps the user's input if that piece was deleted on another device
- * while the form was open. Returns null if a tempo is invalid or there are no parts (rule EP16).
+ * while the form was open. Returns null if a tempo is invalid or there are no parts (rule EP15).
  */
 export function newPieceIntentions(
   { piece }: PieceWithParts,

@@ -16,7 +16,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Renders the field for the performance date of a piece, with a button that clears the date (rules EP31, PF1). */
+/** Renders the field for the performance date of a piece, with a button that clears the date (rule PF1). */
 export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const { t } = useTranslation('pieces')
   const today = useToday()

@@ -21,12 +21,12 @@ function everything(): EditDraft {
   return { ...withMovedSection(withoutPart(added, opened, partId(2)), opened, partId(9), 0), entry }
 }
 
-test('[EP17] what was kept comes back as it was', () => {
+test('[ST16] what was kept comes back as it was', () => {
   expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
   expect(parsePersistedEdits(structuredClone(EMPTY_EDIT_DRAFT))).toEqual(EMPTY_EDIT_DRAFT)
 })
 
-test('[EP17][EP30][EP31] a switch and a date that were touched come back', () => {
+test('[ST16][PF1] a switch and a date that were touched come back', () => {
   const piece = openedPieceWithTempos(80)
   const touched = withEdited(
     'performOn',
@@ -48,6 +48,6 @@ test.each<[string, unknown]>([
   ['an order that is none', { ...EMPTY_EDIT_DRAFT, order: [1] }],
   ['a section form that is none', { ...EMPTY_EDIT_DRAFT, entry: { id: 'x' } }],
   ['fields that are missing', {}],
-])('[EP17] a form nobody knows is dropped: %s', (_, kept) => {
+])('[ST16] a form nobody knows is dropped: %s', (_, kept) => {
   expect(parsePersistedEdits(kept)).toBe(null)
 })

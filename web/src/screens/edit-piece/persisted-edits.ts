@@ -6,7 +6,7 @@ import { PIECE_INPUT_NAMES, PIECE_INPUTS } from './piece-inputs.ts'
 
 /**
  * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if the draft is invalid (rule
- * EP17).
+ * ST16).
  */
 export function parsePersistedEdits(kept: unknown): EditDraft | null {
   const fields = readPersistedFields(kept)

@@ -156,7 +156,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           )}
         </div>
         <div className={styles.actions}>
-          {/* Not dead while something is wrong: a press on it leads to the field (rule NP18). */}
+          {/* Not dead while something is wrong: a press on it leads to the field (rule NP2). */}
           <Button
             variant="main"
             className={styles.save}

@@ -24,21 +24,21 @@ export type PieceInputName = keyof PieceInputs
 
 /**
  * Value of the performance date field while its date is only partly typed. It replaces the typed part, which browsers
- * do not reveal (rule EP31).
+ * do not reveal (rule PF1).
  */
 export const INCOMPLETE_DATE = 'incomplete'
 
 type Input<Typed, Value> = {
   /** What the control holds for a stored piece. */
   readonly show: (piece: Piece) => Typed
-  /** The value that is stored for an input; undefined if the input is invalid (rule EP2). */
+  /** The value that is stored for an input; undefined if the input is invalid (rule EP1). */
   readonly read: (typed: Typed, piece: Piece) => Value | undefined
   /** Parses an input of a persisted draft; null if it is none. */
   readonly parse: (kept: unknown) => Typed | null
 }
 
 const text = (kept: unknown) => (typeof kept === 'string' ? kept : null)
-/** Parses the value of the performance date field: empty, or a complete date from 1970 on (rule EP31). */
+/** Parses the value of the performance date field: empty, or a complete date from 1970 on (rule PF1). */
 const readPerformance = (typed: string) => (typed === '' ? null : (parsePerformanceDay(typed) ?? undefined))
 
 /** Returns true if the value of the performance date field can be saved. */

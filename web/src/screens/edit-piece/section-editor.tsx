@@ -11,7 +11,7 @@ import styles from './edit-piece.module.css'
 
 type Props = {
   entry: SectionDraft
-  /** Whether this is the first section of a piece that is being split into sections (rule EP24). */
+  /** Whether this is the first section of a piece that is being split into sections (rule EP23). */
   isFirst: boolean
   /** What was deleted on another device while the section form was open, or null. */
   gone: 'piece' | 'section' | null

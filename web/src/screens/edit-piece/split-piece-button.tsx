@@ -10,7 +10,7 @@ type Props = {
   onSplit: () => void
 }
 
-/** Renders the button with which the user begins to split a piece into sections (rule EP24). */
+/** Renders the button with which the user begins to split a piece into sections (rule EP23). */
 export function SplitPieceButton({ takesFocus, onSplit }: Props) {
   const { t } = useTranslation('pieces')
   const button = useRef<HTMLButtonElement>(null)

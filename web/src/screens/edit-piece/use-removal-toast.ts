@@ -4,7 +4,7 @@ import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /**
  * Returns a function that shows a toast after the user has removed a section from the form. The toast explains that the
- * section is not deleted until the user saves the form, and offers Undo while the form is open (rule EP26).
+ * section is not deleted until the user saves the form, and offers Undo while the form is open (rule PS18).
  *
  * @param putBack restores the removed section in the form
  */

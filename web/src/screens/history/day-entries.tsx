@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * Renders the practice entries of a day with piece, part, tempo and minutes. Each entry links to its piece, unless the
- * piece is deleted (rule HS2).
+ * piece is deleted (rule HS1).
  */
 export function DayEntries({ entries, library }: Props) {
   const { t } = useTranslation('history')

@@ -28,9 +28,7 @@ import styles from './practice-history.module.css'
 /** So many weeks are shown, and read, at a time. */
 const WEEKS_SHOWN = 12
 
-/**
- * Renders the screen at /history, which shows the practice time per week, twelve weeks at a time (rules HS1 to HS6).
- */
+/** Renders the screen at /history, which shows the practice time per week, twelve weeks at a time (rule HS1). */
 export function PracticeHistory() {
   const { t } = useTranslation('history')
   const library = useLibrary()

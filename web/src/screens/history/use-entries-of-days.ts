@@ -21,7 +21,7 @@ export type PracticeEntriesOfDays = {
 /**
  * Returns the practice entries of a range of days. Returns 'loading' until they have been read for the first time, and
  * 'failed' if they cannot be read. Reads them again if the library or the range changes. Until that is done, returns
- * the previous result (rule ST32).
+ * the previous result (rule ST29).
  */
 export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()
@@ -31,7 +31,7 @@ export function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays |
     if (store === null) return
     return followStore(
       store,
-      // The day of an entry is at most one from that of its time in UTC (rule LI22), and so is the day of a device.
+      // The day of an entry is at most one from that of its time in UTC (rule LI7), and so is the day of a device.
       () => readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),
       stored => setShown(stored === null ? 'failed' : { first, last, ...stored }),
     )

@@ -21,7 +21,7 @@ type Props = {
 
 /**
  * Renders a bar chart with the practice minutes and the number of practice days of each week. The user selects a week
- * by a press or with the arrow keys (rules HS1, HS2).
+ * by a press or with the arrow keys (rule HS1).
  */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')

@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * Renders the practice days of a week, newest first. Each day expands to its practice entries. The newest day is
- * expanded initially (rule HS2).
+ * expanded initially (rule HS1).
  */
 export function WeekDays({ week, entriesOf, library, today }: Props) {
   const { dayText, minutesText } = useHistoryText(today)

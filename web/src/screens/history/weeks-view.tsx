@@ -34,7 +34,7 @@ type Props = {
 
 /**
  * Renders a range of weeks as a chart or a table, with the practice days of the selected week. Buttons show earlier and
- * later weeks (rules HS1 to HS3).
+ * later weeks (rule HS1).
  */
 export function WeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props

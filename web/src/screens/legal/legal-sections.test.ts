@@ -11,7 +11,7 @@ const cookies = (title: string, paragraphs: string[]) => ({
   legal: { privacy: { sections: { cookies: { title, paragraphs } } } },
 })
 
-test('[UI5] where the texts are late the page has no sections yet, and does not break', async () => {
+test('[UI3] where the texts are late the page has no sections yet, and does not break', async () => {
   expect(await sectionsWith({})).toEqual([])
   expect(await sectionsWith({ en: cookies('Cookies', ['One.']) })).toEqual([
     { key: 'cookies', title: 'Cookies', paragraphs: ['One.'] },

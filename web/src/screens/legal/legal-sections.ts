@@ -27,7 +27,7 @@ const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withd
 
 /**
  * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded (null),
- * returns only what applies to every server. Returns an empty list while the texts are not loaded (rule UI5).
+ * returns only what applies to every server. Returns an empty list while the texts are not loaded (rule UI3).
  */
 export function legalSections(
   i18n: i18n,
@@ -75,7 +75,7 @@ function translatedSections(i18n: i18n, text: string, settings: ServerSettings |
 
 /**
  * Returns the values to insert into the legal texts, such as retention periods and prices. They come from the same
- * constants and settings that the server uses, so that the texts are correct (rule LG4).
+ * constants and settings that the server uses, so that the texts are correct (rule DB12).
  */
 const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,

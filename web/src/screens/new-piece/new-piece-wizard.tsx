@@ -97,7 +97,7 @@ export function NewPieceWizard({ library, isComplete, role, begun, keep }: Props
     if (depth > 0) goBack(depth)
   }
 
-  // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP15).
+  // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP4).
   const isOfEarlier =
     !isLeaving && entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
   if (isGone || isOfEarlier) return <Redirect to={isGone ? next : '/pieces'} />

@@ -48,12 +48,12 @@ test.each([
   expect(isWizardStepValid('whole', 3, aDraft({ currentTempo: tempo }))).toBe(isValid)
 })
 
-test('[NP3] the sections step needs a section', () => {
+test('[NP2] the sections step needs a section', () => {
   expect(isWizardStepValid('sections', 3, aDraft({ sections: [] }))).toBe(false)
   expect(isWizardStepValid('sections', 3, aDraft({ currentTempo: '' }))).toBe(true)
 })
 
-test('[NP3] a section that is typed but not added keeps the piece from being saved without it', () => {
+test('[NP2] a section that is typed but not added keeps the piece from being saved without it', () => {
   expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: null, name: 'B', tempo: '' } }))).toBe(false)
   expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: null, name: '', tempo: '90' } }))).toBe(false)
   expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: partId(2), name: 'A', tempo: '80' } }))).toBe(
@@ -99,7 +99,7 @@ test('[NP5] nothing is added while an answer is missing', () => {
   expect(wizardPieceIntention('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
 })
 
-test('[NP13] a draft has input as soon as one of its fields is touched', () => {
+test('[ST16] a draft has input as soon as one of its fields is touched', () => {
   expect(hasPieceInput(BLANK_DRAFT)).toBe(false)
   const touched: Partial<PieceDraft>[] = [
     { name: 'C' },

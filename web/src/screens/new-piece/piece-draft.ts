@@ -65,8 +65,8 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
 export const WIZARD_STEP_COUNT = 4
 
 /**
- * Returns true if the answer of a wizard step (0 to 3) is valid, so that the user may continue with Next or Save (rules
- * NP2, NP3).
+ * Returns true if the answer of a wizard step (0 to 3) is valid, so that the user may continue with Next or Save (rule
+ * NP2).
  */
 export function isWizardStepValid(type: WholeOrSections, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null

@@ -2,8 +2,7 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
 /**
  * Focuses the field of a step in the new-piece wizard and adapts the layout to the on-screen keyboard of a phone. The
- * keyboard stays open when the user presses a button of the step (rule NP11), and does not cover the buttons (rule
- * NP22).
+ * keyboard stays open when the user presses a button of the step, and does not cover the buttons.
  */
 export function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   // Before the paint, so that a keyboard that is shown stays for the next field.

@@ -4,7 +4,7 @@ import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 /**
  * State of an entry that the new-piece wizard adds to the browser's history: the id of the new piece, and the number of
  * earlier entries of the same wizard. After saving, the app uses this number to go back past all entries of the wizard
- * (rule NP15).
+ * (rule NP4).
  */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 

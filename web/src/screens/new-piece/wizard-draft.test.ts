@@ -16,7 +16,7 @@ const begun: WizardDraft = {
   },
 }
 
-test('[NP13] what was kept comes back as it was, half-typed answers and the section form too', () => {
+test('[ST16] what was kept comes back as it was, half-typed answers and the section form too', () => {
   expect(parseWizardDraft(structuredClone(begun))).toEqual(begun)
 })
 
@@ -34,6 +34,6 @@ test.each<[string, unknown]>([
   ],
   ['no section form', { ...begun, draft: { ...begun.draft, entry: null } }],
   ['an id that is none', { ...begun, draft: { ...begun.draft, id: '1' } }],
-])('[NP13] a form nobody knows is dropped: %s', (_, kept) => {
+])('[ST16] a form nobody knows is dropped: %s', (_, kept) => {
   expect(parseWizardDraft(kept)).toBe(null)
 })

@@ -16,7 +16,7 @@ export type WizardDraft = {
 
 /**
  * Parses the persisted input of the new-piece wizard and the step at which the user left. Returns null if any of it is
- * invalid (rule NP13).
+ * invalid (rule ST16).
  */
 export function parseWizardDraft(kept: unknown): WizardDraft | null {
   const { type, step, draft } = readPersistedFields(kept)

@@ -112,7 +112,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
           <Button variant="line" size="wide" onClick={on.onBack}>
             {t('new.back')}
           </Button>
-          {/* Focusable while the step is invalid: a press explains what is missing (rule NP18). */}
+          {/* Focusable while the step is invalid: a press explains what is missing (rule NP2). */}
           <Button
             variant="main"
             size="wide"

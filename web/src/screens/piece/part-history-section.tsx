@@ -21,7 +21,7 @@ type Props = {
 
 /**
  * Renders the practice history of one part: a chart of its tempo, and buttons that show a table and the list of entries
- * (rules PH3 to PH6).
+ * (rules PH3, PH1, HI5).
  */
 export const PartHistorySection = memo(function PartHistorySection({
   piece,

@@ -17,7 +17,7 @@ type Props = { part: Part; name: string }
 
 /**
  * Renders the newest practice entries of a part, each with an Undo button, and a button that shows earlier entries
- * (rules PH5, PH6).
+ * (rules PH1, HI5).
  */
 export function PracticeEntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')

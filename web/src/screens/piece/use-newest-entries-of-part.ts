@@ -7,7 +7,7 @@ type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & New
 
 /**
  * Returns the newest practice entries of a part, at most `count`. Returns the state 'reading' until they have been
- * read, and 'failed' if they cannot be read. Reads them again whenever the library changes (rule PH5).
+ * read, and 'failed' if they cannot be read. Reads them again whenever the library changes (rule PH1).
  */
 export function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   const device = useDeviceLibrary()

@@ -14,7 +14,7 @@ const OTHERS_READ = 100
  * Returns a function that retracts a practice entry (marks it as undone) and shows a toast with Undo. The part gets the
  * tempo of its newest remaining entry that is not a run-through (playing a piece once without stopping), or keeps its
  * tempo if there is none (rule HI5). The function resolves to true if the retraction was stored; otherwise it shows an
- * error and resolves to false. Undo saves a copy of the entry with a new id, because a retraction is final (rule PH7).
+ * error and resolves to false. Undo saves a copy of the entry with a new id, because a retraction is final (rule HI5).
  *
  * @param name the name of the part, shown in the toast
  */

@@ -18,7 +18,7 @@ type Props = { card: PieceCard; today: Day }
 
 /**
  * Renders a piece as a card with its progress, a link to its page, and buttons to edit and to practice the piece. A
- * piece that is on hold (excluded from practice) or has no parts has no practice button (rules PS2, PS14, PS17). The
+ * piece that is on hold (excluded from practice) or has no parts has no practice button (rules PS2, PS14, OH1). The
  * card shows the progress as a color, a notehead and a text (decision D16).
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {

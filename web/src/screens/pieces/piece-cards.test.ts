@@ -53,18 +53,18 @@ test('[PS2] a card shows the mean of the living parts, rounded down, with its co
   expect(createPieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, color: 'blue' })
 })
 
-test('[PS3] a piece without living parts has no progress', () => {
+test('[PS2] a piece without living parts has no progress', () => {
   const library = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
   expect(createPieceCards(library, 'en')[0]?.progress).toBe(null)
 })
 
-test('[PS4] the word is at goal from 100 percent on, else that of the color', () => {
+test('[PS2] the word is at goal from 100 percent on, else that of the color', () => {
   expect(progressTextKey({ percent: 100, color: 'green' })).toBe('atGoal')
   expect(progressTextKey({ percent: 99, color: 'green' })).toBe('green')
   expect(progressTextKey({ percent: 60, color: 'blue' })).toBe('blue')
 })
 
-test('[PS11] a search finds every word of it, case and accents aside', () => {
+test('[PS1] a search finds every word of it, case and accents aside', () => {
   const cards = createPieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
   const found = (search: string) => searchCards(cards, search).map(card => card.name)
   expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
@@ -73,7 +73,7 @@ test('[PS11] a search finds every word of it, case and accents aside', () => {
   expect(found('nothing')).toEqual([])
 })
 
-test('[PS11] sorted by practice the latest comes first, by progress the nearest to its goal; ties stay by name', () => {
+test('[PS1] sorted by practice the latest comes first, by progress the nearest to its goal; ties stay by name', () => {
   const tempos = [60, 119, 60, 90]
   const practiced = [null, NOON, NOON + 1, null]
   const library = aLibrary({
@@ -99,11 +99,11 @@ test('[PS11] sorted by practice the latest comes first, by progress the nearest 
   expect(initials('progress')).toBe('BDAC')
 })
 
-test('[PS11] an order that nobody knows is the one by name', () => {
+test('[PS1] an order that nobody knows is the one by name', () => {
   expect(['progress', 'color', null].map(parseCardOrder)).toEqual(['progress', 'name', 'name'])
 })
 
-test('[PS12] a card says when a living part was practiced last', () => {
+test('[PS2] a card says when a living part was practiced last', () => {
   const library = aLibrary({
     pieces: [aPiece()],
     parts: [
@@ -125,7 +125,7 @@ test('[PS12] a card says when a living part was practiced last', () => {
   ])
 })
 
-test('[PS17][OH1] a piece on hold has a card, which says so', () => {
+test('[OH1] a piece on hold has a card, which says so', () => {
   const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: [aPart()] })
   expect(createPieceCards(library, 'en').map(card => card.onHold)).toEqual([true])
 })

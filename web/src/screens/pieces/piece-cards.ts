@@ -21,17 +21,17 @@ export type PieceCard = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** All orders in which the user can sort the list of pieces (rule PS11). */
+/** All orders in which the user can sort the list of pieces (rule PS1). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
 /** An order in which the user can sort the list of pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
-/** Minimum number of pieces for which the list offers search and sorting (rule PS11). */
+/** Minimum number of pieces for which the list offers search and sorting (rule PS1). */
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /**
  * Returns the data of the cards for all pieces that are not deleted, sorted by name in the order of the given language
- * (spec 2, rules PS1-PS3).
+ * (spec 2, rules PS1, PS2).
  */
 export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
@@ -44,7 +44,7 @@ export function createPieceCards(library: Library, language: string): PieceCard[
 
 /**
  * Returns the cards sorted by name, by last practice (latest first) or by progress (nearest to the goal first). Equal
- * cards stay sorted by name. Pieces without practice or without parts come last (rule PS11).
+ * cards stay sorted by name. Pieces without practice or without parts come last (rule PS1).
  */
 export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
@@ -53,7 +53,7 @@ export function sortCards(cards: readonly PieceCard[], order: CardOrder): readon
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the cards whose names contain all words of the search text, ignoring case and accents (rule PS11). */
+/** Returns the cards whose names contain all words of the search text, ignoring case and accents (rule PS1). */
 export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
@@ -82,7 +82,7 @@ export const parseCardOrder = (kept: unknown): CardOrder =>
 
 /**
  * Returns the translation key of the text that describes the progress of a piece: 'atGoal' from 100 percent on,
- * otherwise the name of the progress color (rule PS4).
+ * otherwise the name of the progress color (rule PS2).
  */
 export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
   return percent >= 100 ? 'atGoal' : color

@@ -13,7 +13,7 @@ type Props = {
   found: number
 }
 
-/** Renders the search field and the choice of the sort order above a long list of pieces (rule PS11). */
+/** Renders the search field and the choice of the sort order above a long list of pieces (rule PS1). */
 export function SearchAndSortControls({ search, onSearch, order, onOrder, found }: Props) {
   const { t } = useTranslation('pieces')
   const isSearching = search.trim() !== ''

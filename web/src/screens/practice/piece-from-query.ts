@@ -4,7 +4,7 @@ const PIECE = 'piece'
 
 /**
  * Returns the id of the piece in a query string such as that of /practice?piece=…, or null if the id is missing or
- * invalid (rule PX39).
+ * invalid (rule PS14).
  */
 export const pieceFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get(PIECE))

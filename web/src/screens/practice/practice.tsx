@@ -146,7 +146,7 @@ function Routine({ library }: { library: Library }) {
 
 const partsOn = (library: Library, day: Day) => inPracticeOrder(listPracticeParts(library, localDay), day)
 
-/** Returns a routine of the piece named in the address, or null (rule PX39). */
+/** Returns a routine of the piece named in the address, or null (rule PS14). */
 function routineOfPiece(library: Library, today: Day): PracticeSession | null {
   const piece = pieceFromQuery(window.location.search)
   const parts = piece === null ? [] : practicePartsOfPiece(listPracticeParts(library, localDay), piece)
@@ -158,7 +158,7 @@ function routineOfPiece(library: Library, today: Day): PracticeSession | null {
  * Returns a new practice session with one step for each of the given parts, which must be in practice order. The
  * session begins at the part given by `start`, at the first part not practiced today ('open'), or at the first part
  * ('top'). Other parts that were practiced today are moved to the front, so that Next leads only to parts that still
- * need practice. No part is moved if `start` is 'top' or if all parts were practiced today (rules SE15, SE16).
+ * need practice. No part is moved if `start` is 'top' or if all parts were practiced today (rule SE15).
  */
 export const startRoutine = (parts: readonly PracticePart[], today: Day, start: RoutineStart) =>
   startPracticeSession(parts, start, part => isLastPracticedOn(part, today))
@@ -166,7 +166,7 @@ export const startRoutine = (parts: readonly PracticePart[], today: Day, start: 
 /**
  * Returns the practice session in which the paused routine continues at the part given by `start`. The summary of the
  * routine then includes the tempos saved before the pause. Returns null if there is no routine, if `start` does not
- * name a part, or if the routine does not contain the part (rule PX37).
+ * name a part, or if the routine does not contain the part (rule SE15).
  */
 export const continueRoutineAt = (session: PracticeSession, start: RoutineStart): PracticeSession | null =>
   start.kind === 'part' ? goToStep(continueRoutine(session), start.id) : null

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule
- * PX16). Measures the element, because its height depends on the phone, the font size and the length of the names of
- * piece and section.
+ * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule PX19).
+ * Measures the element, because its height depends on the phone, the font size and the length of the names of piece and
+ * section.
  */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
@@ -27,7 +27,7 @@ export function useToastsBelowElement(title: RefObject<HTMLElement | null>): voi
   }, [title])
 }
 
-/** Places toasts in one slim line at the top of the page, so that they cover only its top row (rule PX26). */
+/** Places toasts in one slim line at the top of the page, so that they cover only its top row (rule PX19). */
 export function useToastsAtPageTop(): void {
   useEffect(() => {
     const root = document.documentElement

@@ -36,7 +36,7 @@ export function MailboxNote({ at, isUnseen = false }: Props) {
 
 /**
  * Renders its children in a space that is large enough for a MailboxNote, so that the layout does not shift when the
- * note appears after the server's response (rule SG21). Reserves this space only on localhost.
+ * note appears after the server's response (rule UI66). Reserves this space only on localhost.
  */
 export function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children

@@ -17,7 +17,7 @@ type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'fail
 type Props = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
 /**
- * Renders the button that requests the sign-in mail again, at the earliest 30 s after the last mail (rule SG20). The
+ * Renders the button that requests the sign-in mail again, at the earliest 30 s after the last mail (rule SG3). The
  * button shows the remaining seconds. Screen readers announce the seconds only if the button is pressed too early.
  */
 export function SendAgainButton({ sent, onSentAgain }: Props) {

@@ -12,7 +12,7 @@ const problem = (code: ProblemCode, retryAfterSeconds: number | null = null): Re
   retryAfterSeconds,
 })
 
-test('[SG6] a failure with a known cause gets its own sentence', () => {
+test('[ID12] a failure with a known cause gets its own sentence', () => {
   const keyOf = (failure: RequestFailure, sent: 'address' | 'code') => signInFailureOf(failure, sent)?.key
   expect(keyOf({ kind: 'offline' }, 'address')).toBe('failure.offline')
   expect(keyOf(problem('too-many-requests'), 'address')).toBe('failure.tooManyRequests')
@@ -27,7 +27,7 @@ test('[PB4] a refusal for a while keeps how long, or a minute', () => {
   expect(signInFailureOf(problem('too-many-requests'), 'address')?.seconds).toBe(60)
 })
 
-test('[SG6] every other failure has only the generic toast', () => {
+test('[ID12] every other failure has only the generic toast', () => {
   expect(signInFailureOf({ kind: 'unexpected', status: 500 }, 'address')).toBe(null)
   expect(signInFailureOf(problem('server-error'), 'address')).toBe(null)
 })

@@ -34,8 +34,8 @@ export type ClickDialogProps = {
 }
 
 /**
- * Renders the dialog with the settings of the metronome click, the tempo trainer (which raises the tempo step by
- * step) and the foot pedal in three tabs. Each tab fits the smallest phone without scrolling (rule PX42).
+ * Renders the dialog with the settings of the metronome click, the tempo trainer (which raises the tempo step by step)
+ * and the foot pedal in three tabs. Each tab fits the smallest phone without scrolling.
  */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')

@@ -12,7 +12,7 @@ export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal |
 
 /**
  * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a foot pedal
- * (rules PD2, PD6).
+ * (rule PD2).
  */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')

@@ -18,7 +18,7 @@ const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) an
 const LARGEST_REM_PX = 13
 
 /**
- * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PX56).
+ * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PH3).
  */
 export function ListWithPartDetails({ parts, today, children }: Props) {
   const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)

@@ -20,7 +20,7 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** Renders the details of a part: its goal, the day of its last practice, and a chart of its tempo (rule PX56). */
+/** Renders the details of a part: its goal, the day of its last practice, and a chart of its tempo (rule PH3). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')

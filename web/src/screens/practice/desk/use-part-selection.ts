@@ -9,8 +9,8 @@ const EVENTS = [
 ] as const
 
 /**
- * Calls `onSelect` with the id of a list row, so that the details of its part can be shown. This happens when the
- * row gets the focus, or when the mouse rests on the row for 120 ms (rule PX56).
+ * Calls `onSelect` with the id of a list row, so that the details of its part can be shown. This happens when the row
+ * gets the focus, or when the mouse rests on the row for 120 ms (rule PH3).
  */
 export function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
   useEffect(() => {

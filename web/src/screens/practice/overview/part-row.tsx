@@ -22,7 +22,7 @@ export const partRowClass = (part: PracticePart, today: Day, isSelected: boolean
 /**
  * Renders a part in today's practice list. Shows its priority (or a check mark if it was practiced today), its tempo
  * and goal, and the reason for its priority. The name of the part is a button that starts the routine at this part
- * (rules PX1, PX36, PX37).
+ * (rules PX1, SE15).
  */
 export const PartRow = memo(function PartRow({ part, today, onStart }: Props) {
   const { t } = useTranslation('practice')

@@ -41,7 +41,7 @@ type Props = {
 
 /**
  * Renders the list of parts to practice today: all parts by priority, or those that fit the chosen practice time. The
- * user can continue the paused routine or start a routine at any part (rules PX35, PX37, PX43).
+ * user can continue the paused routine or start a routine at any part (rules SE14, SE15, PX43).
  */
 export function PracticeOverview(props: Props) {
   const { parts, today, session, timed, minutes, onMinutes, onStart, onStartTimed, onContinue } = props

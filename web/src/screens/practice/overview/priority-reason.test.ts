@@ -8,7 +8,7 @@ test.each([
   [96, 72, { kind: 'to-go', bpm: 24 }],
   [60, 60, { kind: 'at-goal' }],
   [60, 66, { kind: 'past', bpm: 6 }],
-])('[PX3] with a goal of %s and a tempo of %s the distance is %o', (goal, tempo, distance) => {
+])('[PX1] with a goal of %s and a tempo of %s the distance is %o', (goal, tempo, distance) => {
   const part = aPracticePart({ endTempo: bpm(goal), currentTempo: bpm(tempo) })
   expect(priorityReasonOf(part, today).distance).toEqual(distance)
 })
@@ -19,7 +19,7 @@ test.each([
   ['2026-11-19', { kind: 'yesterday' }],
   ['2026-11-14', { kind: 'days', days: 6 }],
   ['2026-11-21', { kind: 'today' }],
-])('[PX3] last practiced on %s the rest is %o', (last, rest) => {
+])('[PX1] last practiced on %s the rest is %o', (last, rest) => {
   const part = aPracticePart({ lastPracticed: last === null ? null : day(last) })
   expect(priorityReasonOf(part, today).rest).toEqual(rest)
 })

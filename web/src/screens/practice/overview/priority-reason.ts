@@ -10,7 +10,7 @@ export type PriorityReason = {
   readonly rest: { kind: 'never' | 'today' | 'yesterday' } | { kind: 'days'; days: number }
 }
 
-/** Returns the reason for a part's priority. The overview shows it in the row of the part (rule PX3). */
+/** Returns the reason for a part's priority. The overview shows it in the row of the part (rule PX1). */
 export function priorityReasonOf(part: PracticePart, today: Day): PriorityReason {
   return { distance: distanceOf(part.endTempo - part.currentTempo), rest: restOf(part.lastPracticed, today) }
 }

@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, the choice of a practice
- * time, and the buttons that start or continue the routine (rule PX35).
+ * time, and the buttons that start or continue the routine (rule SE14).
  */
 export function RoutineStartControls({ left, minutes, onMinutes, onStart, onContinue }: Props) {
   const { t } = useTranslation('practice')

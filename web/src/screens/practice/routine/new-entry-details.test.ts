@@ -24,7 +24,7 @@ function aStep(isTimed: boolean) {
   return { session, part, before, times, timed: isTimed ? timed : null, now: NOON + 95_000 }
 }
 
-test('[TC3] an entry says the seconds and the local day, in a timed session also the seconds planned', () => {
+test('[TC1] an entry says the seconds and the local day, in a timed session also the seconds planned', () => {
   expect(newEntryDetails(aStep(true))).toEqual({
     seconds: 95,
     plannedSeconds: 600,

@@ -90,7 +90,7 @@ test('[SE8] a step shows the tempo it was left with, also after going on and bac
   expect(withSliderTempo(INITIAL_PRACTICE_SESSION, bpm(91))).toBe(INITIAL_PRACTICE_SESSION)
 })
 
-test('[PX34] a tempo is already saved where this routine wrote it and the part still has it', () => {
+test('[PX6] a tempo is already saved where this routine wrote it and the part still has it', () => {
   const part = startPracticeSession(parts)
   const queued = currentPart(part)
   if (queued === null) throw new Error('no step')

@@ -30,7 +30,7 @@ test('[PX33] a routine that was come back to begins at this entry', () => {
   expect(navigationForRoutine(at(partId(2)), null, null)).toEqual({ kind: 'replace', entry })
 })
 
-test('[PX33][PX38] a jump is a new entry, ahead and back', () => {
+test('[PX33] a jump is a new entry, ahead and back', () => {
   const third = { place: partId(3), below: partId(1), depth: 2 } as const
   expect(navigationForRoutine(at(partId(3)), first, partId(1))).toEqual({ kind: 'push', entry: third })
   const last = { place: partId(1), below: partId(3), depth: 3 } as const

@@ -64,12 +64,12 @@ export type RoutineControl = {
   readonly begin: (routine: RoutineWithTiming) => void
   /**
    * Adds the time since the user's last activity to the practice time of the current step, and to that of the routine
-   * if it has a time limit (rules TC1, TS11). Counts at most 5 minutes at once, or 20 if the metronome is clicking.
+   * if it has a time limit (rule TC1). Counts at most 5 minutes at once, or 20 if the metronome is clicking.
    */
   readonly recordActivity: (isClicking: boolean) => void
   /**
    * Saves a tempo for a part, goes to the next step and offers Undo. Stores the tempo and the new state of the routine
-   * together. Does not store a tempo again that this routine has already saved for the part (rule PX34).
+   * together. Does not store a tempo again that this routine has already saved for the part (rule PX6).
    */
   readonly save: (part: QueuedPart, tempo: Bpm) => Promise<RecordChangeResult>
   /**
@@ -94,7 +94,7 @@ type PlanRoutineChange = (
 
 /**
  * Returns the current routine and functions that change it. The routine survives a reload, skips deleted parts, and
- * expires after four hours (rule PX21). The last saved tempo can be undone, even after a reload (rule PX31).
+ * expires after four hours (rule SE14). The last saved tempo can be undone, even after a reload (rule PX8).
  *
  * @param initial a routine to start with instead of the persisted one, or null
  */
@@ -259,8 +259,7 @@ type SavedStep = {
 
 /**
  * Returns the details to save with the tempo of a practiced part: the practiced and the planned time in seconds, the
- * day, and whether the first try of that day was without mistakes. Those that are unknown are null (rules TC2, TC3,
- * FT1).
+ * day, and whether the first try of that day was without mistakes. Those that are unknown are null (rules TC1, FT1).
  */
 export function newEntryDetails({
   part,
@@ -283,7 +282,7 @@ export function newEntryDetails({
 
 /**
  * Returns a function that shows a toast for a saved tempo. Call it after the tempo was saved. The toast's Undo button
- * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rules PX8 and PX31).
+ * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rule PX8).
  */
 function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
   const { t } = useTranslation('practice')
@@ -307,9 +306,9 @@ function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) =>
 }
 
 /**
- * Returns the practice session after applying changes of the library, for example from another device. Removes
- * deleted parts and parts of pieces on hold (excluded from practice). If a practice entry was undone, marks its
- * step as unsaved. Updates the tempos that the user has not changed in the session (rules PX8, SE9).
+ * Returns the practice session after applying changes of the library, for example from another device. Removes deleted
+ * parts and parts of pieces on hold (excluded from practice). If a practice entry was undone, marks its step as
+ * unsaved. Updates the tempos that the user has not changed in the session (rules PX8, SE8).
  *
  * @param retracted those of the session's entries that were undone
  */
@@ -338,7 +337,7 @@ function savedEntryIds(session: PracticeSession): PracticeEntryId[] {
 
 /**
  * Returns true if the running practice routine has already saved this tempo for the part, and the tempo is still the
- * current tempo of the part. Saving it again would add a second practice entry for the same practice (rule PX34).
+ * current tempo of the part. Saving it again would add a second practice entry for the same practice (rule PX6).
  */
 export const hasRoutineSavedTempo = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo

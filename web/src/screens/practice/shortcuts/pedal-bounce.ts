@@ -3,7 +3,7 @@ const BOUNCE_MS = 600
 
 /**
  * Time in milliseconds within which a pedal's switch bounces: no foot presses the same pedal twice as quickly, so the
- * second press does nothing, whatever the pedal does (rule PD8).
+ * second press does nothing, whatever the pedal does (rule PX7).
  */
 export const SWITCH_BOUNCE_MS = 300
 

@@ -26,10 +26,9 @@ const CONTROL = 'a, button, input, summary'
 /**
  * Calls `onPress` for each keyboard or pedal shortcut on the practice screen, and keeps the key from the control that
  * has the focus. Ignores key repeats and keys that belong to a text field, an open dialog or a control that was reached
- * by keyboard (rules PD3-PD5), and takes a key that comes twice within 0.3 s for one press of a bouncing pedal (rule
- * PD8). If a forward key (such as the right arrow key or the pedal's forward key) has opened
- * this screen, ignores forward keys for 0.6 s after that press, because a second press is probably unintended (rule
- * PX7).
+ * by keyboard (rules PD1, PD5), and takes a key that comes twice within 0.3 s for one press of a bouncing pedal (rule
+ * PX7). If a forward key (such as the right arrow key or the pedal's forward key) has opened this screen, ignores
+ * forward keys for 0.6 s after that press, because a second press is probably unintended (rule PX7).
  *
  * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as
  * scrolling
@@ -143,7 +142,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
 
 /**
  * Calls `onForward` when the user presses a forward key, such as that of the pedal, on the overview. If the key is Page
- * Down, the page scrolls first, and `onForward` is called only at the end of the page (rule PD3).
+ * Down, the page scrolls first, and `onForward` is called only at the end of the page (rule PD1).
  */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(

@@ -16,7 +16,7 @@ export type JumpToPartDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog with all parts of the practice routine. A press on a part goes to its step (rule PX38). */
+/** Renders a dialog with all parts of the practice routine. A press on a part goes to its step (rule PX33). */
 export function JumpToPartDialog({ session, isDone, nameOf, onJump, onClose }: JumpToPartDialogProps) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the tempo of a practice step in large type with the beats of the metronome. Announces to screen readers
- * what buttons and the tempo trainer have changed (rules CK6, PX18).
+ * Renders the tempo of a practice step in large type with the beats of the metronome. Announces to screen readers what
+ * buttons and the tempo trainer have changed (rules CK1, PX18).
  */
 export function MetronomeTempo({ tempo, said, pattern, metronome: { beat }, className }: Props) {
   const { t } = useTranslation('practice')

@@ -42,9 +42,9 @@ type Props = {
 }
 
 /**
- * Renders the run-through of a piece (playing it once without stopping) at the start of a routine. The metronome is
- * off at first. After playing, the user answers whether they stopped. The answer can be given with a button, a key
- * or a pedal (rules PF4, PD3).
+ * Renders the run-through of a piece (playing it once without stopping) at the start of a routine. The metronome is off
+ * at first. After playing, the user answers whether they stopped. The answer can be given with a button, a key or a
+ * pedal (rules PF4, PD1).
  */
 export function RunThroughStep({ runThrough, library, ending, onActivity, onRecord, onLeave }: Props) {
   const { t } = useTranslation('practice')

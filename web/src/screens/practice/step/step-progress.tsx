@@ -16,7 +16,7 @@ type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
 
 /**
  * Renders the progress of a practice routine as "2 of 5" with one dot for each part. A filled dot means that the part
- * was practiced today, and a long dot that it is the current part. A press opens the list of parts (rule PX38).
+ * was practiced today, and a long dot that it is the current part. A press opens the list of parts (rule PX33).
  */
 export function StepProgress({ session, isDone, nameOf, onJump }: Props) {
   const { t } = useTranslation('practice')

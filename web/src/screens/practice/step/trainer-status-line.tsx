@@ -4,7 +4,7 @@ import styles from './step-parts.module.css'
 
 /**
  * Renders a line that says that the tempo trainer (which raises the tempo step by step) is on, and after how many bars
- * or tries without mistakes it raises the tempo (rule PX29). Renders nothing if the trainer is off.
+ * or tries without mistakes it raises the tempo (rule TR4). Renders nothing if the trainer is off.
  */
 export function TrainerStatusLine({
   settings,

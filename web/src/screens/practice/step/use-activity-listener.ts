@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onActivity` whenever the user presses a pointer or key, and when the metronome starts or stops. The app
- * uses these calls to measure the practice time (rules TC1, TS11).
+ * Calls `onActivity` whenever the user presses a pointer or key, and when the metronome starts or stops. The app uses
+ * these calls to measure the practice time (rule TC1).
  *
  * @param isClicking whether the metronome is clicking; passed on to `onActivity`
  */

@@ -6,7 +6,7 @@ import type { MetronomeControl } from '#web/metronome/use-metronome.ts'
 /**
  * Calls `onTempo` with the new tempo when the tempo trainer has raised the tempo of the running metronome, so that the
  * screen can show it. Applies only if the trainer raises the tempo after a number of bars. The raise takes effect at
- * the first beat of a bar (rule MT13).
+ * the first beat of a bar (rule TR4).
  */
 export function useTempoClimb(
   metronome: MetronomeControl,

@@ -6,7 +6,7 @@ import styles from '../overview/practice-overview.module.css'
 
 /**
  * Renders a line that summarizes the tempos saved so far in a paused routine. The user can expand it to the list of
- * tempo gains (rule PX40).
+ * tempo gains (rule SE14).
  */
 export function PausedRoutineSummary({ session }: { session: PracticeSession }) {
   const { t } = useTranslation('practice')

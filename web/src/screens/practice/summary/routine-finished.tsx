@@ -31,7 +31,7 @@ type Props = {
   /** Returns all parts that are not deleted, in practice order. */
   parts: () => readonly PracticePart[]
   today: Day
-  /** Continues the routine with one more part in the time that is left (rule PX48). */
+  /** Continues the routine with one more part in the time that is left (rule TS8). */
   onMore: (routine: RoutineWithTiming) => void
 }
 

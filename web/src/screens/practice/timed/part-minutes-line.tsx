@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
- * once, but does not end the step (rule PX47). The component must have a different React key in each step, so that the
+ * once, but does not end the step (rule PX43). The component must have a different React key in each step, so that the
  * time starts again.
  */
 export function PartMinutesLine({ minutes, spentMs }: Props) {

@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * Renders the names of the parts that a routine with a time limit had not reached when the user left it, and the number
- * of further ones. Renders nothing if all parts were reached (rule TS12).
+ * of further ones. Renders nothing if all parts were reached (rule TS8).
  */
 export function PartsNotReached({ left, timed, parts, today }: Props) {
   const { t } = useTranslation('practice')

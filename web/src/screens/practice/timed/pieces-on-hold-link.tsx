@@ -6,7 +6,7 @@ import styles from './timed.module.css'
 
 /**
  * Renders the number of pieces on hold (excluded from practice for now) as a link to the list of pieces. Renders
- * nothing if there are none (rule PX51).
+ * nothing if there are none (rule OH1).
  */
 export function PiecesOnHoldLink() {
   const { t } = useTranslation('practice')

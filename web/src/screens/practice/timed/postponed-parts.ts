@@ -3,7 +3,7 @@ import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/libr
 
 /**
  * The parts and run-throughs (playing a piece once without stopping) that the user has postponed with "Not today". They
- * are postponed only on `day` (rule PX45).
+ * are postponed only on `day` (rule PX43).
  */
 export type PostponedParts = {
   readonly day: Day

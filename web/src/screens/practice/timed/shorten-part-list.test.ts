@@ -10,10 +10,10 @@ test.each([
   [4, ['1', '2', '3', '4'], 0],
   [5, ['1', '2', '3'], 2],
   [9, ['1', '2', '3'], 6],
-])('[TS12] of %i parts three are named, and a fourth if it is the last', (count, named, others) => {
+])('[TS8] of %i parts three are named, and a fourth if it is the last', (count, named, others) => {
   expect(shortenPartList(parts(count))).toEqual({ named, others })
 })
 
-test('[TS12] a section is named with its piece', () => {
+test('[TS8] a section is named with its piece', () => {
   expect(shortenPartList([{ piece: 'Suite', name: 'Gigue' }]).named).toEqual(['Suite (Gigue)'])
 })

@@ -4,7 +4,7 @@ const MOST_NAMES = 3
 
 /**
  * Returns the names of the first three parts, such as "Suite (Gigue)" or "The Swan", and the number of remaining parts.
- * If there are exactly four parts, returns all four names, because "1 more" would not be shorter (rule TS12).
+ * If there are exactly four parts, returns all four names, because "1 more" would not be shorter (rule TS8).
  */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]): {
   named: string[]

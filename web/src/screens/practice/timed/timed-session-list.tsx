@@ -35,8 +35,7 @@ export type TimedSessionListProps = {
 
 /**
  * Renders the parts of a timed session (the plan for the available practice time), each with its planned minutes and
- * the reason why it was chosen. The user can start a routine at a part, or leave a part out until midnight (rules
- * PX44, PX45, PX46).
+ * the reason why it was chosen. The user can start a routine at a part, or leave a part out until midnight (rule PX43).
  */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: TimedSessionListProps) {
   const { t } = useTranslation('practice')

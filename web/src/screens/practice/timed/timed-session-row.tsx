@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Renders one part of a timed session: its minutes, its name as a button that starts the routine at this part, the
- * reason why it was chosen, and the button "Not today" (rule PX44).
+ * reason why it was chosen, and the button "Not today" (rule PX43).
  */
 export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
   const { t } = useTranslation('practice')

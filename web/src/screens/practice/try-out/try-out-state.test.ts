@@ -7,7 +7,7 @@ import {
   withTrainerToggled,
 } from './try-out-state.ts'
 
-test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
+test('[SG23] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
   const tempos = [
     INITIAL_TRY_OUT_STATE,
     withTryOutTempo(INITIAL_TRY_OUT_STATE, 92),
@@ -17,7 +17,7 @@ test('[SG25] the try-out begins at 120 bpm, and a tempo set or tapped out of ran
   expect(tempos.map(({ trainer }) => trainer.tempo)).toEqual([120, 92, 40, 208])
 })
 
-test('[SG24] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
+test('[SG23] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
   const training = withTrainerToggled(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
   const settings = tryOutTrainerSettings(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
@@ -32,7 +32,7 @@ test('[SG24] one press turns the trainer on: three clean runs are a step up from
   expect(tryOutTrainerSettings(withTrainerToggled(training))).toEqual({ kind: 'off' })
 })
 
-test('[SG24] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
+test('[SG23] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
   const trained = withTrainerToggled(INITIAL_TRY_OUT_STATE)
   const counted = { ...trained, trainer: recordCleanRun(trained.trainer, tryOutTrainerSettings(trained)) }
   expect(counted.trainer.inARow).toBe(1)

@@ -46,9 +46,9 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
 
 /**
- * Returns the observable that holds the state of the try-out (the practice step without an account). The state is
- * kept while the app is open, even if the visitor leaves the screen. It exists only in memory, so that nothing is
- * stored for signed-out visitors (rules SG25, SI8).
+ * Returns the observable that holds the state of the try-out (the practice step without an account). The state is kept
+ * while the app is open, even if the visitor leaves the screen. It exists only in memory, so that nothing is stored for
+ * signed-out visitors (rules SG23, SI8).
  */
 export function tryOutStateOf(device: DeviceLibrary): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)

@@ -27,7 +27,7 @@ import styles from './try-out.module.css'
 
 /**
  * Renders the screen at /try, where visitors without an account try to practice with the metronome and the slider.
- * Nothing that they do there is saved (rule SG24).
+ * Nothing that they do there is saved (rule SG23).
  */
 export function GuestTryOut() {
   const { t } = useTranslation('practice')

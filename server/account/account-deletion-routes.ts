@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { deleteAccount } from '#core/protocol/operations.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
-import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
+import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
 import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'

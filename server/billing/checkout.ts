@@ -5,16 +5,19 @@ import { priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
+  createBillingDependencies,
   createIdempotencyKey,
   isStripeError,
   isStripeNotFound,
+  loadCustomerId,
   loadStripeRole,
   stripeErrorForLog,
 } from './billing.ts'
-import type { BillingDependencies } from './billing.ts'
+import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { currencyFor, fetchStripeCustomer } from './prices.ts'
 import type { PriceCheck } from './prices.ts'
 import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
+import type { BillingCustomer } from './subscriptions.ts'
 
 /** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
@@ -153,7 +156,7 @@ async function reuseOrExpire(
 }
 
 /** Expires a checkout page. Does nothing if it was paid or has expired; the subscriptions tell which. */
-export async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
+async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {
@@ -224,4 +227,49 @@ type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
 export function stripeLocale(language: string): Locale {
   const [base = ''] = language.toLowerCase().split('-')
   return STRIPE_LOCALES.has(base) ? base : 'auto'
+}
+
+/** Longer than the deletion of an account takes. */
+const CLOSED_MILLISECONDS = 60_000
+
+/**
+ * Expires all checkout pages of a user and cancels all subscriptions before the account is deleted (rule DA1). Returns
+ * 'failed' if the user might still be charged; the account must then not be deleted. On success no checkout can start
+ * for a minute.
+ */
+export async function cancelAllSubscriptions(
+  context: BillingServerContext,
+  userId: string,
+): Promise<'ended' | 'failed'> {
+  const { db } = context.database
+  const closeUntil = (until: number) =>
+    db.updateTable('billing_account').set({ closed_until: until }).where('user_id', '=', userId).execute()
+  await closeUntil(context.now() + CLOSED_MILLISECONDS)
+  const customerId = await loadCustomerId(db, userId)
+  if (customerId === null) return 'ended'
+  const billing = createBillingDependencies(context)
+  if (billing === null) {
+    context.log.error('an account with a customer of Stripe cannot be deleted without the keys of Stripe')
+    return 'failed'
+  }
+  try {
+    await cancelEverything(billing, { userId, customerId })
+    return 'ended'
+  } catch (error) {
+    await closeUntil(0)
+    if (!isStripeError(error)) throw error
+    context.log.error({ stripe: stripeErrorForLog(error) }, 'the subscriptions of a user could not be ended')
+    return 'failed'
+  }
+}
+
+async function cancelEverything(billing: BillingDependencies, customer: BillingCustomer): Promise<void> {
+  const { db, stripe } = billing
+  const open = { customer: customer.customerId, status: 'open', limit: 100 } as const
+  const { data: pages } = await stripe.checkout.sessions.list(open)
+  for (const { id } of pages) await expireCheckout(stripe, id)
+  await fetchSubscriptions(billing, customer)
+  for (const { id } of await selectLivingSubscriptions(db, customer.userId).execute())
+    await cancelSubscription(stripe, id)
+  await fetchSubscriptions(billing, customer)
 }

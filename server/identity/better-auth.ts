@@ -18,7 +18,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/service-settings.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
-import { lockUserIfExists } from './write-unless-user-deleted.ts'
+import { lockUserIfExists } from '#server/database/statements.ts'
 
 const DAY_SECONDS = 86_400
 /** Minimum time between two writes of a session's last use (rule ID23). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBillingDependencies } from '#server/billing/billing.ts'
-import { cancelAllSubscriptions } from '#server/billing/cancel-all-subscriptions.ts'
+import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
 import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { StandInEvent } from '#stand-ins/stripe/objects.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createReconnectingRevisionBus } from './reconnecting-bus.ts'
+import { createReconnectingRevisionBus, PING_MILLISECONDS, pingRegularly } from './reconnecting-bus.ts'
 import {
   formatRevisionNotices,
   parseRevisionNotices,
@@ -16,9 +16,6 @@ const CHANNEL = 'dacapo_revision'
 /** A NOTIFY payload is limited to 8000 bytes. A pair of id and revision needs less than 100. */
 const PAIRS_PER_NOTIFICATION = 50
 const CONNECT_MILLISECONDS = 5000
-/** As long as with Redis: a failover takes seconds, and until then a node is deaf to what the others write. */
-const MAX_PAUSE_MILLISECONDS = 5000
-const PING_MILLISECONDS = 5000
 
 type Options = {
   db: Kysely<Tables>
@@ -42,14 +39,15 @@ export function createListenRevisionBus(options: Options): RevisionBus {
       options.log.warn({ err: error }, 'other nodes could not be told of a change'),
     )
   })
-  const connection = {
+  return createReconnectingRevisionBus({
+    db: options.db,
+    subscribers,
+    coalescer,
     to: 'the database',
-    listen: (isListening: () => Promise<void>, signal: AbortSignal) =>
-      listenOnce(options, payload => subscribers.notify(parseRevisionNotices(payload)), isListening, signal),
-    maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS,
+    listen: (isListening, stop) =>
+      listenOnce(options, payload => subscribers.notify(parseRevisionNotices(payload)), isListening, stop),
     log: options.log,
-  }
-  return createReconnectingRevisionBus({ db: options.db, subscribers, coalescer, connection })
+  })
 }
 
 async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNotice[]): Promise<void> {
@@ -59,10 +57,7 @@ async function sendNotifications(db: Kysely<Tables>, pairs: readonly RevisionNot
   }
 }
 
-/**
- * Listens on one connection until it ends. Throws if it cannot connect. Pings, because a machine that vanishes closes
- * no connection: a ping that is not answered before the next one is due ends it (rule DB27).
- */
+/** Listens on one connection until it ends. Throws if it cannot connect. */
 async function listenOnce(
   { url, applicationName = 'dacapo', pingMilliseconds = PING_MILLISECONDS }: Options,
   onPayload: (payload: string) => void,
@@ -87,7 +82,9 @@ async function listenOnce(
     // pg never settles connect() if the client was ended meanwhile, but 'end' follows.
     await Promise.race([client.connect(), ended])
     if (stop.aborted) return
-    stopPings = pingRegularly(client, pingMilliseconds)
+    // Not "select 1", because a primary that has become a standby refuses this. While an answer is missing, end() closes
+    // the socket at once.
+    stopPings = pingRegularly(() => client.query(`listen ${CHANNEL}`), end, pingMilliseconds)
     await client.query(`listen ${CHANNEL}`)
     await isListening()
     if (stop.aborted) end()
@@ -97,20 +94,4 @@ async function listenOnce(
     stop.removeEventListener('abort', end)
     await client.end()
   }
-}
-
-/** Ends a client that does not answer from one ping to the next. Returns how to stop. */
-function pingRegularly(client: pg.Client, everyMilliseconds: number): () => void {
-  let isAnswered = true
-  const timer = setInterval(() => {
-    // While an answer is missing, this closes the socket at once.
-    if (!isAnswered) return void client.end()
-    isAnswered = false
-    // Not "select 1", because a primary that has become a standby refuses this.
-    client.query(`listen ${CHANNEL}`).then(
-      () => (isAnswered = true),
-      () => {},
-    )
-  }, everyMilliseconds)
-  return () => clearInterval(timer)
 }

@@ -5,81 +5,88 @@ import { catchUpSubscribers } from './polling-bus.ts'
 import type { RevisionBus, RevisionCoalescer, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
+/** Time between two pings of a connection, and so the longest time that its loss is not noticed. */
+export const PING_MILLISECONDS = 5000
+
+const MIN_PAUSE_MILLISECONDS = 500
+/** Short, because the database and the musicians may work while the connection is away. */
+const MAX_PAUSE_MILLISECONDS = 5000
+
 type Parts = {
   db: Kysely<Tables>
   subscribers: RevisionSubscribers
   /** Collects the notices that this server process publishes, and sends them. */
   coalescer: RevisionCoalescer
-  /** The connection over which this server process receives the notices of others. */
-  connection: Omit<ChangeNoticeConnection, 'catchUp'>
+  /** Name of the other end of the connection, for the log. */
+  to: string
+  /**
+   * Connects, calls `isListening` once this server process receives the notices of others, and resolves when the
+   * connection has ended. Throws if it cannot connect, or if `isListening` throws.
+   */
+  listen: (isListening: () => Promise<void>, stop: AbortSignal) => Promise<void>
+  log: Logger
 }
 
 /**
- * Creates a revision bus, which tells all server processes that a user's library has changed. It uses one connection
- * and opens a new one whenever the connection is lost (rule LS28).
+ * Creates a revision bus, which tells all server processes that a user's library has changed. It uses one connection.
+ * Whenever this is lost, opens a new one and then delivers the notices that were missed meanwhile (rule LS28).
  */
-export function createReconnectingRevisionBus({
-  db,
-  subscribers,
-  coalescer,
-  connection,
-}: Parts): RevisionBus {
-  const stop = new AbortController()
-  const catchUp = () => catchUpSubscribers(db, subscribers)
-  const listening = keepConnected({ ...connection, catchUp }, stop.signal)
+export function createReconnectingRevisionBus(parts: Parts): RevisionBus {
+  const { db, subscribers, coalescer, to, listen, log } = parts
+  const ending = new AbortController()
+  const stop = ending.signal
+
+  async function keepConnected(): Promise<void> {
+    let failures = 0
+    while (!stop.aborted) {
+      try {
+        await listen(async () => {
+          await catchUpSubscribers(db, subscribers)
+          failures = 0
+        }, stop)
+        if (!stop.aborted) log.warn(`the live connection to ${to} was lost`)
+      } catch (error) {
+        if (!stop.aborted) log.warn({ err: error }, `there is no live connection to ${to}`)
+      }
+      failures += 1
+      if (stop.aborted) return
+      await pause(pauseAfter(failures), null, { signal: stop }).catch(() => {})
+    }
+  }
+
+  const connected = keepConnected()
   return {
     publish: (userId, revision) => coalescer.add(userId, revision),
     subscribe: (userId, listener) => subscribers.add(userId, listener),
     async close() {
       coalescer.stop()
-      stop.abort()
-      await listening
+      ending.abort()
+      await connected
     },
   }
 }
 
-const MIN_PAUSE_MILLISECONDS = 500
-
-/** A connection over which a server process receives notices that users' libraries have changed. */
-type ChangeNoticeConnection = {
-  /** Name of the other end of the connection, for the log. */
-  to: string
-  /**
-   * Connects, calls `isListening` once it receives notices, and resolves when the connection has ended. Throws if it
-   * cannot connect, or if `isListening` throws.
-   */
-  listen: (isListening: () => Promise<void>, stop: AbortSignal) => Promise<void>
-  /** Delivers notices that may have been missed. Called once after each new connection, including the first. */
-  catchUp: () => Promise<void>
-  maxPauseMilliseconds: number
-  log: Logger
-}
+// A random factor, so that nodes do not all reconnect at the same moment.
+const pauseAfter = (failures: number) =>
+  Math.min(MAX_PAUSE_MILLISECONDS, MIN_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 /**
- * Keeps a connection open over which other server processes announce changed libraries, until `stop` is aborted.
- * Whenever the connection is lost, opens a new one and then delivers the notices that were missed meanwhile (rule
- * LS28). Never throws; failures are logged.
+ * Pings a connection regularly, because a machine that vanishes closes no connection. Calls `end` if a ping is not
+ * answered before the next one is due (rule DB27). Returns how to stop.
  */
-async function keepConnected(connection: ChangeNoticeConnection, stop: AbortSignal): Promise<void> {
-  const { to, log, maxPauseMilliseconds } = connection
-  let failures = 0
-  while (!stop.aborted) {
-    try {
-      await connection.listen(async () => {
-        await connection.catchUp()
-        failures = 0
-      }, stop)
-      failures += 1
-      if (!stop.aborted) log.warn(`the live connection to ${to} was lost`)
-    } catch (error) {
-      failures += 1
-      if (!stop.aborted) log.warn({ err: error }, `there is no live connection to ${to}`)
-    }
-    if (stop.aborted) return
-    await pause(pauseAfter(failures, maxPauseMilliseconds), null, { signal: stop }).catch(() => {})
-  }
+export function pingRegularly(
+  ping: () => Promise<unknown>,
+  end: () => void,
+  everyMilliseconds: number,
+): () => void {
+  let isAnswered = true
+  const timer = setInterval(() => {
+    if (!isAnswered) return end()
+    isAnswered = false
+    ping().then(
+      () => (isAnswered = true),
+      () => {},
+    )
+  }, everyMilliseconds)
+  return () => clearInterval(timer)
 }
-
-// A random factor, so that nodes do not all reconnect at the same moment.
-const pauseAfter = (failures: number, maxMilliseconds: number) =>
-  Math.min(maxMilliseconds, MIN_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createReconnectingRevisionBus } from './reconnecting-bus.ts'
+import { createReconnectingRevisionBus, PING_MILLISECONDS, pingRegularly } from './reconnecting-bus.ts'
 import {
   formatRevisionNotices,
   parseRevisionNotices,
@@ -13,9 +13,6 @@ import type { Tables } from './tables.ts'
 
 /** Keeps a message below 50 kB, so that no other one waits long for it. */
 const NOTICES_PER_MESSAGE = 500
-/** Short, because while Redis is away the database works, and so do the musicians. */
-const MAX_PAUSE_MILLISECONDS = 5000
-const PING_MILLISECONDS = 5000
 
 type Options = { db: Kysely<Tables>; url: string; log: Logger; pingMilliseconds?: number }
 
@@ -40,7 +37,7 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
           formatRevisionNotices(notices.slice(first, first + NOTICES_PER_MESSAGE)),
         )
       } catch {
-        // The connection is lost, which keepConnected logs. Sending a notice twice is harmless.
+        // The connection is lost, which is logged where it is opened anew. Sending a notice twice is harmless.
         for (const notice of notices.slice(first)) unsent.add(...notice)
         return
       }
@@ -65,8 +62,7 @@ export function createRedisRevisionBus(options: Options): RevisionBus {
     }
   }
 
-  const connection = { to: 'Redis', listen, maxPauseMilliseconds: MAX_PAUSE_MILLISECONDS, log }
-  return createReconnectingRevisionBus({ db, subscribers, coalescer, connection })
+  return createReconnectingRevisionBus({ db, subscribers, coalescer, to: 'Redis', listen, log })
 }
 
 /**
@@ -116,17 +112,9 @@ export async function connectRedis(
     reason = error
     close()
   })
-  let isAnswered = true
-  const timer = setInterval(() => {
-    if (!isAnswered) return close()
-    isAnswered = false
-    client.ping().then(
-      () => (isAnswered = true),
-      () => {},
-    )
-  }, pingMilliseconds)
+  const stopPings = pingRegularly(() => client.ping(), close, pingMilliseconds)
   function close() {
-    clearInterval(timer)
+    stopPings()
     stop.removeEventListener('abort', close)
     client.destroy()
     end()

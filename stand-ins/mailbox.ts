@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { Kysely } from 'kysely'
+import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { problemResponse } from '#server/http/problem-response.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { PAGE_STYLE, renderPage, textsFor } from './page.ts'
+import type { Texts } from './page.ts'
 
 const KEPT = 100
+
+type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
 /**
  * Creates a mailer that sends nothing. It prints each mail and stores the newest 100 in the database. Never imported
@@ -21,13 +29,59 @@ export function createMailboxMailer(
         .execute()
       const newest = db.selectFrom('mailbox').select('id').orderBy('at', 'desc').limit(KEPT)
       await db.deleteFrom('mailbox').where('id', 'not in', newest).execute()
-      print(asPrinted({ to, subject, text }))
+      const lines = [`To: ${to}`, subject, '', ...text.split('\n')]
+      print(`\n${lines.map(line => `  │ ${line}`.trimEnd()).join('\n')}\n`)
       return { kind: 'sent' }
     },
   }
 }
 
-function asPrinted({ to, subject, text }: { to: string; subject: string; text: string }): string {
-  const lines = [`To: ${to}`, subject, '', ...text.split('\n')]
-  return `\n${lines.map(line => `  │ ${line}`.trimEnd()).join('\n')}\n`
+/** Creates the routes that show these mails: a page for browsers and JSON for tests. */
+export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
+  const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
+  const css = { 'content-type': 'text/css; charset=utf-8' }
+
+  return new Hono()
+    .get('/mailbox', async exchange => {
+      // Redirects to remove the key from the address and so from the browser's history.
+      if (exchange.req.query('key') !== undefined) return exchange.redirect('/dev/mailbox', 303)
+      const texts = textsFor(exchange.req.header('accept-language') ?? '')
+      const { t, language } = texts
+      const [title, mark, list] = [t('mailbox.title'), t('mailbox.explanation'), await mails()]
+      const content = html`<h1>${title}</h1>
+        ${list.length === 0 ? html`<p>${t('mailbox.empty')}</p>` : list.map(mail => mailOf(mail, texts))}
+        <p><a href="/signin">${t('mailbox.back')}</a></p>`
+      return exchange.html(renderPage({ title, mark, language, style: '/dev/mailbox.css' }, content))
+    })
+    .get('/mailbox.css', exchange => exchange.body(PAGE_STYLE, 200, css))
+    .get('/mailbox.json', async exchange => {
+      // Filters by recipient because a test wants one mail of a long mailbox.
+      const to = exchange.req.query('to')
+      const list = (await mails()).filter(({ to_address }) => to === undefined || to_address === to)
+      return exchange.json(
+        list.map(({ to_address, subject, text, html, at }) => ({ to: to_address, subject, text, html, at })),
+      )
+    })
+    .get('/mailbox/:id', async exchange => {
+      const mail = (await mails()).find(({ id }) => id === exchange.req.param('id'))
+      if (mail === undefined) return problemResponse('not-found')
+      // Mails need inline styles. Everything else is forbidden, and the sandbox gives the mail another origin.
+      const policy =
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups"
+      return exchange.html(mail.html, 200, { 'content-security-policy': policy })
+    })
+
+  function mailOf(mail: Kept, { t, language }: Texts) {
+    const link = mail.text.split(/\s/).find(word => word.startsWith(`${configuration.origin}/confirm?`))
+    const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+    const at = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(mail.at)
+    return html`<section>
+      <h2>${mail.subject}</h2>
+      <p class="muted">${t('mailbox.to')} ${mail.to_address} · ${at}</p>
+      ${link === undefined ? '' : html`<p><a class="button first" href="${link}">${t('mailbox.open')}</a></p>`}
+      ${code === undefined ? '' : html`<p>${t('mailbox.code')} <strong>${code}</strong></p>`}
+      <pre>${mail.text}</pre>
+      <p><a href="/dev/mailbox/${mail.id}">${t('mailbox.look')}</a></p>
+    </section>`
+  }
 }

@@ -5,8 +5,7 @@ import type { ServerContext } from '#server/context.ts'
 import { emailAddressSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/mount-operation.ts'
-import { createMailboxRoutes } from './mailbox-routes.ts'
-import { createMusicianRoutes } from './musician-route.ts'
+import { createMailboxRoutes } from './mailbox.ts'
 import { seedSampleLibrary } from './seed.ts'
 
 /** Creates all routes under /dev, such as the mailbox and the sample data, which exist only on development machines. */
@@ -19,7 +18,13 @@ export function createDevRoutes(context: ServerContext): Hono {
     .get('/dev/events.json', async exchange => {
       const rows = await context.database.db.selectFrom('event').selectAll().orderBy('at').execute()
       return exchange.json(
-        rows.map(({ user_id, parameters, ...row }) => ({ ...parameters, ...row, userId: user_id })),
+        rows.map(({ id, user_id: userId, name, parameters, at }) => ({
+          ...parameters,
+          id,
+          userId,
+          name,
+          at,
+        })),
       )
     })
   if (usesDevMailbox(context.configuration)) app.route('/dev', createMailboxRoutes(context))
@@ -41,4 +46,37 @@ function createSeedRoutes(context: ServerContext): Hono {
     if (request.kind === 'refused') return request.response
     return exchange.json(await seedSampleLibrary(context, request.body.email))
   })
+}
+
+const musicianRequest = z.strictObject({
+  email: emailAddressSchema,
+  name: z.string().max(200).optional(),
+  image: z.string().max(2000).nullable().optional(),
+  plan: z.enum(['free', 'pro']).optional(),
+})
+
+/**
+ * Creates the route POST /dev/musician, which sets the name, picture or plan of a musician, the user with the given
+ * email address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
+ */
+function createMusicianRoutes({ database, now }: ServerContext): Hono {
+  const { db } = database
+  return new Hono().post('/musician', async exchange => {
+    const request = await parseRequestBody(exchange, musicianRequest)
+    if (request.kind === 'refused') return request.response
+    const { email, name, image, plan } = request.body
+    const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    if (user === undefined) return problemResponse('not-found')
+    const profile = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) }
+    if (Object.keys(profile).length > 0)
+      await db.updateTable('user').set(profile).where('id', '=', user.id).execute()
+    if (plan !== undefined) await subscribe(user.id, plan === 'pro' ? 'active' : 'canceled')
+    return exchange.body(null, 204)
+  })
+
+  async function subscribe(userId: string, status: string) {
+    const row = { user_id: userId, id: `sub_dev_${userId}`, status, fetched_at: now() }
+    await db.deleteFrom('subscription').where('user_id', '=', userId).where('id', '=', row.id).execute()
+    await db.insertInto('subscription').values(row).execute()
+  }
 }

@@ -36,7 +36,7 @@ test('[BI18] a musician is declined, goes back, pays at last and is Pro, and in 
   await page.getByRole('button', { name: /^Cancel on / }).click()
   await expect(page.getByText(/^Ends on /)).toBeVisible()
   await button(page, 'Keep it after all').click()
-  await expect(page.getByText(/^Is renewed on /)).toBeVisible()
+  await expect(page.getByText(/^Renews on /)).toBeVisible()
   await button(page, 'Cancel at once').click()
   await expect(page.getByText('Nothing is being paid for.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dacapo' }).click()

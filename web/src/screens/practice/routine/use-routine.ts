@@ -268,7 +268,7 @@ export function newEntryDetails({
   times,
   session,
   now,
-}: SavedStep): Omit<PracticeDetails, 'runThroughId'> {
+}: SavedStep): Partial<PracticeDetails> {
   const day = localDay(now)
   const minutes = (timed && timeBlockOfPart(timed, part.partId)?.minutes) ?? null
   const last = before.lastPracticed === null ? null : localDay(before.lastPracticed)

@@ -26,7 +26,7 @@ import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identit
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { liveUpdateRoutes } from './library/live-route.ts'
-import { syncRoutes } from './library/sync-route.ts'
+import { syncRoutes } from '#server/library/sync-round.ts'
 import { localeRoutes, missingTranslationRoutes } from './web-app/locale-routes.ts'
 import { createLineLimit } from './observability/log.ts'
 import { backupRoutes } from './operations/backup-route.ts'

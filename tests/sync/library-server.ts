@@ -7,8 +7,7 @@ import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { liveUpdateRoutes } from '#server/library/live-route.ts'
-import { syncRoutes } from '#server/library/sync-route.ts'
-import type { SyncRouteOptions } from '#server/library/sync-route.ts'
+import { syncRoutes, type SyncRouteOptions } from '#server/library/sync-round.ts'
 import { NOON } from '#tests/library/builders.ts'
 
 /** The library's routes on a real database. A header names the user instead of a session. */

@@ -1,6 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
-import { lastOutboxSeq, type DeviceCopy, type StoreDelta } from '#web/store/device-copy.ts'
+import { lastOutboxSeq, type DeviceCopy, type StoreDelta, entryOfRetraction } from '#web/store/device-copy.ts'
 import {
   FIRST_SYNC_POSITION,
   type AppliedRow,
@@ -15,7 +15,6 @@ import {
   acknowledgedEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
-import { entryOfRetraction } from '#web/store/prepare-changes.ts'
 
 /** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'

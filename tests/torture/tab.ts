@@ -1,9 +1,16 @@
 import type { Change, Intention } from '#core/library/change.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from '#web/store/device-copy.ts'
+import {
+  applyDelta,
+  EMPTY_DEVICE_COPY,
+  isNewerCopy,
+  type DeviceCopy,
+  prepareChanges,
+  retractedIds,
+  withStoredEntries,
+} from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { prepareChanges, retractedIds, withStoredEntries } from '#web/store/prepare-changes.ts'
 import type { PlanSyncRoundWrites } from '#web/store/apply-sync-round.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'

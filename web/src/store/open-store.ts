@@ -5,6 +5,11 @@ import {
   isNewerCopy,
   readUpdatedCopy,
   readStoreDelta,
+  entryOfRetraction,
+  prepareChanges,
+  retractedIds,
+  withStoredEntries,
+  type PrepareChangesResult,
 } from './device-copy.ts'
 import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
 import {
@@ -40,13 +45,6 @@ import {
   writeRoleOutsideSync,
   applySyncRound,
 } from './apply-sync-round.ts'
-import {
-  entryOfRetraction,
-  prepareChanges,
-  retractedIds,
-  withStoredEntries,
-  type PrepareChangesResult,
-} from './prepare-changes.ts'
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 

@@ -11,9 +11,8 @@ import {
   partId,
   pieceId,
 } from '#tests/library/builders.ts'
-import { changesToSend, EMPTY_DEVICE_COPY, type DeviceCopy } from './device-copy.ts'
+import { changesToSend, EMPTY_DEVICE_COPY, type DeviceCopy, prepareChanges } from './device-copy.ts'
 import type { SyncPosition } from './local-database.ts'
-import { prepareChanges } from './prepare-changes.ts'
 
 function aCopy(position: Partial<SyncPosition> = {}, view = aLibrary()): DeviceCopy {
   return {

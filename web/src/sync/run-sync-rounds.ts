@@ -7,7 +7,7 @@ import {
   postSync as operation,
   type SyncRequest,
 } from '#core/protocol/sync-protocol.ts'
-import type { RequestFailure } from '#web/api/send-request.ts'
+import { isSignOutPending, sendRequest, type RequestFailure } from '#web/api/send-request.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { changesToSend, type DeviceCopy } from '#web/store/device-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
@@ -21,7 +21,6 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
-import { requestApi } from '#web/api/call.ts'
 
 /**
  * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
@@ -289,15 +288,17 @@ function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncRespons
 }
 
 /**
- * Sends the request of one sync round, in which the device and the server exchange changes, and returns the server's
- * response or the reason why the request failed. The request names the user, because the session cookie may already
- * belong to another user (rule SI7).
+ * Sends the request of one sync round and returns the server's response or the reason why the request failed. The request
+ * names the user, because the session cookie may already belong to another user (rule SI7). Nothing is sent while a
+ * sign-out is pending, because the cookie then still belongs to the user who has signed out (rule SI13).
  */
 async function postSync(
   userId: string,
   round: SyncRequest,
 ): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
-  const answered = await requestApi(operation.method, operation.path, round, expectedUserHeader(userId))
+  if (isSignOutPending()) return { kind: 'offline' }
+  const { method, path } = operation
+  const answered = await sendRequest(method, path, round, expectedUserHeader(userId))
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

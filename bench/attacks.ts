@@ -3,6 +3,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { addPracticeEntry, createPiece, retractPractice } from '#tests/library/library-changes.ts'
 import { createHttpSender } from './http-sender.mjs'
+import { VISITOR_ADDRESS } from './visitor.ts'
 
 /** The attacks on a server, each repeated as fast as it is answered. Runs as a worker, which reports what was answered. */
 export const ATTACKS = [
@@ -20,6 +21,7 @@ export const ATTACKS = [
   'slow readers',
   'the description, 50 times a second',
   'paths of 15 kB',
+  'a flood from the same school',
 ] as const
 /** The name of an attack. */
 export type Attack = (typeof ATTACKS)[number]
@@ -39,6 +41,7 @@ const AT_ONCE: Partial<Record<Attack, number>> = {
   'texts of 1 MB': 8,
   'the description, 50 times a second': 50,
   'paths of 15 kB': 48,
+  'a flood from the same school': 50,
 }
 const MEGABYTE = 2 ** 20 - 2000
 
@@ -175,6 +178,8 @@ function requestOf(attack: Attack, attackers: readonly Attacker[], number: numbe
         path: `/api/v1/${'x'.repeat(15_000)}`,
         headers: { cookie: 'dacapo.session_token=a.b' },
       }
+    case 'a flood from the same school':
+      return { method: 'GET', path: '/api/v1/session', headers: { 'x-forwarded-for': VISITOR_ADDRESS } }
     default:
       return { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'br' } }
   }

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 const PAUSE_MILLISECONDS = 10
-/** The visitor's address, as the proxy names it: not the attacker's. */
-const FROM = { 'x-forwarded-for': '203.0.113.5' }
+/** The visitor's address, as the proxy names it: not the attacker's, but where both are at one school. */
+export const VISITOR_ADDRESS = '203.0.113.5'
+const FROM = { 'x-forwarded-for': VISITOR_ADDRESS }
 
 /** A signed-in user who constantly requests the session and saves tempos of one piece. */
 export class BusyVisitor {

@@ -27,7 +27,7 @@ let agent: Agent
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true })
   running = []
-  const opened = await listen('127.0.0.1', 0, 100)
+  const opened = await listen('127.0.0.1', 0, 100, NEVER.longestWaitMilliseconds)
   if (opened.kind === 'failed') throw new Error(opened.message)
   server = opened
   openGate(NEVER)

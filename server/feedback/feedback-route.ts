@@ -58,7 +58,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
     const stored = written.value
     // A failed mail is not an error of the request, because the feedback is stored already.
     if (stored !== undefined) {
-      incrementCounter.letter(kind)
+      incrementCounter.feedback(kind)
       void sendFeedbackMail(context, stored.id).catch((error: unknown) =>
         log.error(error, 'feedback could not be mailed'),
       )

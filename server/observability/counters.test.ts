@@ -47,7 +47,7 @@ test('[HT11] sign-ins are counted by way and outcome', async () => {
   })
 })
 
-test('[HT11] pictures are counted by what became of them, letters by their kind and once', async () => {
+test('[HT11] pictures are counted by what became of them, feedback by its kind and once', async () => {
   const before = await figures()
   const browser = aBrowser(server)
   for (const picture of ['blue', 'broken'] as const) {
@@ -61,8 +61,8 @@ test('[HT11] pictures are counted by what became of them, letters by their kind 
   const { id: _, kind: __, ...words } = letter
   expect((await browser.post('/api/v1/feedback', words)).status).toBe(204)
   const after = await risen(before)
-  expect(after['dacapo_letters_total{kind="support"}']).toBe(1)
-  expect(after['dacapo_letters_total{kind="feedback"}']).toBe(1)
+  expect(after['dacapo_feedback_total{kind="support"}']).toBe(1)
+  expect(after['dacapo_feedback_total{kind="feedback"}']).toBe(1)
 })
 
 test('[HT11] accounts are counted once deleted, and when they could not be; who may not delete is not', async () => {

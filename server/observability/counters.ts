@@ -27,7 +27,7 @@ export const incrementCounter = {
   checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
   webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
   avatar: (outcome: 'fetched' | 'not-stored' | PictureDownloadFailure) => avatars.inc({ outcome }),
-  letter: (kind: 'feedback' | 'support') => letters.inc({ kind }),
+  feedback: (kind: 'feedback' | 'support') => feedback.inc({ kind }),
   deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
   mail: (outcome: 'sent' | MailFailure) => mails.inc({ outcome }),
   syncRound: (outcome: SyncRoundOutcome) => syncRounds.inc({ outcome }),
@@ -49,7 +49,7 @@ const refusedSessions = counter('refused_sessions', 'Cookies of sessions that co
 const checkouts = counter('checkouts', 'Purchases that were asked for', ['outcome'])
 const webhooks = counter('stripe_notices', 'Notices from Stripe', ['result'])
 const avatars = counter('avatar_fetches', 'Pictures that were asked for at providers', ['outcome'])
-const letters = counter('letters', 'Words to the operator that were stored', ['kind'])
+const feedback = counter('feedback', 'Words to the operator that were stored', ['kind'])
 const deletions = counter('account_deletions', 'Accounts that were to be deleted', ['outcome'])
 
 const mails = counter('mails', 'Mails that were handed to the mail server, or could not be', ['outcome'])

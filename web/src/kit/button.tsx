@@ -37,7 +37,7 @@ export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }
     <button
       {...attributes}
       type={type}
-      className={classNames(lookOf({ variant, size }), className)}
+      className={classNames(buttonClasses({ variant, size }), className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || attributes['aria-disabled']}
       onClick={press}
@@ -60,7 +60,7 @@ export function ButtonLink({
   ...rest
 }: ButtonAppearance & LinkProps) {
   return (
-    <Link {...rest} className={classNames(lookOf({ variant, size }), className)}>
+    <Link {...rest} className={classNames(buttonClasses({ variant, size }), className)}>
       <Content icon={icon} iconAfter={iconAfter} busy={false}>
         {children}
       </Content>
@@ -86,7 +86,7 @@ function Content({ icon, iconAfter, busy, children }: ContentProps) {
   )
 }
 
-function lookOf({
+function buttonClasses({
   variant = 'quiet',
   size = 'normal',
 }: {

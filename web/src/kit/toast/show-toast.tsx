@@ -10,7 +10,7 @@ export const showSuccess = (message: string, action?: ToastAction) => announce('
 export const showError = (message: string, action?: ToastAction) => announce('error', message, action)
 
 /** Shows a toast for 4 s that confirms a sign-out. It looks like an error, but screen readers announce it politely. */
-export const showSignedOut = (message: string) => announce('farewell', message)
+export const showSignedOut = (message: string) => announce('neutral', message)
 
 /** The component that renders the toasts; null until its code is loaded. Module state: a cache of loaded code. */
 const toastList = createObservable<ComponentType | null>(null)

@@ -96,7 +96,7 @@ function announce(
       const same = typeof content === 'string' ? { id: content } : {}
       return toast.error(content, { ...lasting, ...same, ariaProps })
     }
-    case 'farewell':
+    case 'neutral':
       return toast.error(content, { ariaProps: { role: 'status', 'aria-live': 'polite' } })
   }
 }

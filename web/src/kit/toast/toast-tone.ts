@@ -1,7 +1,7 @@
 /**
- * Kind of a toast: success, error, or 'farewell' for a sign-out. It determines the toast's color, icon and duration.
+ * Kind of a toast: success, error, or 'neutral' for a sign-out. It determines the toast's color, icon and duration.
  */
-export type ToastTone = 'success' | 'error' | 'farewell'
+export type ToastTone = 'success' | 'error' | 'neutral'
 
 /**
  * An action that a toast offers, such as Undo. The toast is removed when `until` is aborted, because the action is then

@@ -7,10 +7,10 @@ import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
 import { formatReport } from '#tests/torture/report.ts'
 import { aStory } from '#tests/torture/steps.ts'
-import { runInForeground } from './set-up/child.mjs'
-import { pinnedNodePath, root } from './set-up/paths.mjs'
-import { provideChromium } from './test/browser.ts'
-import { TORTURE_TESTS_VARIABLE } from './test/test-tags.ts'
+import { runInForeground } from '../../scripts/set-up/child.mjs'
+import { pinnedNodePath, root } from '../../scripts/set-up/paths.mjs'
+import { provideChromium } from '../../scripts/test/browser.ts'
+import { TORTURE_TESTS_VARIABLE } from '../../scripts/test/test-tags.ts'
 
 // npm run torture -- 600 100: runs random sequences of edits for ten minutes, every tenth batch against the real server
 // code, then kills a browser a hundred times right after "saved", then records a minute of clicks at each of five

@@ -18,6 +18,6 @@ export async function createNextVersion(statement: string) {
   const migration = `'9999-the-next': { up: db => sql.raw(${JSON.stringify(statement)}).execute(db).then(() => {}) },`
   const after = before.replace(LAST_LINE, known => `\n  ${migration}${known}`)
   if (after === before) throw new Error('the list of migrations stayed as it was')
-  writeFileSync(list, `import { sql } from 'kysely'\n${after}`)
+  writeFileSync(list, after)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

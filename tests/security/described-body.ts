@@ -3,7 +3,10 @@ import * as z from 'zod'
 
 /** As much of JSON Schema as the description of our interface uses. */
 const Schema = z.looseObject({
-  type: z.string().optional(),
+  // What may also be null has a list of types.
+  type: z
+    .union([z.string(), z.array(z.string()).transform(types => types.find(type => type !== 'null'))])
+    .optional(),
   const: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
   pattern: z.string().optional(),

@@ -129,6 +129,8 @@ export function scenariosOfNetworks() {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const phone = await musician.secondDevice()
     await openDevice(phone, dacapo.origin)
+    // A new device shows its pieces before the history has followed.
+    await expect.poll(async () => (await historyOf(phone)).length).toBe(practiced.length)
     expectSameElements(await historyOf(phone), practiced)
     expectSameElements((await station.tablesOf(user)).practice, practiced)
   })

@@ -16,13 +16,13 @@ import { createMutableCopy, setRows, type LibraryWithEntries } from './library.t
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /**
- * Computes the rows that a change writes to a library, or the reason why the change is refused. Devices and the server
+ * Computes the rows that a change writes to a library, or the reason why the change is rejected. Devices and the server
  * use the same function (rules LI1, LI20, LI7, HI5, LS4). It is pure, idempotent and never throws.
  */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   changeKindDefinition(change).apply(library, change)
 
-/** Applies changes in order and returns the resulting library. Skips changes that are refused (rule LS4). */
+/** Applies changes in order and returns the resulting library. Skips changes that are rejected (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)

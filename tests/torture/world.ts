@@ -175,7 +175,8 @@ export class SimulatedWorld {
         if (this.#backUp === null || this.now - this.#backUp.at > 20 * DAY) return
         this.#looseEnds()
         await this.#backUp.restore()
-        this.#setBackTo = this.#backUp.at
+        // The earliest one: a device may not have heard of the first when a second follows.
+        this.#setBackTo ??= this.#backUp.at
         this.log = [...this.#backUp.log]
         return this.server.setRole(this.role)
       }

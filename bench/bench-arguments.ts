@@ -4,18 +4,11 @@ import { parseArgs } from 'node:util'
 export type BenchSize = 'full' | 'quick'
 
 /** The benches of `--quick`, which together take about five minutes on two processors. */
-export const QUICK_BENCHES: readonly string[] = [
-  'attacks',
-  'bytes',
-  'first-screen',
-  'history-on-device',
-  'history-on-server',
-  'rounds',
-]
+const QUICK_BENCHES: readonly string[] = ['attacks', 'history-on-device', 'history-on-server', 'rounds']
 
 /** What `npm run bench` understands, one line for each option. */
 export const BENCH_USAGE = `npm run bench                   every bench, which takes hours
-npm run bench -- start bytes    only these
+npm run bench -- start rounds   only these
 npm run bench -- --quick        less of ${QUICK_BENCHES.join(', ')}: five minutes
 npm run bench -- --quick rounds less of this one
 npm run bench -- --help         this text`

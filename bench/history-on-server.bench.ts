@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import type { Change } from '#core/library/change.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
+import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import {
   createPiece,
@@ -21,10 +24,11 @@ import {
   changeStatuses,
 } from '#tests/sync/library-server.ts'
 import { medianOf } from '#core/timed-session/part-minutes.ts'
+import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
 import { Bars, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
-import { measureExports } from './history-exports.ts'
 import { addHistory } from './long-history.ts'
+import { BusyVisitor } from './visitor.ts'
 
 export const name = 'what years of practice cost the server'
 
@@ -35,7 +39,7 @@ const TURNS = { full: 99, quick: 30 } satisfies Record<BenchSize, number>
 
 /**
  * Milliseconds of a round that saves a tempo and of the one that takes it back, by turns with 0, 6,000 and 60,000 entries of
- * the part, on both databases; the time of an export and its memory per entry (history-exports.ts). The quick form leaves
+ * the part, on both databases; the time of an export and its memory per entry. The quick form leaves
  * PGlite out.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
@@ -112,4 +116,98 @@ async function savingDevice(database: Database, entries: number): Promise<() => 
     const added = addPracticeEntry(piece.pieceId, piece.partId)
     return { save: await timed(added), retract: await timed(retractPractice(added.args.id)) }
   }
+}
+
+/** The bar of memory needs a size that is twice the one before, and more exports than a quick run has time for. */
+const EXPORTS = {
+  full: { entries: [0, 6000, 60_000, 120_000], exports: 9 },
+  quick: { entries: [0, 6000, 60_000], exports: 5 },
+} satisfies Record<BenchSize, { entries: number[]; exports: number }>
+/** Ten times the entries may take ten times as long, with a fifth for what a larger memory costs. */
+const MOST_TIMES = 12
+const MOST_BYTES_PER_ENTRY = 500
+
+type Account = {
+  readonly entries: number
+  readonly milliseconds: number[]
+  readonly megabytes: number[]
+  readonly read: () => Promise<void>
+}
+
+/**
+ * Exports accounts with 0, 6,000, 60,000 and 120,000 entries by turns over HTTP: milliseconds of each, and by how many
+ * bytes per entry the process is larger at its peak from 60,000 to 120,000, Linux only. The quick form leaves memory out
+ * and has no bar, because the ratio of so few exports varies between 9 and 18.
+ */
+async function measureExports(bars: Bars, db: Kysely<Tables>, url: string, size: BenchSize): Promise<void> {
+  const { entries: sizes, exports } = EXPORTS[size]
+  const server = await startServerProcess({ env: { DATABASE_URL: url } })
+  try {
+    const accounts: Account[] = []
+    for (const entries of sizes) accounts.push(await fillAccount(server, db, entries))
+    // The process grows to its usual size.
+    for (const { read } of accounts) await read()
+    for (let count = 0; count < exports; count += 1)
+      // In turn, because garbage lets the process grow whoever comes second.
+      for (const account of count % 2 === 0 ? accounts : accounts.toReversed())
+        await measureExport(server.pid, account)
+    report(bars, accounts)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function fillAccount({ origin }: RunningServer, db: Kysely<Tables>, entries: number): Promise<Account> {
+  const cookie = await signInAt(origin, `history-${entries}@example.org`)
+  const { piece } = await new BusyVisitor(origin, cookie).withPiece()
+  await addHistory(db, piece, entries)
+  return { entries, milliseconds: [], megabytes: [], read: () => readExport(origin, cookie) }
+}
+
+async function readExport(origin: string, cookie: string): Promise<void> {
+  const answer = await fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`an export ended with ${answer.status}`)
+}
+
+async function measureExport(pid: number, { milliseconds, megabytes, read }: Account): Promise<void> {
+  // From here on the kernel notes the largest size anew.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  const started = performance.now()
+  await read()
+  milliseconds.push(performance.now() - started)
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  megabytes.push(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+function report(bars: Bars, accounts: readonly Account[]): void {
+  const medians = accounts.map(({ milliseconds }) => medianOf(milliseconds))
+  for (const [index, { entries, megabytes }] of accounts.entries()) {
+    bars.note(`export of ${entries} entries: median, ms`, medians[index] ?? NaN)
+    bars.note(`export of ${entries} entries: peak of the process, median, MB`, medianOf(megabytes))
+  }
+  const [, few = NaN, many = NaN] = medians
+  const label = 'export of 60,000 entries: times that of 6,000'
+  const [, , once, twice] = accounts
+  if (once === undefined || twice === undefined) return bars.note(label, many / few)
+  bars.atMost(label, many / few, MOST_TIMES)
+  const pairs = once.megabytes.map((megabytes, index) => ({
+    once: megabytes,
+    twice: twice.megabytes[index] ?? NaN,
+  }))
+  bars.atMost(
+    'export, from 60,000 to 120,000 entries: bytes per entry more at the peak',
+    bytesPerUnit(once.entries, pairs),
+    MOST_BYTES_PER_ENTRY,
+  )
+}
+
+const BYTES_PER_MEGABYTE = 2 ** 20
+
+/**
+ * Returns how many bytes each further unit of work takes: from the megabytes at `count` and at twice as many, measured in
+ * pairs. Unlike a difference to nothing at all, this leaves out what the first units bring, such as code and empty tables.
+ */
+function bytesPerUnit(count: number, pairs: readonly { once: number; twice: number }[]): number {
+  return (medianOf(pairs.map(({ once, twice }) => twice - once)) * BYTES_PER_MEGABYTE) / count
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { ZodType } from 'zod'
 import { medianOf } from '#core/timed-session/part-minutes.ts'
@@ -6,7 +7,6 @@ import { startServerProcess } from '../e2e/running-server.ts'
 import { Bars, type BarredFigures } from './bars.ts'
 import { CLOSED_LOOP_SETTINGS, loopDeviceSchema, runClosedLoop, signInDevices } from './closed-loop.ts'
 import { parseDeviceSchema, signUpParseDevices, startParseServer } from './parse-server.ts'
-import { processorMilliseconds } from './processor-time.ts'
 
 export const name = 'saved tempos beside Parse Server on the same PostgreSQL'
 
@@ -121,4 +121,13 @@ async function inTurns(bars: Bars, clients: number, ours: Side, theirs: Side): P
   const label = `${where}: times the requests of Parse Server`
   if (clients === BARRED) bars.atLeast(label, times, LEAST_TIMES)
   else bars.note(label, times)
+}
+
+// A tick is a hundredth of a second on every Linux that Node.js runs on.
+const MILLISECONDS_PER_TICK = 10
+
+/** Returns the milliseconds of processor time that a process has used, in all of its threads. Linux only. */
+function processorMilliseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * MILLISECONDS_PER_TICK
 }

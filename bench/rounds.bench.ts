@@ -1,7 +1,7 @@
 import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
-import { Bars, type BarredFigures } from './bars.ts'
+import { Bars, quantile, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
 import {
   CLOSED_LOOP_SETTINGS,
@@ -10,7 +10,6 @@ import {
   signInDevices,
   type LoopDevice,
 } from './closed-loop.ts'
-import { quantile } from './quantile.ts'
 
 export const name = 'rounds of sync over HTTP with a session'
 

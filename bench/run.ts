@@ -9,7 +9,7 @@ import { BENCH_USAGE, parseBenchArguments } from './bench-arguments.ts'
 import type { BenchArguments, BenchSize } from './bench-arguments.ts'
 
 // npm run bench: every bench/*.bench.ts in a process of its own, and all figures as one JSON document, so that a note
-// quotes what was measured and on what machine. `npm run bench -- start bytes` measures only those, `-- --quick` less of some.
+// quotes what was measured and on what machine. `npm run bench -- start rounds` measures only those, `-- --quick` less of some.
 // A bench exports `name` and `measure(size)`, which gives figures by name. It fails with a bar that is missed (bars.ts) or
 // an error, which is reported with its output.
 const SUFFIX = '.bench.ts'

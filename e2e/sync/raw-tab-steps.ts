@@ -19,7 +19,7 @@ export async function waitForExpression(tab: RawTab, condition: string): Promise
 }
 
 /** Returns the audio clock of the newest context in seconds. */
-export const audioClockOf = async (tab: RawTab) =>
+const audioClockOf = async (tab: RawTab) =>
   Number(await tab.evaluate('window.audioContexts.at(-1).currentTime'))
 
 /** Waits until the audio clock has advanced by this many seconds. */

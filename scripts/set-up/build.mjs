@@ -107,7 +107,7 @@ const fingerprint = inputs => contentHash(root, inputs, path => /\.test\.tsx?$/.
  * @param {string[]} places paths relative to `folder`; missing ones are ignored
  * @param {(path: string) => boolean} isExcluded
  */
-export function contentHash(folder, places, isExcluded) {
+function contentHash(folder, places, isExcluded) {
   const hash = createHash('sha256')
   for (const path of places.flatMap(place => filesBelow(folder, place)).toSorted()) {
     if (isExcluded(path)) continue

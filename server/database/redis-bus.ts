@@ -75,7 +75,7 @@ const redisRevisionChannel = (url: string): string =>
 const CONNECT_MILLISECONDS = 5000
 
 /** A connection to Redis or Valkey that can publish and subscribe at the same time. It does not reconnect. */
-export type RedisConnection = {
+type RedisConnection = {
   /** Rejects if the connection is lost before Redis has answered. */
   publish: (channel: string, message: string) => Promise<number>
   subscribe: (channel: string, onMessage: (message: string) => void) => Promise<void>
@@ -90,7 +90,7 @@ export type RedisConnection = {
  * if a ping is not answered before the next one. Without pings, a crash of the server's machine would not be noticed,
  * because a crashed machine does not close its connections.
  */
-export async function connectRedis(
+async function connectRedis(
   url: string,
   pingMilliseconds: number,
   stop: AbortSignal,

@@ -59,24 +59,6 @@ test('every package comes under a permissive license', () => {
   expect(refused).toEqual([])
 })
 
-test('npm run sbom lists every package of the lockfile in CycloneDX, without asking anybody', () => {
-  const listed = execFileSync('npm', ['run', '--silent', 'sbom', '--', '--offline'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const { bomFormat, components } = z
-    .object({
-      bomFormat: z.string(),
-      components: z.array(z.object({ name: z.string(), version: z.string() })),
-    })
-    .parse(JSON.parse(listed))
-  expect(bomFormat).toBe('CycloneDX')
-  const names = new Set(components.map(({ name }) => name))
-  const missing = dependencies.filter(([path]) => !names.has(path.replace(/^.*node_modules\//, '')))
-  expect(missing.map(([path]) => path)).toEqual([])
-})
-
 test('nothing in the repository names a folder of somebody’s machine or a registry', () => {
   const personal = /(?<![\w.~@/-])\/(work|home|root|Users)\/[\w.-]+|registry\.(npmjs|yarnpkg|npmmirror)\./
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')

@@ -5,7 +5,6 @@ import { join, posix } from 'node:path'
 export type SourceFile = {
   /** From the root of the checkout, with forward slashes. */
   readonly path: string
-  readonly lines: number
   /** Without comments, so that a rule about code does not trip over a word about it. */
   readonly code: string
   readonly imports: readonly Import[]
@@ -29,7 +28,7 @@ export function sourceFiles(folders: string[], matches: (path: string) => boolea
     .map(path => {
       const text = readFileSync(join(root, path), 'utf8')
       const code = withoutComments(text)
-      return { path, code, lines: text.split('\n').length - 1, imports: importsOf(path, code) }
+      return { path, code, imports: importsOf(path, code) }
     })
 }
 

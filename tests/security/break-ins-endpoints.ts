@@ -38,7 +38,7 @@ export const endpointsOf = async ({ app }: TestServer): Promise<Endpoint[]> =>
   endpointsIn(await (await app.request('/openapi.json')).json())
 
 /** Returns every endpoint in an OpenAPI document. */
-export function endpointsIn(openapi: unknown): Endpoint[] {
+function endpointsIn(openapi: unknown): Endpoint[] {
   const { paths } = Document.parse(openapi)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {

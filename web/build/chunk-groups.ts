@@ -33,10 +33,10 @@ const FILES = {
     // Signing out needs it, and must not wait for the sync.
     'api/backoff.ts',
     // Shared by later screens, and too small for files of their own: the entry names each file that a screen needs.
-    'kit/music/urgency-hairpin.tsx',
+    'kit/music/musical-signs.tsx',
     'kit/notice.tsx',
     'kit/day-as-date-param.ts',
-    'kit/library-states/piece-not-found.tsx',
+    'kit/library-states.tsx',
     'frame/library-unavailable-notice.tsx',
   ],
   store: ['store/open-store.ts'],

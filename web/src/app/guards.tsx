@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useSession } from '#web/identity/use-session.ts'
-import { Redirect } from '#web/navigation/redirect.tsx'
+import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useStorageTrouble } from '#web/store/device-library.ts'
 

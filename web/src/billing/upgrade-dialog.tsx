@@ -10,11 +10,10 @@ import {
 } from '#core/plan/prices.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { DialogError } from '#web/kit/dialog-error.tsx'
-import { Dialog } from '#web/kit/dialog.tsx'
+import { DialogError, Dialog } from '#web/kit/dialog.tsx'
 import { useProPrices, useProSale } from './pro-sale.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
 
 /** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */

@@ -7,12 +7,14 @@ import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
 import { createProSale, ProSaleContext } from '#web/billing/pro-sale.ts'
-import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
+import {
+  InstallHintContext,
+  OpenFeedbackContext,
+  OpenSyncDialogContext,
+  PageStatusContext,
+} from '#web/kit/frame-contexts.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { LibraryNoticeContext } from '#web/kit/library-states/library-unavailable.tsx'
-import { OpenFeedbackContext } from '#web/kit/frame-contexts/open-feedback.ts'
-import { OpenSyncDialogContext } from '#web/kit/frame-contexts/open-sync-dialog.ts'
-import { PageStatusContext } from '#web/kit/frame-contexts/page-status-context.ts'
+import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'

@@ -97,3 +97,29 @@ function buttonClasses({
   const big = size === 'big' || size === 'big-wide'
   return classNames(styles.button, styles[variant], wide && styles.wide, big && styles.big)
 }
+
+type IconButtonAppearance = { icon: IconName; label: string }
+
+/** Renders a round icon button of 48 px; `label` is its accessible name. */
+export function IconButton({
+  icon,
+  label,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonAppearance & ComponentProps<'button'>) {
+  return (
+    <button {...rest} type={type} className={classNames(styles.round, className)} aria-label={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** Renders a link that looks like an icon button. */
+export function IconLink({ icon, label, className, ...rest }: IconButtonAppearance & LinkProps) {
+  return (
+    <Link {...rest} className={classNames(styles.round, className)} aria-label={label}>
+      <Icon name={icon} />
+    </Link>
+  )
+}

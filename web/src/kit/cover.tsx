@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
-import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
+import { useScreenTitleAndFocus } from './screen.ts'
 
 type Props = {
   title: string

@@ -1,11 +1,10 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sentence } from '#web/language/sentence.tsx'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { restoreLostFocus } from './focus-screen-heading.ts'
-import type { IconName } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
+import { restoreLostFocus } from './screen.ts'
+import { Icon, type IconName } from './icon.tsx'
 import styles from './dialog.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
@@ -153,3 +152,14 @@ function Modal(props: ModalProps) {
     </dialog>
   )
 }
+
+/**
+ * Renders an error message inside a dialog and announces it to screen readers, which would not read a toast behind a
+ * modal dialog. Remove the message before a retry, so that the same text is announced again (rule UP3).
+ */
+export const DialogError = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className={styles.fault}>
+    <Icon name="alert" className={styles.sign} />
+    <span>{children}</span>
+  </p>
+)

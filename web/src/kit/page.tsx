@@ -1,8 +1,7 @@
 import { use, type ReactNode } from 'react'
-import { Logo } from './brand.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatusContext } from './frame-contexts/page-status-context.ts'
-import { useScreenTitleAndFocus } from './use-screen-title-and-focus.ts'
+import { PageStatusContext } from './frame-contexts.ts'
+import { useScreenTitleAndFocus } from './screen.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -47,3 +46,20 @@ export function Page({ title, start, end, layout = 'page', className, children }
 export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )
+
+type LogoProps = { className?: string | undefined }
+
+/** Renders the Dacapo logo: a letter D drawn as a repeat sign. */
+function Logo({ className }: LogoProps) {
+  return (
+    <svg className={classNames(styles.logo, className)} viewBox="0 0 266 272" role="img" aria-label="Dacapo">
+      <path
+        fill="currentColor"
+        fillRule="evenodd"
+        d="M10 0H130a136 136 0 0 1 0 272H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0zM50 26V246H66V26zM88 32V240H130a104 104 0 0 0 0-208z"
+      />
+      <circle className={styles.dot} cx="154" cy="94" r="29" />
+      <circle className={styles.dot} cx="154" cy="178" r="29" />
+    </svg>
+  )
+}

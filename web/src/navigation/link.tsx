@@ -1,5 +1,6 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { navigate } from './navigate.ts'
+import { useEffect, useEffectEvent, type ComponentProps, type MouseEvent } from 'react'
+import { navigate, currentHistoryEntry } from './navigate.ts'
+import { useLocation } from './use-location.tsx'
 
 /**
  * Props of a link to an address of this app: those of an `a` element, the address `to`, and a state for the new history
@@ -31,4 +32,19 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
       {children}
     </a>
   )
+}
+
+type RedirectProps = { to: string; state?: unknown }
+
+/**
+ * Navigates to another address when rendered, and replaces the current history entry. Does nothing if the browser has
+ * already navigated elsewhere.
+ */
+export function Redirect({ to, state }: RedirectProps) {
+  const { key } = useLocation()
+  const redirect = useEffectEvent((rendered: string, address: string) => {
+    if (currentHistoryEntry().key === rendered) navigate(address, { replace: true, state })
+  })
+  useEffect(() => redirect(key, to), [key, to])
+  return null
 }

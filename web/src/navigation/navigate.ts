@@ -1,5 +1,4 @@
 import { createObservable } from '#web/concurrency/observable.ts'
-import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
 
 /** Options of a navigation: whether it replaces the current history entry, and a state to store in the new one. */
 export type NavigateOptions = {
@@ -68,3 +67,30 @@ function pushEntry(entry: unknown, to: string): void {
     location.assign(to)
   }
 }
+
+/** An entry of the browser's history, with the kind of navigation (such as Back or a link) that led to it. */
+export type BrowserHistoryEntry = {
+  /** Unique to this entry, or 'default' if the browser created the entry, as for the first page of a visit. */
+  readonly key: string
+  readonly pathname: string
+  readonly search: string
+  /** The state that was passed to `navigate`, or null. */
+  readonly state: unknown
+  /** 'traverse' means that the user pressed Back or Forward, or that the page was loaded. */
+  readonly navigationType: 'push' | 'replace' | 'traverse'
+}
+
+/** Returns the current entry of the browser's history, with the given navigation type. */
+export function currentHistoryEntry(
+  navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
+): BrowserHistoryEntry {
+  const { pathname, search } = window.location
+  const { key, state = null } = (window.history.state ?? {}) as { key?: unknown; state?: unknown }
+  return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }
+}
+
+/** Navigation state that makes the next screen focus its first field instead of its heading. */
+export const FOCUS_FIELD_STATE = 'focus-field'
+
+/** Navigation state that makes the sign-in screen say that a sign-in link arrived without its token (rule SG19). */
+export const DAMAGED_LINK_STATE = 'damaged-link'

@@ -1,7 +1,11 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { provided } from '#web/concurrency/observable.ts'
-import { currentHistoryEntry, type BrowserHistoryEntry } from './history-entry.ts'
-import { lastNavigatedEntry, runWaitingNavigations } from './navigate.ts'
+import {
+  currentHistoryEntry,
+  lastNavigatedEntry,
+  runWaitingNavigations,
+  type BrowserHistoryEntry,
+} from './navigate.ts'
 
 const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStorageTrouble } from '#web/store/device-library.ts'
-import { useOpenSyncDialog } from '#web/kit/frame-contexts/open-sync-dialog.ts'
+import { useOpenSyncDialog } from '#web/kit/frame-contexts.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus } from './sync-status.ts'
 import { StorageTroublePill } from '#web/frame/storage-notice.tsx'

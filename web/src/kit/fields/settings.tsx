@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sentence } from '#web/language/sentence.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../button.tsx'
 import styles from './settings.module.css'
 
 /** Renders a group of settings with a title. If `hidesTitle` is true, only screen readers get the title. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useLocation } from '#web/navigation/use-location.tsx'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { previousScreenPath } from './previous-screen.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { previousScreenPath } from '../screen.ts'
 
 /**
  * Layout of a virtual list, which renders only its visible rows: the number of items per row, the gap between rows in
@@ -115,4 +115,17 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): v
   window.scrollTo(0, scrollY)
   // A renamed piece has another place, and a phone may have been rotated.
   link?.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * Scrolls to an item that was just added to the list on the screen, and focuses its first link. Does nothing if the
+ * list does not contain the item.
+ */
+export function scrollToListItem(id: string): void {
+  // The list is drawn by the next frame.
+  requestAnimationFrame(() => {
+    const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] a`)
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
+  })
 }

@@ -1,12 +1,88 @@
-import { useId, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useRef,
+  useState,
+  useId,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_GOAL_BPM, MIN_BPM } from '#core/music/tempo.ts'
+import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
+import {
+  isUnfixableByTyping,
+  tempoFault,
+  stripTempoUnit,
+  stepTypedTempo,
+  parseWholeTempo,
+} from './tempo-rules.ts'
 import { Button } from '../button.tsx'
 import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../fields/field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
-import { stepTypedTempo, stripTempoUnit, parseWholeTempo } from './tempo-rules.ts'
 import styles from './tempo-field.module.css'
+
+type BpmFieldProps = {
+  label: string
+  /** The text in the field, which may be invalid. */
+  value: string
+  onChange: (value: string) => void
+  layout?: 'stage' | 'row'
+  /** The stored tempo, which may be above 208 and is always accepted. */
+  stored?: Bpm | undefined
+  /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
+  isAsked?: boolean
+  /** Shown below the field while the value is valid. */
+  hint?: string | undefined
+}
+
+/**
+ * Renders a tempo field and validates its value (40 to 208 bpm). While the user types, shows only errors that more
+ * digits cannot correct. Shows other errors when the field loses the focus. Validates a value from Tap Tempo or the
+ * step buttons immediately.
+ */
+export function BpmField({
+  label,
+  value,
+  onChange,
+  layout = 'row',
+  stored,
+  isAsked = false,
+  hint,
+}: BpmFieldProps) {
+  const { t } = useTranslation()
+  const { t: pieces } = useTranslation('pieces')
+  const input = useRef<HTMLInputElement>(null)
+  const [isLeft, setLeft] = useState(false)
+  const fault = tempoFault(value, stored)
+  const isShown = fault !== null && (isLeft || isAsked || isUnfixableByTyping(fault))
+  const range = pieces('tempoRange', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM })
+
+  function change(next: string) {
+    if (document.activeElement !== input.current) setLeft(true)
+    onChange(next)
+  }
+
+  function leave() {
+    setLeft(true)
+    const tidied = stripTempoUnit(value)
+    if (tidied !== value) onChange(tidied)
+  }
+
+  return (
+    <TempoField
+      ref={input}
+      label={label}
+      layout={layout}
+      value={value}
+      fastest={Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM)}
+      error={isShown ? t(`field.${fault}`) : undefined}
+      hint={hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined)}
+      onChange={change}
+      onBlur={leave}
+    />
+  )
+}
 
 type Props = {
   label: string
@@ -26,7 +102,7 @@ type Props = {
 /**
  * Renders a tempo field in which the user types a tempo, changes it in steps of 1 bpm, or taps the beat (Tap Tempo).
  */
-export function TempoField(props: Props) {
+function TempoField(props: Props) {
   return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
 }
 

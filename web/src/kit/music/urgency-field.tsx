@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORTANCE_LEVELS, type Importance } from '#core/library/piece.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
-import { WideHairpin } from './urgency-hairpin.tsx'
+import { WideHairpin } from './musical-signs.tsx'
 import styles from './urgency-field.module.css'
 
 type Props = {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Pedal } from '#core/practice/practice-shortcuts.ts'
 import { Dialog } from '../dialog.tsx'
-import { ShortcutKeyList, ShortcutKeyRow } from './shortcut-key-list.tsx'
-import { PedalKeyRows, StepKeyRows } from '../music/practice-keys.tsx'
+import { ShortcutKeyList, ShortcutKeyRow, PedalKeyRows, StepKeyRows } from './shortcut-keys.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { createElement, useEffect, type ComponentType } from 'react'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 import { importWithStyles } from '../import-with-styles.ts'
-import type { ToastAction, ToastTone } from './toast-tone.ts'
+import type { ToastAction, ToastTone } from './toast-list.tsx'
 
 /** Shows a success toast for 2 s, or for 6 s if it has an action. */
 export const showSuccess = (message: string, action?: ToastAction) => announce('success', message, action)

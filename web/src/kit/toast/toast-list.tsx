@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
-import { focusScreenHeading, restoreLostFocus } from '../focus-screen-heading.ts'
+import { focusScreenHeading, restoreLostFocus } from '../screen.ts'
 import { Icon } from '../icon.tsx'
-import type { ToastAction, ToastTone } from './toast-tone.ts'
-import { useToastHold } from './use-toast-hold.ts'
 import styles from './toast-list.module.css'
 
 /**
@@ -168,3 +166,68 @@ function giveFocusBack(): void {
   // The focused element may be removed by the action, such as a step.
   queueMicrotask(restoreLostFocus)
 }
+
+type Pauses = {
+  startPause: () => void
+  /** Must be a new function whenever a pause begins or ends, as react-hot-toast's is. */
+  endPause: () => void
+}
+
+/**
+ * Keeps the toasts on the page while something holds them: the focus in one of them, or a mouse over them that moved in
+ * the last 4 s (rule UI7). A mouse that came there to press what a toast covers must not keep it there.
+ *
+ * @param pauses Begin and end a pause of the time after which toasts go.
+ * @param isEmpty Whether there is no toast; whatever held the last one is forgotten.
+ * @returns Handlers for the element around the toasts.
+ */
+function useToastHold({ startPause, endPause }: Pauses, isEmpty: boolean) {
+  const [hasMouse, setMouse] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const mouseRest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isHeld = hasMouse || hasFocus
+
+  // Once per pause: a second startPause would make the library forget the elapsed time.
+  useEffect(() => {
+    if (isHeld) startPause()
+  }, [isHeld, startPause])
+  // Until a pause was rendered, endPause does nothing. A mouse may have left by then, so it is called again.
+  useEffect(() => {
+    if (!isHeld) endPause()
+  }, [isHeld, endPause])
+
+  // What held the toasts may be removed without an event.
+  if (isEmpty && isHeld) {
+    setMouse(false)
+    setFocus(false)
+  }
+
+  function holdForMouse(event: PointerEvent) {
+    // A mouse that rests where a toast appears does not count, and touch pointers never leave.
+    if (event.pointerType !== 'mouse') return
+    clearTimeout(mouseRest.current)
+    mouseRest.current = setTimeout(() => setMouse(false), MOUSE_REST_MS)
+    setMouse(true)
+  }
+
+  return {
+    onPointerMove: holdForMouse,
+    onPointerLeave: () => setMouse(false),
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
+  }
+}
+
+// As long as an error stands, which is enough to read any toast again.
+const MOUSE_REST_MS = 4000
+
+/**
+ * Kind of a toast: success, error, or 'neutral' for a sign-out. It determines the toast's color, icon and duration.
+ */
+export type ToastTone = 'success' | 'error' | 'neutral'
+
+/**
+ * An action that a toast offers, such as Undo. The toast is removed when `until` is aborted, because the action is then
+ * impossible.
+ */
+export type ToastAction = { label: string; run: () => void; until?: AbortSignal }

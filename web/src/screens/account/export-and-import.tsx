@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { DialogError } from '#web/kit/dialog-error.tsx'
+import { DialogError } from '#web/kit/dialog.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 import { useDataExport } from './use-data-export.ts'
 import styles from './export-and-import.module.css'

@@ -8,8 +8,7 @@ import {
   type ImportCounts,
 } from '#core/import-export/import-plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { DialogError } from '#web/kit/dialog-error.tsx'
-import { DialogActions } from '#web/kit/dialog.tsx'
+import { DialogError, DialogActions } from '#web/kit/dialog.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useImportCountsText } from './use-import-counts-text.ts'
 

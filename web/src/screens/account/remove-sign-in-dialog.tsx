@@ -4,8 +4,7 @@ import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { DialogError } from '#web/kit/dialog-error.tsx'
-import { AlertDialog } from '#web/kit/dialog.tsx'
+import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 
 type Props = {
   userId: string

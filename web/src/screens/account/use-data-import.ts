@@ -7,7 +7,7 @@ import {
 } from '#core/import-export/import-plan.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { until } from '#web/concurrency/waiting.ts'
-import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
 import { readAllEntries } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'

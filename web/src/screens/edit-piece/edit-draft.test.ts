@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { partId } from '#tests/library/builders.ts'
+import { partId, aPart, aPiece, bpm } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
   editFormValues,
@@ -11,6 +11,10 @@ import {
   withEditedPart,
   withRestoredPart,
   withMovedSection,
+  refreshSectionDraft,
+  isChangedElsewhere,
+  valueChangedElsewhere,
+  parsePersistedEdits,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
@@ -123,4 +127,106 @@ describe('what was touched', () => {
     expect(editFormValues(opened, changed).parts).toHaveLength(3)
     expect(withoutPart(changed, opened, partId(9))).toEqual(EMPTY_EDIT_DRAFT)
   })
+})
+
+const opened: PieceWithParts = { piece: aPiece(), parts: [aPart({ name: 'Giga' })] }
+const elsewhere: PieceWithParts = {
+  piece: aPiece({ endTempo: bpm(140) }),
+  parts: [aPart({ name: 'Giga', currentTempo: bpm(99) })],
+}
+
+test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
+  const form = editFormValues(elsewhere, withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'))
+  expect(form.name).toBe('Giga II')
+  expect(form.endTempo).toBe('140')
+  expect(form.parts.map(part => part.tempo)).toEqual(['99'])
+})
+
+describe('told', () => {
+  test('[EP13] a change of any field, of a part, or of which parts there are', () => {
+    expect(isChangedElsewhere(opened, { ...opened }, EMPTY_EDIT_DRAFT)).toBe(false)
+    const changed: PieceWithParts[] = [
+      { ...opened, piece: aPiece({ name: 'Courante' }) },
+      { ...opened, piece: aPiece({ importance: 5 }) },
+      { ...opened, piece: aPiece({ endTempo: bpm(140) }) },
+      { ...opened, parts: elsewhere.parts },
+      { ...opened, parts: [aPart({ name: 'Giga II' })] },
+      { ...opened, parts: [] },
+      { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
+    ]
+    for (const now of changed) expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
+  })
+
+  test('[EP13] what only the server added to a row is no change', () => {
+    const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
+    expect(isChangedElsewhere(opened, confirmed, EMPTY_EDIT_DRAFT)).toBe(false)
+  })
+
+  test('[EP13] a field that was touched before the change, also when the form is opened anew', () => {
+    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
+    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe('140')
+    expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
+    expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
+  })
+
+  test('[EP13] nothing, where the other device came to the same', () => {
+    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '140')
+    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe(null)
+  })
+
+  test('[EP13] a touched section that is gone', () => {
+    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
+    const without = { ...opened, parts: [] }
+    expect(isChangedElsewhere(without, without, draft)).toBe(true)
+  })
+})
+
+test('[EP13] the form of a section follows what was not typed in it', () => {
+  const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
+  const [part] = editFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
+  const now = refreshSectionDraft(entry, part)
+  expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
+  expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })
+  expect(refreshSectionDraft(entry, undefined)).toBe(entry)
+})
+
+const stored = openedPieceWithTempos(80, 90)
+
+function everything(): EditDraft {
+  const renamed = withEdited('importance', withEdited('name', EMPTY_EDIT_DRAFT, stored, 'Gi'), stored, 5)
+  const tapped = withEditedPart(renamed, stored, { id: partId(1), name: 'section 1', tempo: '12e' })
+  const added = withEditedPart(tapped, stored, { id: partId(9), name: 'C', tempo: '60' })
+  const entry = { id: partId(1), name: 'Giga', tempo: '1', from: { name: 'section 1', tempo: '80' } }
+  return { ...withMovedSection(withoutPart(added, stored, partId(2)), stored, partId(9), 0), entry }
+}
+
+test('[ST16] what was kept comes back as it was', () => {
+  expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
+  expect(parsePersistedEdits(structuredClone(EMPTY_EDIT_DRAFT))).toEqual(EMPTY_EDIT_DRAFT)
+})
+
+test('[ST16][PF1] a switch and a date that were touched come back', () => {
+  const piece = openedPieceWithTempos(80)
+  const touched = withEdited(
+    'performOn',
+    withEdited('onHold', EMPTY_EDIT_DRAFT, piece, true),
+    piece,
+    '2026-12-12',
+  )
+  expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['no object', 1],
+  ['a field that is no edit', { ...EMPTY_EDIT_DRAFT, piece: { name: 'Gigue' } }],
+  ['an urgency that is none', { ...EMPTY_EDIT_DRAFT, piece: { importance: { typed: 9, from: 3 } } }],
+  ['no list of parts', { ...EMPTY_EDIT_DRAFT, parts: null }],
+  ['a part without id', { ...EMPTY_EDIT_DRAFT, parts: [{ name: null, tempo: null }] }],
+  ['a removed part that is none', { ...EMPTY_EDIT_DRAFT, removed: [1] }],
+  ['an order that is none', { ...EMPTY_EDIT_DRAFT, order: [1] }],
+  ['a section form that is none', { ...EMPTY_EDIT_DRAFT, entry: { id: 'x' } }],
+  ['fields that are missing', {}],
+])('[ST16] a form nobody knows is dropped: %s', (_, kept) => {
+  expect(parsePersistedEdits(kept)).toBe(null)
 })

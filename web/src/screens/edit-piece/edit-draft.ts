@@ -1,14 +1,16 @@
 import type { Library } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId } from '#core/library/piece.ts'
+import { parsePartId, type Part, type PartId, type Piece, type PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { moveListItem } from '#web/kit/drag-order.ts'
-import type { SectionDraft } from '#web/kit/sections/section-draft.ts'
+import { moveListItem } from '#web/kit/sections/drag-order.ts'
+import { parseSectionDraft, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import {
   isInputValid,
   PIECE_INPUT_NAMES,
   PIECE_INPUTS,
   shownInputs,
+  shownInput,
   type PieceInputName,
   type PieceInputs,
 } from './piece-inputs.ts'
@@ -204,3 +206,122 @@ export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): bo
 function edited<T>(before: FieldEdit<T> | null, typed: T, now: T): FieldEdit<T> | null {
   return typed === now ? null : { typed, from: before?.from ?? now }
 }
+
+/**
+ * Returns the stored value of a field if the user has edited the field, and another device or tab has changed the value
+ * since the user began to edit it. Otherwise returns null. Also returns null if the user has entered the same value as
+ * the other device or tab.
+ */
+export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
+  edit && edit.from !== now && edit.typed !== now ? now : null
+
+/**
+ * Returns true if the form must warn the user about changes from another device or tab (rule EP13). There are two such
+ * cases: the stored piece differs from the piece when the form was opened, or the stored value of an edited field has
+ * changed since the user began to edit the field.
+ *
+ * @param first the stored piece when the form was opened
+ * @param now the stored piece at present
+ */
+export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
+  return (
+    !isSame(first, now) ||
+    PIECE_INPUT_NAMES.some(
+      name => valueChangedElsewhere<unknown>(draft.piece[name], shownInput(name, now.piece)) !== null,
+    ) ||
+    draft.parts.some(edits => {
+      const part = now.parts.find(({ id }) => id === edits.id)
+      return (
+        part === undefined ||
+        valueChangedElsewhere(edits.name, part.name ?? '') !== null ||
+        valueChangedElsewhere(edits.tempo, String(part.currentTempo)) !== null
+      )
+    })
+  )
+}
+
+function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
+  return (
+    PIECE_INPUT_NAMES.every(name => shownInput(name, one.piece) === shownInput(name, other.piece)) &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, index) => {
+      const now = other.parts[index]
+      return part.id === now?.id && part.name === now.name && part.currentTempo === now.currentTempo
+    })
+  )
+}
+
+/**
+ * Returns the input of the section form, in which each field that the user has not edited has the current stored value.
+ * Saving then does not overwrite changes from another device (rule EP13).
+ */
+export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
+  if (entry.from === undefined || part === undefined) return entry
+  const name = part.name ?? ''
+  const isNameTyped = entry.name !== entry.from.name
+  const isTempoTyped = entry.tempo !== entry.from.tempo
+  return {
+    ...entry,
+    name: isNameTyped ? entry.name : name,
+    tempo: isTempoTyped ? entry.tempo : part.tempo,
+    from: {
+      name: isNameTyped ? entry.from.name : name,
+      tempo: isTempoTyped ? entry.from.tempo : part.tempo,
+    },
+  }
+}
+
+/**
+ * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if the draft is invalid (rule
+ * ST16).
+ */
+export function parsePersistedEdits(kept: unknown): EditDraft | null {
+  const fields = readPersistedFields(kept)
+  const piece = parseInputs(fields['piece'])
+  const parts = parsePersistedList(fields['parts'], parsePartEdits)
+  const added = parsePersistedList(fields['added'], parseAdded)
+  const removed = parsePersistedList(fields['removed'], parsePartId)
+  const order = fields['order'] === null ? [] : parsePersistedList(fields['order'], parsePartId)
+  const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
+  if (piece === null || entry === undefined) return null
+  if (parts === null || added === null || removed === null || order === null) return null
+  const moved = order.length === 0 ? null : order
+  return { piece, parts, added, removed, order: moved, entry }
+}
+
+/** Returns null if an input is invalid. */
+function parseInputs(kept: unknown): EditDraft['piece'] | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  const fields = readPersistedFields(kept)
+  const edits = PIECE_INPUT_NAMES.filter(name => fields[name] !== undefined).map(
+    name => [name, parseEdit<unknown>(fields[name], PIECE_INPUTS[name].parse)] as const,
+  )
+  return edits.some(([, edit]) => edit == null) ? null : Object.fromEntries(edits)
+}
+
+/** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
+function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): FieldEdit<T> | null | undefined {
+  if (kept === null) return null
+  const fields = readPersistedFields(kept)
+  const typed = parse(fields['typed'])
+  const from = parse(fields['from'])
+  return typed === null || from === null ? undefined : { typed, from }
+}
+
+function parsePartEdits(kept: unknown) {
+  const fields = readPersistedFields(kept)
+  const id = parsePartId(fields['id'])
+  const name = parseEdit(fields['name'], text)
+  const tempo = parseEdit(fields['tempo'], text)
+  return id === null || name === undefined || tempo === undefined ? null : { id, name, tempo }
+}
+
+function parseAdded(kept: unknown) {
+  const fields = readPersistedFields(kept)
+  const id = parsePartId(fields['id'])
+  const name = text(fields['name'])
+  const tempo = text(fields['tempo'])
+  return id === null || name === null || tempo === null ? null : { id, name, tempo }
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null)

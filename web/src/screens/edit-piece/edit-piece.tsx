@@ -1,16 +1,49 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import type { Library } from '#core/library/library.ts'
-import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
+import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/library/piece.ts'
+import { LibraryUnavailable, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { PieceNotFound } from '#web/kit/library-states/piece-not-found.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary } from '#web/store/device-library.ts'
-import { EditForm } from './edit-form.tsx'
-import { hasUnsavedEdits, findPieceWithParts } from './edit-draft.ts'
-import { parsePersistedEdits } from './persisted-edits.ts'
+import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
+import { navigate } from '#web/navigation/navigate.ts'
+import type { Intention } from '#core/library/change.ts'
+import { admitPartCount } from '#core/plan/plan.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import { useKnownRole } from '#web/identity/use-session.ts'
+import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
+import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
+import {
+  hasUnsavedEdits,
+  findPieceWithParts,
+  editFormValues,
+  EMPTY_EDIT_DRAFT,
+  withoutPart,
+  withEditedPart,
+  withRestoredPart,
+  withMovedSection,
+  parsePersistedEdits,
+  refreshSectionDraft,
+  isChangedElsewhere,
+  type EditDraft,
+  type FormPart,
+  type PieceWithParts,
+} from './edit-draft.ts'
+import { DeletePieceDialog } from './delete-piece-dialog.tsx'
+import {
+  editFormIntentions,
+  newPieceIntentions,
+  nameOfCopy,
+  duplicatePieceIntentions,
+} from './piece-intentions.ts'
+import { SectionEditor, type SectionFormOpener } from './form-sections.tsx'
+import { PieceForm } from './piece-form.tsx'
 
 /** Renders the screen at /pieces/:id/edit, on which the user edits a piece (spec 2). */
 export function EditPiece() {
@@ -43,4 +76,240 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
   const isWorthIt = wasHere || (draft !== null && hasUnsavedEdits(draft))
   if (shown === null || !isWorthIt) return <PieceNotFound />
   return <EditForm opened={shown} isDeleted={now?.piece.deletedAt !== null} kept={draft} keep={keep} />
+}
+
+type Props = {
+  /** The stored piece as this device knows it. */
+  opened: PieceWithParts
+  isDeleted: boolean
+  /** The draft that was persisted when the user left the form without saving or canceling, or null. */
+  kept: EditDraft | null
+  keep: (draft: EditDraft | null) => void
+}
+
+/**
+ * Renders the form in which the user edits a piece, or the form of one of its sections while the user edits that
+ * section (spec 2 and 4).
+ */
+function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
+  const { t } = useTranslation('pieces')
+  const device = useDeviceLibrary()
+  const { t: common } = useTranslation()
+  const isShown = useIsScreenCurrent()
+  const role = useKnownRole()
+  const [draft, setDraft] = useState(kept ?? EMPTY_EDIT_DRAFT)
+  useBlockReload(hasUnsavedEdits(draft))
+  const [first] = useState(stored)
+  const [opener, setOpener] = useState<SectionFormOpener | null>(null)
+  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  // During a save, the form's own writes do not count as changes from elsewhere.
+  const [writing, setWriting] = useState<PieceWithParts | null>(null)
+  const opened = writing ?? stored
+  const isGone = isDeleted && writing === null
+  const form = editFormValues(opened, draft)
+  const duplicate = useDuplicatePiece(stored, setLimit)
+  const announceRemoval = useRemovalToast(putSectionBack)
+
+  function change(next: EditDraft) {
+    setDraft(next)
+    keep(hasUnsavedEdits(next) ? next : null)
+  }
+
+  function leave() {
+    keep(null)
+    // A user who navigated away during the save stays there.
+    if (isShown()) navigate('/pieces')
+  }
+
+  function addSection() {
+    setOpener('add')
+    if (admitPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
+    else change({ ...draft, entry: BLANK_SECTION_DRAFT })
+  }
+
+  function editSection({ id, name, tempo, stored }: FormPart) {
+    const from = { name: name ?? '', tempo }
+    setOpener(id)
+    change({ ...draft, entry: { id, ...from, from, ...(stored !== undefined && { stored }) } })
+  }
+
+  function split() {
+    const [whole] = form.parts
+    if (whole === undefined) return
+    editSection(whole)
+    setOpener('split')
+  }
+
+  function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
+    const known = form.parts.find(part => part.id === draft.entry?.id)
+    // A section deleted elsewhere is added again, and counts against the limit.
+    if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'rejected')
+      return setLimit('parts')
+    const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
+    change({ ...withEditedPart(draft, opened, part), entry: null })
+    // The next thing to do is to add the other sections.
+    if (opener === 'split') setOpener('add')
+  }
+
+  function removeSection(id: PartId) {
+    const section = form.parts.find(part => part.id === id)?.name ?? ''
+    change(withoutPart(draft, opened, id))
+    announceRemoval(section, { id, before: draft })
+  }
+
+  function putSectionBack({ id, before }: { id: PartId; before: EditDraft }) {
+    const next = withRestoredPart(draft, before, id)
+    const count = editFormValues(opened, next).parts.length
+    // Another section may have taken its place on the Free plan.
+    if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
+    else change(next)
+  }
+
+  async function write(changes: readonly Intention[]) {
+    setWriting(stored)
+    const recorded =
+      changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(device, changes)
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
+      return leave()
+    }
+    setWriting(null)
+    if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') setLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') setLimit('parts')
+    else showError(common('toast.error'))
+  }
+
+  function save() {
+    if (!isGone) return void write(editFormIntentions(opened, form))
+    const creation = newPieceIntentions(opened, form, { piece: newPieceId(), part: newPartId })
+    if (creation === null) addSection()
+    else void write(creation)
+  }
+
+  const { entry } = draft
+  const edited = entry?.id === null ? undefined : form.parts.find(part => part.id === entry?.id)
+  const isSectionGone = entry !== null && entry.id !== null && edited === undefined
+  return (
+    <>
+      {entry === null ? (
+        <PieceForm
+          opened={opened}
+          draft={draft}
+          state={{
+            isGone,
+            isChanged: !isGone && isChangedElsewhere(first, opened, draft),
+            isRestored: kept !== null && hasUnsavedEdits(draft),
+            isSaving: writing !== null,
+          }}
+          opener={opener}
+          onDraft={change}
+          onDiscard={() => change(EMPTY_EDIT_DRAFT)}
+          onAddSection={addSection}
+          onSplit={split}
+          onEditSection={editSection}
+          onDeleteSection={removeSection}
+          onMoveSection={(id, to) => change(withMovedSection(draft, opened, id, to))}
+          onSave={save}
+          onCancel={leave}
+          onDuplicate={duplicate}
+          onDelete={() => setAsking(true)}
+        />
+      ) : (
+        <SectionEditor
+          entry={refreshSectionDraft(entry, edited)}
+          isFirst={edited?.name === null}
+          gone={isGone ? 'piece' : isSectionGone ? 'section' : null}
+          onChange={typed => change({ ...draft, entry: typed })}
+          onDone={keepSection}
+          onCancel={() => change({ ...draft, entry: null })}
+        />
+      )}
+      {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
+      {isAsking && (
+        <DeletePieceDialog
+          opened={opened}
+          onBegin={() => setWriting(stored)}
+          onFailed={() => setWriting(null)}
+          onDeleted={leave}
+          onKeep={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * Returns a function that shows a toast after the user has removed a section from the form. The toast explains that the
+ * section is not deleted until the user saves the form, and offers Undo while the form is open (rule PS18).
+ *
+ * @param putBack restores the removed section in the form
+ */
+function useRemovalToast<Removed>(
+  putBack: (removed: Removed) => void,
+): (section: string, removed: Removed) => void {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  // Undo applies to the form as it is when it is pressed.
+  const latest = useRef(putBack)
+  const open = useRef<AbortController>(null)
+
+  useEffect(() => {
+    latest.current = putBack
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    open.current = controller
+    return () => controller.abort()
+  }, [])
+
+  return (section, removed) => {
+    const until = open.current?.signal
+    showSuccess(t('editor.removed', { section }), {
+      label: common('undo'),
+      run: () => latest.current(removed),
+      ...(until && { until }),
+    })
+  }
+}
+
+/**
+ * Returns a function that adds a copy of the stored piece and then goes to the copy in the list of pieces (rule EP23).
+ *
+ * @param onLimit called if the copy would exceed a limit of the Free plan
+ */
+function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const { trackEvent } = useAnalytics()
+  const device = useDeviceLibrary()
+  const library = useLibrary()
+  const isShown = useIsScreenCurrent()
+  const isBusy = useRef(false)
+
+  async function duplicate() {
+    if (isBusy.current || library.kind !== 'ready') return
+    isBusy.current = true
+    const id = newPieceId()
+    const name = nameOfCopy(
+      opened.piece.name,
+      undeletedPieces(library.library).map(piece => piece.name),
+    )
+    const recorded = await recordChanges(
+      device,
+      duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),
+    )
+    isBusy.current = false
+    if (recorded.kind === 'saved') {
+      trackEvent({ name: 'add_piece' })
+      showSuccess(t('editor.saved', { piece: name }))
+      if (!isShown()) return
+      focusItemInNextList(id)
+      navigate('/pieces')
+    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') onLimit('pieces')
+    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') onLimit('parts')
+    else showError(common('toast.error'))
+  }
+
+  return () => void duplicate()
 }

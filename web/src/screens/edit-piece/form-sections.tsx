@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
-import { Button } from '#web/kit/button.tsx'
+import { Button, IconButton } from '#web/kit/button.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
@@ -65,5 +70,93 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
         {t('sections.add')}
       </Button>
     </div>
+  )
+}
+
+type SplitProps = {
+  /**
+   * Whether the button gets the focus, because the user has just closed the form of the first section without a name.
+   */
+  takesFocus: boolean
+  onSplit: () => void
+}
+
+/** Renders the button with which the user begins to split a piece into sections (rule EP23). */
+export function SplitPieceButton({ takesFocus, onSplit }: SplitProps) {
+  const { t } = useTranslation('pieces')
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <div>
+      <Button ref={button} icon="list" onClick={onSplit}>
+        {t('editor.split.open')}
+      </Button>
+    </div>
+  )
+}
+
+type EditorProps = {
+  entry: SectionDraft
+  /** Whether this is the first section of a piece that is being split into sections (rule EP23). */
+  isFirst: boolean
+  /** What was deleted on another device while the section form was open, or null. */
+  gone: 'piece' | 'section' | null
+  onChange: (entry: SectionDraft) => void
+  onDone: (section: { name: string; currentTempo: number }) => void
+  onCancel: () => void
+}
+
+/**
+ * Renders the form of one section of a piece. The form replaces the form of the piece until the user submits or cancels
+ * it (spec 2).
+ */
+export function SectionEditor({
+  entry,
+  isFirst: isSplitting,
+  gone,
+  onChange,
+  onDone,
+  onCancel,
+}: EditorProps) {
+  const { t } = useTranslation('pieces')
+  const [name] = useState(entry.from?.name ?? entry.name)
+  // Another device may split the piece meanwhile, and the question stays the same.
+  const [isFirst] = useState(isSplitting)
+  const isNamed = !isFirst && entry.id !== null
+  const titleWith = (section: string) => {
+    if (isNamed) return t('editor.editTitle', { section })
+    return t(isFirst ? 'editor.split.title' : 'editor.addTitle')
+  }
+
+  return (
+    <Page
+      title={titleWith(name)}
+      start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={onCancel} />}
+    >
+      <form noValidate onSubmit={event => event.preventDefault()}>
+        <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
+          <Sentence emphasis text={titleWith(markAsKept(name))} />
+        </h1>
+        {gone && (
+          <Notice icon="alert" role="alert">
+            <p>{t(gone === 'piece' ? 'editor.pieceGone' : 'editor.sectionGone')}</p>
+          </Notice>
+        )}
+        <SectionForm
+          entry={entry}
+          tempoLabel={t('editor.currentTempo')}
+          hint={isFirst ? t('editor.split.hint') : undefined}
+          takesFocus
+          alone
+          onChange={onChange}
+          onDone={onDone}
+          onCancel={onCancel}
+        />
+      </form>
+    </Page>
   )
 }

@@ -1,18 +1,19 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PartId } from '#core/library/piece.ts'
-import { BpmField } from '#web/kit/music/bpm-field.tsx'
-import { Button, ButtonLink } from '#web/kit/button.tsx'
+import type { PartId, Piece } from '#core/library/piece.ts'
+import { BpmField } from '#web/kit/music/tempo-field.tsx'
+import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
 import { markAsKept, Sentence } from '#web/language/sentence.tsx'
-import { IconLink } from '#web/kit/icon-button.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { useShowFormErrors } from '#web/kit/fields/use-show-form-errors.ts'
-import { valueChangedElsewhere } from './changed-elsewhere.ts'
-import { ClickSettingsButton } from './click-settings-button.tsx'
+import { useShowFormErrors } from '#web/kit/fields/field.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
+import { loadWithTexts } from '#web/language/language.ts'
 import {
+  valueChangedElsewhere,
   editFormValues,
   isFormValid,
   withEdited,
@@ -21,11 +22,9 @@ import {
   type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
-import { FormNotices, type EditFormStatus } from './form-notices.tsx'
 import { PerformanceField } from './performance-field.tsx'
 import { PIECE_INPUTS } from './piece-inputs.ts'
-import { FormSections, type SectionFormOpener } from './form-sections.tsx'
-import { SplitPieceButton } from './split-piece-button.tsx'
+import { FormSections, SplitPieceButton, type SectionFormOpener } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -213,3 +212,72 @@ function OnHold({ isOn, elsewhere, onChange }: OnHoldProps) {
 }
 
 const asHint = (text: string | undefined) => (text === undefined ? undefined : { text })
+
+/** The state of the form for a piece. It determines which messages (notices) the form shows above its fields. */
+type EditFormStatus = {
+  /** Whether the piece was deleted on another device or in another tab while its form was open. */
+  isGone: boolean
+  /** Whether the piece was changed on another device or in another tab. */
+  isChanged: boolean
+  /** Whether the input was restored from an earlier visit that ended without saving. */
+  isRestored: boolean
+  isSaving: boolean
+}
+
+/**
+ * Renders messages (notices) above the form for a piece. They tell the user that unsaved input was restored, which
+ * the user can discard, or that the piece was changed or deleted on another device.
+ */
+function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
+  const { t } = useTranslation('pieces')
+  return (
+    <>
+      {state.isRestored && (
+        <Notice icon="edit" actions={<Button onClick={onDiscard}>{t('editor.unsaved.discard')}</Button>}>
+          <p>
+            <b>{t('editor.unsaved.title')}</b>
+          </p>
+          <p>{t('editor.unsaved.text')}</p>
+        </Notice>
+      )}
+      {state.isChanged && (
+        <Notice icon="sync" role="status">
+          <p>
+            <b>{t('editor.changed.title')}</b>
+          </p>
+          <p>{t('editor.changed.text')}</p>
+        </Notice>
+      )}
+      {state.isGone && (
+        <Notice icon="alert" role="alert">
+          <p>
+            <b>{t('editor.gone.title')}</b>
+          </p>
+          <p>{t('editor.gone.text')}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const clickSettings = createLazyComponent(() =>
+  loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
+)
+
+/** Renders the button that opens the dialog with the metronome clickSettings of a piece. */
+function ClickSettingsButton({ piece }: { piece: Piece }) {
+  const { t } = useTranslation('pieces')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button icon="sound" onClick={() => setOpen(true)}>
+        {t('editor.click')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <clickSettings.View piece={piece} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

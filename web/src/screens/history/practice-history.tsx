@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addWeeks,
@@ -8,20 +8,19 @@ import {
   endOfWeek,
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
-import type { Day } from '#core/library/day.ts'
+import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { firstDayOfWeek } from '#web/device/first-day-of-week.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
-import { HistoryLoadingProgress } from '#web/kit/library-states/history-loading-progress.tsx'
+import { LibraryUnavailable, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useHistorySyncProgress } from '#web/store/entry-log.ts'
-import { useLibrary } from '#web/store/device-library.ts'
-import { useEntriesOfDays } from './use-entries-of-days.ts'
+import { useHistorySyncProgress, readEntriesBetween } from '#web/store/entry-log.ts'
+import { useLibrary, followStore, useStore } from '#web/store/device-library.ts'
+import type { Practice } from '#core/library/piece.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
@@ -117,3 +116,39 @@ function NothingYet() {
 
 const newestPracticed = (weeks: readonly PracticeWeek[]): PracticeWeek | undefined =>
   weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)
+
+const MS_PER_DAY = 86_400_000
+
+/**
+ * A range of days from `first` to `last` with its practice entries and the time of the user's first entry. The entries
+ * may include some of the adjacent days.
+ */
+type PracticeEntriesOfDays = {
+  readonly first: Day
+  readonly last: Day
+  readonly entries: readonly Practice[]
+  /** The time of the user's first practice entry, or null if there are none. */
+  readonly oldestAt: Timestamp | null
+}
+
+/**
+ * Returns the practice entries of a range of days. Returns 'loading' until they have been read for the first time, and
+ * 'failed' if they cannot be read. Reads them again if the library or the range changes. Until that is done, returns
+ * the previous result (rule ST29).
+ */
+function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
+  const store = useStore()
+  const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')
+
+  useEffect(() => {
+    if (store === null) return
+    return followStore(
+      store,
+      // The day of an entry is at most one from that of its time in UTC (rule LI7), and so is the day of a device.
+      () => readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),
+      stored => setShown(stored === null ? 'failed' : { first, last, ...stored }),
+    )
+  }, [store, first, last])
+
+  return shown
+}

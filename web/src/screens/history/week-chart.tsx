@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { dateOfDay } from '#web/kit/day-as-date-param.ts'
-import { chartScaleMaxMinutes } from './chart-scale-max-minutes.ts'
 import { useHistoryText } from './use-history-text.ts'
-import styles from './week-chart.module.css'
+import styles from './practice-history.module.css'
 
 /** A staff: the lines of the scale. */
 const LINES = [0, 0.25, 0.5, 0.75, 1]
@@ -83,7 +82,7 @@ function Bars({ weeks, chosen, today }: BarsProps) {
         {minutes.map((height, week) => (
           <rect
             key={weeks[week]?.begin}
-            className={week === chosen ? styles.chosenBar : styles.bar}
+            className={week === chosen ? styles.chosenBar : undefined}
             x={week + (1 - BAR_WIDTH) / 2}
             y={top - height}
             width={BAR_WIDTH}
@@ -134,4 +133,56 @@ function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
   })
   // The name of the first month would overlap the second if only one of its weeks is shown.
   return new Set(changes.filter((index, at) => index > 0 || (changes[at + 1] ?? Infinity) > 2))
+}
+
+/** Tops of a scale of minutes, whose quarters are whole minutes. */
+const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
+const HIGH_STEP = 240
+
+/**
+ * Returns the upper limit of the week chart's scale, in minutes: the smallest round number, such as 40 or 120, that is at
+ * least `minutes`. It is never below 20.
+ *
+ * @param minutes the most practice minutes that the chart shows for one day
+ */
+export const chartScaleMaxMinutes = (minutes: number): number =>
+  TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)
+
+type TableProps = {
+  /** Oldest first. */
+  weeks: readonly PracticeWeek[]
+  today: Day
+}
+
+/**
+ * Renders the practice minutes and practice days of each week as a table, newest week first. It contains the same data
+ * as the chart (rule HS1).
+ */
+export function WeekChartTable({ weeks, today }: TableProps) {
+  const { t } = useTranslation('history')
+  const { weekText } = useHistoryText(today)
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.week')}</th>
+          <th scope="col">{t('table.minutes')}</th>
+          <th scope="col">{t('table.days')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.toReversed().map(({ begin, days, seconds }) => (
+          <tr key={begin}>
+            <th scope="row">{weekText(begin)}</th>
+            <td translate={seconds === null && days.length > 0 ? undefined : 'no'}>
+              {seconds === null && days.length > 0
+                ? t('table.notCounted')
+                : t('number', { number: seconds === null ? 0 : wholeMinutesFromSeconds(seconds) })}
+            </td>
+            <td translate="no">{t('number', { number: days.length })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { useServerSettingsStatus, type ServerSettings } from '#web/api/server-settings.ts'
-import { IconButton } from '#web/kit/icon-button.tsx'
+import { IconButton } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { legalSections } from './legal-sections.ts'

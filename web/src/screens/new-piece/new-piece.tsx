@@ -1,12 +1,32 @@
 import { useTranslation } from 'react-i18next'
-import type { Library } from '#core/library/library.ts'
+import { useEffect, useState } from 'react'
+import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/use-session.ts'
-import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
+import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary } from '#web/store/device-library.ts'
-import { parseWizardDraft } from './wizard-draft.ts'
-import { NewPieceWizard } from './new-piece-wizard.tsx'
+import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { Redirect } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/use-location.tsx'
+import { normalizeName, type PieceId } from '#core/library/piece.ts'
+import { admitPiece, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { newPieceId } from '#web/store/record-change.ts'
+import {
+  parseWizardDraft,
+  wizardUrl,
+  parseWizardPosition,
+  parseWizardHistoryState,
+  type WizardDraft,
+  type WizardPosition,
+} from './wizard-position.ts'
+import { blankPieceDraft, hasPieceInput, reachableWizardStep } from './piece-draft.ts'
+import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
+import { WizardStep } from './wizard-step.tsx'
 
 /**
  * Renders the screen at /new, on which the user adds a piece in a wizard: the choice between a whole piece and
@@ -32,3 +52,140 @@ function WithDraft({ library, isComplete }: { library: Library; isComplete: bool
   const [begun, keep] = usePersistedDraft('draft new', parseWizardDraft)
   return <NewPieceWizard library={library} isComplete={isComplete} role={role} begun={begun} keep={keep} />
 }
+
+type Props = {
+  library: Library
+  /** Whether this device knows all of the user's pieces. */
+  isComplete: boolean
+  role: StripeRoleOrUnknown
+  /** The unsaved input of an earlier visit, or null. */
+  begun: WizardDraft | null
+  keep: (begun: WizardDraft | null) => void
+}
+
+/**
+ * Renders the wizard with which the user adds a piece. The user first chooses between a whole piece and sections,
+ * and then answers four steps. The choice and each step have their own entries in the browser's history, so that
+ * Back goes one step back.
+ */
+function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
+  const { t } = useTranslation('pieces')
+  const isShown = useIsScreenCurrent()
+  const location = useLocation()
+  const place = parseWizardPosition(new URLSearchParams(location.search))
+  const entry = parseWizardHistoryState(location.state)
+  const depth = entry?.depth ?? 0
+
+  // A saved piece is no draft any more, even if this device failed to delete its draft.
+  const [waiting] = useState(() => (begun !== null && library.pieces.has(begun.draft.id) ? null : begun))
+  const [first] = useState(() => waiting?.draft ?? blankPieceDraft(newPieceId()))
+  const [draft, setDraft] = useState(first)
+  const [last, setLast] = useState<WizardPosition>(
+    waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
+  )
+  const [isLeaving, setLeaving] = useState(false)
+  const [isGone, setGone] = useState(false)
+  useBlockReload(hasPieceInput(draft))
+  const isAdmitted = admitPiece(role, undeletedPieces(library).length).kind === 'allowed'
+  // Never becomes full later, because the piece being saved must not count against the limit itself.
+  const [isFull, setFull] = useState(!isAdmitted)
+
+  // The first piece leads to today, where practicing starts; any other to its card (rule NP10).
+  const [next] = useState(() =>
+    isComplete && undeletedPieces(library).length === 0 ? '/practice' : '/pieces',
+  )
+
+  // Pro was bought on another device, or a piece was deleted there.
+  if (isFull && isAdmitted) setFull(false)
+  if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
+  // After saving, the wizard has gone back to its first entry, which it replaces. It renders nothing even if Forward is
+  // pressed before the next screen has loaded.
+  if (isLeaving && depth === 0 && !isGone) setGone(true)
+
+  useEffect(() => {
+    if (isLeaving || last.kind === 'choice') return
+    if (hasPieceInput(draft)) keep({ type: last.type, step: last.step, draft })
+    else if (draft !== first) keep(null)
+  }, [draft, first, last, isLeaving, keep])
+
+  // Each step is a history entry, so the browser's Back goes one step back.
+  const forward = (to: WizardPosition) =>
+    navigate(wizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
+
+  function back(to: WizardPosition) {
+    if (depth > 0) goBack()
+    else navigate(wizardUrl(to), { replace: true })
+  }
+
+  function startOver() {
+    keep(null)
+    setDraft(blankPieceDraft(newPieceId()))
+  }
+
+  function leave(saved: PieceId) {
+    keep(null)
+    // A user who navigated away while it was being saved stays there.
+    if (!isShown()) return
+    setLeaving(true)
+    focusItemInNextList(saved)
+    if (depth > 0) goBack(depth)
+  }
+
+  // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP4).
+  const isOfEarlier =
+    !isLeaving && entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
+  if (isGone || isOfEarlier) return <Redirect to={isGone ? next : '/pieces'} />
+
+  if (isFull) {
+    return (
+      <Page title={t('new.title')}>
+        <UpgradeDialog limit="pieces" onClose={() => navigate('/pieces', { replace: true })} />
+      </Page>
+    )
+  }
+  if (place.kind === 'choice') {
+    return (
+      <WholeOrSectionsChoice
+        begun={
+          hasPieceInput(draft) && last.kind === 'step'
+            ? { name: normalizeName(draft.name), step: last.step }
+            : null
+        }
+        onGoOn={() => forward(last)}
+        onStartOver={startOver}
+        onChoose={type => forward({ kind: 'step', type, step: 0 })}
+      />
+    )
+  }
+
+  const { type, step } = place
+  const reachable = reachableWizardStep(type, step, draft)
+  if (reachable !== step && !isLeaving)
+    return <Redirect to={wizardUrl({ ...place, step: reachable })} state={location.state} />
+
+  // A directly opened address gets this state too, so that Back does not lead here after saving.
+  if (entry === null && !isLeaving)
+    return <Redirect to={wizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
+
+  return (
+    <WizardStep
+      // Mounted again for each step, so that the focus moves to the new question.
+      key={wizardUrl(place)}
+      type={type}
+      step={step}
+      role={role}
+      draft={draft}
+      isKnown={library.pieces.has(draft.id)}
+      onDraft={setDraft}
+      onBack={() => {
+        if (step > 0) return back({ ...place, step: step - 1 })
+        startOver()
+        back({ kind: 'choice' })
+      }}
+      onNext={() => forward({ ...place, step: step + 1 })}
+      onSaved={leave}
+    />
+  )
+}
+
+const isSamePlace = (one: WizardPosition, other: WizardPosition) => wizardUrl(one) === wizardUrl(other)

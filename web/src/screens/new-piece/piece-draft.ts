@@ -8,7 +8,7 @@ import {
   type PieceId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/sections/section-draft.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
 /** Whether a new piece is practiced as a whole or in sections (spec 2). */

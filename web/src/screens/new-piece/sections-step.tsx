@@ -2,9 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { admitPartCount, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { PartId } from '#core/library/piece.ts'
-import { moveListItem } from '#web/kit/drag-order.ts'
-import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/sections/section-draft.ts'
-import { SectionForm } from '#web/kit/sections/section-form.tsx'
+import { moveListItem } from '#web/kit/sections/drag-order.ts'
+import {
+  BLANK_SECTION_DRAFT,
+  hasSectionInput,
+  SectionForm,
+  type SectionDraft,
+} from '#web/kit/sections/section-form.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import { newPartId } from '#web/store/record-change.ts'
 import type { PieceDraft, DraftSection } from './piece-draft.ts'

@@ -1,15 +1,20 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, useEffect, useLayoutEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PieceId } from '#core/library/piece.ts'
+import { pieceNameFault, type PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { useShowFormErrors } from '#web/kit/fields/use-show-form-errors.ts'
+import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { BpmField } from '#web/kit/music/tempo-field.tsx'
+import { NameField } from '#web/kit/fields/name-field.tsx'
+import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
+import { hasSectionInput } from '#web/kit/sections/section-form.tsx'
+import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import {
   wizardPieceIntention,
   isWizardStepValid,
@@ -17,9 +22,7 @@ import {
   type PieceDraft,
   type WholeOrSections,
 } from './piece-draft.ts'
-import { WizardStepQuestion, wizardQuestionTextKey } from './wizard-step-question.tsx'
-import { useMissingAnswerText } from './use-missing-answer-text.ts'
-import { usePhoneKeyboard } from './use-phone-keyboard.ts'
+import { SectionsStep } from './sections-step.tsx'
 import styles from './new-piece.module.css'
 
 type Props = {
@@ -148,4 +151,148 @@ function StepBars({ step }: { step: number }) {
       ))}
     </span>
   )
+}
+
+type QuestionProps = {
+  type: WholeOrSections
+  step: number
+  role: StripeRoleOrUnknown
+  draft: PieceDraft
+  /** True after the user has tried to continue with invalid input. The fields then show their errors. */
+  isAsked: boolean
+  onDraft: (draft: PieceDraft) => void
+  onLimit: () => void
+}
+
+/**
+ * Renders the input of one step (0 to 3) in the new-piece wizard: the name, the urgency, the goal tempo, or the current
+ * tempo. In the last step of a piece with sections, renders the list of sections instead of the tempo.
+ */
+function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: QuestionProps) {
+  const { t } = useTranslation('pieces')
+  const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
+
+  if (step === 0) {
+    return (
+      <NameField
+        of="piece"
+        label={t('name.piece')}
+        hint="length"
+        value={draft.name}
+        isAsked={isAsked}
+        onChange={name => answer({ name })}
+      />
+    )
+  }
+  if (step === 1) {
+    return (
+      <UrgencyField
+        legend="hidden"
+        value={draft.importance}
+        onChange={importance => answer({ importance })}
+      />
+    )
+  }
+  if (step === 2) {
+    return (
+      <BpmField
+        layout="stage"
+        label={t('new.goal')}
+        value={draft.endTempo}
+        isAsked={isAsked}
+        onChange={endTempo => answer({ endTempo })}
+      />
+    )
+  }
+  if (type === 'sections')
+    return <SectionsStep draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
+  return (
+    <BpmField
+      layout="stage"
+      label={t('new.tempo')}
+      value={draft.currentTempo}
+      isAsked={isAsked}
+      onChange={currentTempo => answer({ currentTempo })}
+    />
+  )
+}
+
+const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
+
+/** Returns the translation key of the question that a step (0 to 3) of the new-piece wizard asks. */
+function wizardQuestionTextKey(type: WholeOrSections, step: number) {
+  return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
+}
+
+/**
+ * Returns a translated text that says which answer is missing or invalid in a step (0 to 3) of the new-piece wizard.
+ * Screen readers read it as the description of the disabled Next button. Returns an empty string if the answer is
+ * valid.
+ */
+function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
+  const { t } = useTranslation()
+  const { t: pieces } = useTranslation('pieces')
+
+  if (step === 0) {
+    const fault = pieceNameFault(draft.name)
+    return fault === null ? '' : t(`field.${NAME_FAULTS[fault]}`)
+  }
+  if (step === 3 && type === 'sections') {
+    if (draft.sections.length === 0) return pieces('sections.none')
+    return hasSectionInput(draft.entry) ? pieces('sections.pending') : ''
+  }
+  const fault = step === 1 ? null : tempoFault(step === 2 ? draft.endTempo : draft.currentTempo)
+  return fault === null ? '' : t(`field.${fault}`)
+}
+
+const NAME_FAULTS = {
+  required: 'required',
+  'too-short': 'pieceNameTooShort',
+  'too-long': 'pieceNameTooLong',
+} as const
+
+/**
+ * Focuses the field of a step in the new-piece wizard and adapts the layout to the on-screen keyboard of a phone. The
+ * keyboard stays open when the user presses a button of the step, and does not cover the buttons.
+ */
+function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
+  // Before the paint, so that a keyboard that is shown stays for the next field.
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:not([type="radio"]), input:checked')?.focus()
+  }, [form])
+
+  useEffect(() => {
+    const step = form.current
+    step?.addEventListener('mousedown', keepTyping)
+    return () => step?.removeEventListener('mousedown', keepTyping)
+  }, [form])
+
+  useEffect(() => (window.visualViewport ? followKeyboard(window.visualViewport) : undefined), [])
+}
+
+/** Keeps the focus in a text field when a button is pressed, so that the keyboard stays for the next field. */
+function keepTyping(event: Event): void {
+  const isTyping = document.activeElement?.matches('input:not([type="radio"])') ?? false
+  if (isTyping && event.target instanceof Element && event.target.closest('button')) event.preventDefault()
+}
+
+/**
+ * Sets `--keyboard` on the root: the height in px that the keyboard covers, because browsers do not shrink the page for
+ * it. Returns the function that ends this.
+ */
+function followKeyboard(visible: VisualViewport): () => void {
+  const { style } = document.documentElement
+  const measure = () => {
+    const covered = window.innerHeight - visible.height - visible.offsetTop
+    // A page that is zoomed in is cut off at the bottom, too.
+    style.setProperty('--keyboard', `${visible.scale > 1 ? 0 : Math.max(0, Math.round(covered))}px`)
+  }
+  measure()
+  visible.addEventListener('resize', measure)
+  visible.addEventListener('scroll', measure)
+  return () => {
+    visible.removeEventListener('resize', measure)
+    visible.removeEventListener('scroll', measure)
+    style.removeProperty('--keyboard')
+  }
 }

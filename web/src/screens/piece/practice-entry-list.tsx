@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Part, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { Part, Practice, PracticeEntryId, PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useNewestEntriesOfPart } from './use-newest-entries-of-part.ts'
-import { useRetractEntry } from './use-retract-entry.ts'
+import { useDeviceLibrary, useLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
+import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
+import type { Intention } from '#core/library/change.ts'
+import { practiceDetails } from '#core/library/fields.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
 
 /** So many entries are listed at first, and so many more at a time. */
@@ -90,4 +94,86 @@ function EntryRow({ entry, onTakeBack }: RowProps) {
       </Button>
     </li>
   )
+}
+
+type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
+
+/**
+ * Returns the newest practice entries of a part, at most `count`. Returns the state 'reading' until they have been
+ * read, and 'failed' if they cannot be read. Reads them again whenever the library changes (rule PH1).
+ */
+function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
+  const device = useDeviceLibrary()
+  const library = useLibrary()
+  const [newest, setNewest] = useState<Newest>({ kind: 'reading' })
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read() {
+      const store = device.store.get()
+      const entries = store && (await readNewestEntries(store, partId, count))
+      if (isCurrent) setNewest(entries === null ? { kind: 'failed' } : { kind: 'read', ...entries })
+    }
+    if (library.kind === 'ready') void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [partId, count, library, device])
+
+  return newest
+}
+
+/** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
+const OTHERS_READ = 100
+
+/**
+ * Returns a function that retracts a practice entry (marks it as undone) and shows a toast with Undo. The part gets the
+ * tempo of its newest remaining entry that is not a run-through (playing a piece once without stopping), or keeps its
+ * tempo if there is none (rule HI5). The function resolves to true if the retraction was stored; otherwise it shows an
+ * error and resolves to false. Undo saves a copy of the entry with a new id, because a retraction is final (rule HI5).
+ *
+ * @param name the name of the part, shown in the toast
+ */
+function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
+  const { t } = useTranslation('piece')
+  const { t: common } = useTranslation()
+
+  const device = useDeviceLibrary()
+
+  async function saveAgain(entry: Practice) {
+    const { pieceId, partId, tempo, at } = entry
+    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...practiceDetails(entry) }
+    const intention: Intention = { kind: 'practice.add', args }
+    const recorded = await recordPastChanges(device, [{ intention, at }])
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return async (entry, part) => {
+    const before = await stateBefore(device, entry, part)
+    const recorded = await recordChange(device, {
+      kind: 'practice.retract',
+      args: { id: entry.id, ...before },
+    })
+    if (recorded.kind !== 'saved') {
+      showError(common('toast.error'))
+      return false
+    }
+    showSuccess(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
+      label: common('undo'),
+      run: () => void saveAgain(entry),
+    })
+    return true
+  }
+}
+
+/** Returns the part's state without an entry. If it has no other entry, the tempo stays. */
+async function stateBefore(device: DeviceLibrary, entry: Practice, part: Part) {
+  const store = device.store.get()
+  const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
+  const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
+  const played = others.find(({ runThroughId }) => runThroughId === null)
+  return {
+    currentTempo: played?.tempo ?? part.currentTempo,
+    lastPracticed: others[0]?.at ?? null,
+  }
 }

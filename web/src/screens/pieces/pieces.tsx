@@ -7,19 +7,22 @@ import { useKnownRole } from '#web/identity/use-session.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
-import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
+import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
+import { TextField } from '#web/kit/fields/field.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { DeletedList } from './deleted-list.tsx'
-import { SearchAndSortControls } from './search-and-sort-controls.tsx'
 import {
   searchCards,
   sortCards,
   MIN_PIECES_FOR_SEARCH_AND_SORT,
   parseCardOrder,
   createPieceCards,
+  CARD_ORDERS,
+  type CardOrder,
 } from './piece-cards.ts'
 import { pieceCardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
@@ -109,3 +112,44 @@ function PieceList({ library }: { library: Library }) {
 
 // Height of a card with a one-line name, in px.
 const CARD_HEIGHT = 151
+
+type ControlsProps = {
+  search: string
+  onSearch: (search: string) => void
+  order: CardOrder
+  onOrder: (order: CardOrder) => void
+  /** Number of pieces that the search has found. */
+  found: number
+}
+
+/** Renders the search field and the choice of the sort order above a long list of pieces (rule PS1). */
+function SearchAndSortControls({ search, onSearch, order, onOrder, found }: ControlsProps) {
+  const { t } = useTranslation('pieces')
+  const isSearching = search.trim() !== ''
+
+  return (
+    <div className={styles.tools} role="search">
+      <TextField
+        type="search"
+        label={t('search.label')}
+        value={search}
+        autoComplete="off"
+        enterKeyHint="search"
+        className={styles.search}
+        onChange={event => onSearch(event.target.value)}
+        // Only some browsers do so by themselves.
+        onKeyDown={event => event.key === 'Escape' && onSearch('')}
+      />
+      <SegmentedChoice
+        name={t('order.sorted')}
+        options={CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
+        value={order}
+        onChange={onOrder}
+      />
+      {/* Always mounted, so that a screen reader is told how many are left. */}
+      <p role="status" className={styles.found}>
+        {isSearching && t('search.found', { count: found })}
+      </p>
+    </div>
+  )
+}

@@ -19,7 +19,7 @@ import {
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { LibraryUnavailable } from '#web/kit/library-states/library-unavailable.tsx'
+import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { correctedNow, useToday } from '#web/store/clock.ts'

@@ -11,7 +11,7 @@ import {
 import { SignInCover } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigation-states.ts'
+import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { RequestLinkForm } from './link-form.tsx'
 import { MailboxNote, MailboxNoteSpace } from './mailbox-note.tsx'

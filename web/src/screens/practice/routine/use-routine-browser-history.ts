@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { currentHistoryEntry } from '#web/navigation/history-entry.ts'
-import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { currentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import {
   goToStep,
@@ -9,7 +8,7 @@ import {
   goToPreviousStep,
   type PracticeSession,
 } from '#core/practice/practice-session.ts'
-import { useIsScreenCurrent } from '#web/kit/use-is-screen-current.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { resumeSavedRoutine, type PersistedRoutine } from '#web/store/persisted-routine.ts'
 import { useStore } from '#web/store/device-library.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '#web/kit/icon-button.tsx'
+import { IconButton } from '#web/kit/button.tsx'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import styles from './practice-step.module.css'
 

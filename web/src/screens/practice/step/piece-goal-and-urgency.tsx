@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Importance } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { Sentence } from '#web/language/sentence.tsx'
-import { UrgencyHairpin } from '#web/kit/music/urgency-hairpin.tsx'
+import { UrgencyHairpin } from '#web/kit/music/musical-signs.tsx'
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
 

@@ -10,8 +10,7 @@ import {
   type TimedRoutine,
 } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext } from '#web/kit/frame-contexts/install-hint-context.ts'
-import { useOpenFeedback } from '#web/kit/frame-contexts/open-feedback.ts'
+import { InstallHintContext, useOpenFeedback } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useRetractedEntries } from '#web/store/entry-log.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '#web/kit/icon-button.tsx'
+import { IconButton } from '#web/kit/button.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { MIN_SESSION_MINUTES, MAX_SESSION_MINUTES } from './session-minutes.ts'
 import styles from './practice-time-chooser.module.css'

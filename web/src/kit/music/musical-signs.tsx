@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next'
+import type { CSSProperties } from 'react'
+import type { PriorityColor } from '#core/practice/priority.ts'
+import type { Importance } from '#core/library/piece.ts'
+import type { ProgressColor } from '#core/practice/progress.ts'
+import { classNames } from '../class-names.ts'
+import styles from './musical-signs.module.css'
+
+/**
+ * Renders the priority of a part as a dynamic mark: f (now), mf (soon) or p (can wait). Letter, text and color have the
+ * same meaning.
+ */
+export function PriorityDynamics({
+  color,
+  className,
+}: {
+  color: PriorityColor
+  className?: string | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <span className={classNames(styles.dynamics, styles[color], className)}>
+      <svg className={styles.sign} viewBox="0 0 44 32" aria-hidden="true">
+        <path d={SIGNS[color]} />
+      </svg>
+      {t(`priority.${color}`)}
+    </span>
+  )
+}
+
+const SIGNS: Record<PriorityColor, string> = {
+  red: 'M31 4.5c-2-4-7.5-3-9 3.5l-4.5 19c-1.2 5.5-6 6-7.5 2.5M14 12.5h14',
+  blue: 'M2 23l3.5-12M4.5 15c1.5-4.5 7.5-6 6.5-1L8.5 23M11 15c1.5-4.5 7.5-6 6.5-1l-2 7c-.5 2 1 2.5 2.5 1.2M42 4.5c-2-4-7.5-3-9 3.5l-4.5 19c-1.2 5.5-6 6-7.5 2.5M25 12.5h14',
+  green: 'M13 32l6.5-21.5c.6-2 .2-3.3-2-2.3M18 17c2-6 12-9 12-2 0 7-8.5 10.5-13 6',
+}
+
+/**
+ * Renders an urgency as a partly filled crescendo sign. Hidden from screen readers, because a number next to it gives
+ * the same information.
+ */
+export function UrgencyHairpin({
+  importance,
+  className,
+}: {
+  importance: Importance
+  className?: string | undefined
+}) {
+  const share = importance / 5
+  const x = 1 + 42 * share
+  return (
+    <svg className={classNames(styles.small, className)} viewBox="0 0 44 16" aria-hidden="true">
+      <path d={`M1 8L${x} ${8 - 7 * share}V${8 + 7 * share}z`} fill="currentColor" />
+      <path d="M43 1L1 8l42 7" fill="none" stroke="currentColor" strokeWidth="1.6" />
+    </svg>
+  )
+}
+
+/** Renders the wide crescendo sign above the five urgency buttons. */
+export function WideHairpin() {
+  return (
+    <svg className={styles.wide} viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">
+      <path
+        d="M398 3L2 30l396 27"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="4"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}
+
+type LineProps = {
+  /** Reached share of the goal tempo. From 1 on, the notehead is at the double bar. */
+  share: number
+  color?: ProgressColor
+  className?: string | undefined
+}
+
+/**
+ * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. Hidden from screen
+ * readers, because numbers next to it give the same information.
+ */
+export function TempoProgressLine({ share, color, className }: LineProps) {
+  const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties
+  return (
+    <span
+      className={classNames(styles.line, color && styles[color], className)}
+      style={drawn}
+      aria-hidden="true"
+    >
+      <i />
+      <b />
+    </span>
+  )
+}
+
+/**
+ * Renders the progress of a piece as a notehead: hollow for red (below 60 %), half filled for blue (below 85 %), filled
+ * for green.
+ */
+export function ProgressNotehead({ color }: { color: ProgressColor }) {
+  return (
+    <svg className={classNames(styles.notehead, styles[color])} viewBox="0 0 26 20" aria-hidden="true">
+      {color === 'green' ? (
+        <ellipse cx="13" cy="10" rx="11.5" ry="8" transform="rotate(-22 13 10)" fill="currentColor" />
+      ) : (
+        <g transform="rotate(-22 13 10)">
+          <ellipse cx="13" cy="10" rx="10" ry="6.6" fill="none" stroke="currentColor" strokeWidth="3" />
+          {color === 'blue' && <path d="M3 10a10 6.6 0 0 0 20 0z" fill="currentColor" />}
+        </g>
+      )}
+    </svg>
+  )
+}

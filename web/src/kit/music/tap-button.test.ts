@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { tappedTempo } from '#core/music/tap-tempo.ts'
+import { createTapDetector } from './tap-button.tsx'
+
+const finger = (timeStamp: number, pointerId = 1) => ({ timeStamp, button: 0, pointerId })
+const echo = (timeStamp: number) => ({ timeStamp, detail: 1 })
+const key = (timeStamp: number, name = ' ', repeat = false) => {
+  const event = {
+    timeStamp,
+    key: name,
+    repeat,
+    prevented: false,
+    preventDefault: () => (event.prevented = true),
+  }
+  return event
+}
+
+test('[TT8] the tempo comes from where the finger lands, and the click that follows is its echo', () => {
+  const wiring = createTapDetector()
+  wiring.pointerDown(finger(1000))
+  wiring.click(echo(1240))
+  const taps = wiring.pointerDown(finger(1500))
+  expect(wiring.click(echo(1890))).toBe(taps)
+  expect(tappedTempo(taps)).toBe(120)
+})
+
+test('[TT8] space and enter tap once however long they are held, and neither scrolls nor sends a form', () => {
+  const wiring = createTapDetector()
+  const first = key(0)
+  const lifted = key(480)
+  wiring.keyDown(first)
+  wiring.keyDown(key(300, ' ', true))
+  wiring.keyUp(lifted)
+  const taps = wiring.keyDown(key(600, 'Enter'))
+  expect(taps).toEqual([0, 600])
+  expect(first.prevented).toBe(true)
+  // Not every browser takes the click of the key away with its keydown.
+  expect(lifted.prevented).toBe(true)
+})
+
+test('[TT8] another key is no tap and keeps its meaning', () => {
+  const wiring = createTapDetector()
+  const tab = key(0, 'Tab')
+  expect(wiring.keyDown(tab)).toEqual([])
+  wiring.keyUp(tab)
+  expect(tab.prevented).toBe(false)
+})
+
+test('[TT8] a click alone, as a screen reader makes it, is a tap; another button of a mouse is none', () => {
+  const wiring = createTapDetector()
+  expect(wiring.pointerDown({ ...finger(0), button: 2 })).toEqual([])
+  wiring.click({ timeStamp: 100, detail: 0 })
+  expect(tappedTempo(wiring.click({ timeStamp: 1100, detail: 0 }))).toBe(60)
+})
+
+test('[TT8] two fingers in turn are taps, two together are one', () => {
+  const wiring = createTapDetector()
+  wiring.pointerDown(finger(0, 1))
+  wiring.pointerDown(finger(10, 2))
+  wiring.pointerDown(finger(500, 2))
+  expect(wiring.pointerDown(finger(1000, 1))).toEqual([0, 500, 1000])
+})
+
+test('[TT8] a finger that pushes the page along did not tap', () => {
+  const wiring = createTapDetector()
+  wiring.pointerDown(finger(0))
+  wiring.pointerDown(finger(500))
+  wiring.pointerDown(finger(900))
+  expect(wiring.pointerCancel({ pointerId: 1 })).toEqual([0, 500])
+  expect(wiring.pointerDown(finger(1000))).toEqual([0, 500, 1000])
+})
+
+test('[TT8] what was tapped after it, and what another finger tapped, stays', () => {
+  const wiring = createTapDetector()
+  wiring.pointerDown(finger(0, 1))
+  wiring.pointerDown(finger(500, 2))
+  expect(wiring.pointerCancel({ pointerId: 1 })).toEqual([0, 500])
+  wiring.keyDown(key(1000))
+  expect(wiring.pointerCancel({ pointerId: 2 })).toEqual([0, 500, 1000])
+})
+
+test('[TT1] leaving the button begins anew', () => {
+  const wiring = createTapDetector()
+  wiring.pointerDown(finger(0))
+  wiring.reset()
+  expect(wiring.pointerDown(finger(500))).toEqual([500])
+})

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useCallback, type RefObject } from 'react'
+import { useLocation } from '#web/navigation/use-location.tsx'
+
+const PRODUCT = 'Dacapo'
+
+/**
+ * Sets the document title. After a navigation, focuses the screen's heading and scrolls to the top, as a browser does
+ * after loading a page. Returns the ref for the screen's `main` element.
+ */
+export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const focused = useRef<HTMLElement | null>(null)
+  const { key, pathname } = useLocation()
+
+  useEffect(() => recordScreenPath(pathname), [pathname])
+
+  useEffect(() => {
+    document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`
+  }, [title])
+
+  useEffect(() => {
+    const element = main.current
+    // On the first page of a visit the browser's own focus stays, and so does an autofocused field's.
+    if (element === null || key === 'default' || element.contains(document.activeElement)) return
+    focused.current = focusScreenHeading(element)
+    window.scrollTo(0, 0)
+  }, [key])
+
+  // The first heading may be replaced by another one, for example when the library has loaded.
+  useEffect(() => {
+    if (focused.current === null || focused.current.isConnected) return
+    focused.current = restoreLostFocus()
+  })
+
+  return main
+}
+
+/**
+ * Moves the focus to the heading of the screen. Call it when the focused element was removed. Returns the heading, or
+ * null if there is no screen.
+ */
+export function focusScreenHeading(
+  main: HTMLElement | null = document.querySelector('main'),
+): HTMLElement | null {
+  const target = main?.querySelector('h1') ?? main
+  if (target === null) return null
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+  return target
+}
+
+/**
+ * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would continue at the
+ * top of the page. Returns the heading if it got the focus, otherwise null.
+ */
+export function restoreLostFocus(): HTMLElement | null {
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  return isLost ? focusScreenHeading() : null
+}
+
+// Module state: it mirrors the page's history.
+let lastPath: string | null = null
+
+/** Stores the path of the screen that is shown. After the next navigation, `previousScreenPath` returns it. */
+function recordScreenPath(pathname: string): void {
+  lastPath = pathname
+}
+
+/** Returns the path of the screen that was rendered before the current one, or null if there was none. */
+export const previousScreenPath = (): string | null => lastPath
+
+/**
+ * Returns a function that returns true while the component's screen is the current one. Asynchronous work must call it
+ * before navigating or moving the focus, because the user may have left the screen meanwhile.
+ */
+export function useIsScreenCurrent(): () => boolean {
+  const address = useRef<string>(null)
+  useEffect(() => {
+    address.current = location.pathname
+    return () => {
+      address.current = null
+    }
+  }, [])
+  return useCallback(() => address.current === location.pathname, [])
+}
+
+/**
+ * Hides the navigation bar while the metronome is running (`running`), without moving other content. The bar reappears
+ * when an element in it gets the focus.
+ */
+export function useHideNavigation(running: boolean): void {
+  useEffect(() => {
+    if (!running) return
+    const root = document.documentElement
+    root.dataset['houseLights'] = 'down'
+    return () => {
+      delete root.dataset['houseLights']
+    }
+  }, [running])
+}
+
+const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+
+/**
+ * Returns true if the keyboard shortcuts of a screen must ignore a key press, because it belongs to the browser, a text
+ * field or an open dialog (rules PD5, PD1).
+ */
+export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
+    return true
+  return document.querySelector('dialog[open]') !== null || document.activeElement?.matches(TYPED_IN) === true
+}

@@ -1,0 +1,177 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
+
+/** A press that moves less is none to drag with, in px. */
+const SLOP = 6
+
+type Held = {
+  readonly from: number
+  readonly startY: number
+  readonly pageY: number
+  readonly rows: readonly RowBounds[]
+  to: number
+}
+
+/**
+ * Lets the user reorder the rows of a list, the children of the element `list`, by dragging a handle (rule LI15). Calls
+ * `onDrop` with the old and the new index when the user releases the row at another index. Escape cancels the drag.
+ * Spread the result of `gripOf(index)` on each handle as props, and translate each row vertically by `shift(index)` px.
+ */
+export function useDragOrder(
+  list: RefObject<HTMLElement | null>,
+  onDrop: (from: number, to: number) => void,
+) {
+  const [drag, setDrag] = useState<RowDrag | null>(null)
+  const [height, setHeight] = useState(0)
+  const held = useRef<Held | null>(null)
+  const pointerY = useRef(0)
+  const wasDragged = useRef(false)
+  const isDragging = drag !== null
+
+  useEffect(() => {
+    if (!isDragging) return
+    const ended = new AbortController()
+    let frame = requestAnimationFrame(function scroll() {
+      const startY = held.current?.startY ?? pointerY.current
+      const by = dragScrollDistance({ y: pointerY.current, startY }, window.innerHeight)
+      if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
+      frame = requestAnimationFrame(scroll)
+    })
+    const putBack = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      held.current = null
+      setDrag(null)
+    }
+    window.addEventListener('keydown', putBack, { signal: ended.signal })
+    return () => {
+      cancelAnimationFrame(frame)
+      ended.abort()
+    }
+  }, [isDragging])
+
+  useEffect(() => {
+    window.addEventListener('scroll', follow)
+    return () => window.removeEventListener('scroll', follow)
+
+    function follow() {
+      if (held.current !== null) setDrag(dragOf(held.current, pointerY.current))
+    }
+  }, [])
+
+  function letGo() {
+    held.current = null
+    setDrag(null)
+  }
+
+  const gripOf = (from: number) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      wasDragged.current = false
+      if (!event.isPrimary || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const rows = [...(list.current?.children ?? [])].map(row => row.getBoundingClientRect())
+      setHeight(rows[from]?.height ?? 0)
+      pointerY.current = event.clientY
+      const startY = event.clientY
+      held.current = { from, to: from, startY, pageY: startY + window.scrollY, rows }
+    },
+    onPointerMove({ clientY }: PointerEvent<HTMLElement>) {
+      pointerY.current = clientY
+      if (held.current === null) return
+      const next = dragOf(held.current, clientY)
+      if (!wasDragged.current && Math.abs(next.offset) < SLOP) return
+      wasDragged.current = true
+      setDrag(next)
+    },
+    onPointerUp() {
+      const { to = from } = held.current ?? {}
+      letGo()
+      if (wasDragged.current && to !== from) onDrop(from, to)
+    },
+    onPointerCancel: letGo,
+    /** The browser would drag selected text instead. */
+    onDragStart: (event: DragEvent) => event.preventDefault(),
+    /** The browser calls the end of a drag a click of the grip. */
+    onClickCapture(event: MouseEvent) {
+      if (wasDragged.current && event.detail > 0) event.stopPropagation()
+      wasDragged.current = false
+    },
+  })
+
+  return {
+    isDragging,
+    gripOf,
+    dragged: drag?.from ?? null,
+    shift: (place: number) => (drag === null ? 0 : rowOffsetDuringDrag(place, drag, height)),
+  }
+}
+
+/** Where a row is that is held by a pointer at `clientY`; notes the place it would fall to. */
+function dragOf(held: Held, clientY: number): RowDrag {
+  const offset = clientY + window.scrollY - held.pageY
+  held.to = dropIndex(held.rows, held.from, offset)
+  return { from: held.from, to: held.to, offset }
+}
+
+/** Vertical position and height of a list row in px. Positions of all rows have the same, arbitrary origin. */
+export type RowBounds = { readonly top: number; readonly height: number }
+
+/** State of dragging a row: its index, the index at which it would be dropped, and the dragged distance in px. */
+export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
+
+/**
+ * Returns the index at which a dragged row would be dropped. The row has passed another row if its middle, moved by
+ * `offset`, is beyond the middle of the other row (rule LI15).
+ *
+ * @param from the index of the dragged row
+ * @param offset the dragged distance in px
+ */
+export function dropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
+  const row = rows[from]
+  if (row === undefined) return from
+  const middle = middleOf(row) + offset
+  return rows.filter((other, place) => place !== from && middleOf(other) < middle).length
+}
+
+/**
+ * Returns the distance in px by which a row is displaced during a drag; negative means up. The dragged row follows the
+ * pointer, each row that it has passed moves by the dragged row's height, and all other rows stay (0).
+ *
+ * @param place the index of the row
+ * @param height the height of the dragged row in px
+ */
+export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
+  if (place === from) return offset
+  if (from < place && place <= to) return -height
+  return to <= place && place < from ? height : 0
+}
+
+/** Returns a copy of a list with one item moved to another index. */
+export function moveListItem<T>(list: readonly T[], from: number, to: number): T[] {
+  const others = list.filter((_, place) => place !== from)
+  return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
+}
+
+/** A pointer this near to the edge of the screen scrolls, in px: at the bottom it is over the navigation bar. */
+const EDGE = { top: 72, bottom: 120 }
+const PX_PER_FRAME = 8
+
+/**
+ * Returns the distance in px to scroll per frame while a row is dragged: negative near the top of the window, positive
+ * near the bottom, otherwise 0. `y` and `startY` are the pointer's current and initial distances from the top in px. A
+ * drag that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
+ *
+ * @param height the height of the window in px
+ */
+export function dragScrollDistance({ y, startY }: { y: number; startY: number }, height: number): number {
+  if (y < EDGE.top && y < startY) return -PX_PER_FRAME
+  return y > height - EDGE.bottom && y > startY ? PX_PER_FRAME : 0
+}
+
+const middleOf = ({ top, height }: RowBounds) => top + height / 2

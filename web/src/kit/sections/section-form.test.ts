@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { bpm, partId } from '#tests/library/builders.ts'
+import { BLANK_SECTION_DRAFT, hasSectionInput, sectionFromDraft } from './section-form.tsx'
+
+test('[NP7] a complete entry is a section, its name tidied', () => {
+  expect(sectionFromDraft({ id: null, name: ' bars  27–36 ', tempo: '72' })).toEqual({
+    name: 'bars 27–36',
+    currentTempo: 72,
+  })
+})
+
+test('[NP7] a section needs a name of 1 to 25 characters and a tempo of 40 to 208', () => {
+  expect(sectionFromDraft({ id: null, name: ' ', tempo: '72' })).toBe(null)
+  expect(sectionFromDraft({ id: null, name: 'x'.repeat(26), tempo: '72' })).toBe(null)
+  expect(sectionFromDraft({ id: null, name: 'A', tempo: '' })).toBe(null)
+  expect(sectionFromDraft({ id: null, name: 'A', tempo: '209' })).toBe(null)
+  expect(sectionFromDraft({ id: partId(), name: 'A', tempo: '215', stored: bpm(215) })?.currentTempo).toBe(
+    215,
+  )
+})
+
+test('[NP2] an entry is pending while it would lose something', () => {
+  expect(hasSectionInput(BLANK_SECTION_DRAFT)).toBe(false)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, name: 'A' })).toBe(true)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, tempo: '12e' })).toBe(true)
+  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, id: partId() })).toBe(true)
+})

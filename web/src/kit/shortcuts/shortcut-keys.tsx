@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
+import styles from './shortcut-keys.module.css'
+
+/** Renders a list of keyboard shortcuts. Its children are ShortcutKeyRows. */
+export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.keys}>{children}</dl>
+)
+
+type RowProps = {
+  keys: string
+  /** The effect of a press. */
+  short: string
+  /** The effect of holding the key, if it differs. */
+  long?: string
+}
+
+/**
+ * Renders one row of a list of keyboard shortcuts: one or several keys and their effect. The translation file
+ * `practice` must be loaded.
+ */
+export function ShortcutKeyRow({ keys, short, long }: RowProps) {
+  const { t } = useTranslation('practice')
+  return (
+    <div>
+      <dt translate="no">{keys}</dt>
+      <dd>
+        {short}
+        {long !== undefined && <small>{t('pedal.held', { action: long })}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/**
+ * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is practiced),
+ * as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
+ *
+ * @param pedal the keys that the user has assigned; null for the default keys
+ * @param isTraining whether the tempo trainer is on, which changes what the keys do
+ */
+export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
+  const { t } = useTranslation('practice')
+  const wordFor = (key: PracticeShortcut, isLong: boolean) =>
+    t(ACTION_WORDS[stepActionForKey(key, isLong, isTraining)])
+  return (
+    <>
+      <ShortcutKeyRow
+        keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
+        short={wordFor('forward', false)}
+        long={wordFor('forward', true)}
+      />
+      <ShortcutKeyRow
+        keys={pedal === null ? t('pedal.backwardKeys') : pedal.backward}
+        short={wordFor('backward', false)}
+        long={wordFor('backward', true)}
+      />
+    </>
+  )
+}
+
+/**
+ * Renders the keyboard shortcuts of a practice step (the screen on which one part is practiced), except those of the
+ * foot pedal, as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
+ */
+export function StepKeyRows() {
+  const { t } = useTranslation('practice')
+  return (
+    <>
+      <ShortcutKeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
+      <ShortcutKeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
+    </>
+  )
+}
+
+const ACTION_WORDS = {
+  next: 'step.next',
+  skip: 'step.skip',
+  back: 'step.back',
+  clean: 'trainer.clean',
+  again: 'trainer.again',
+  click: 'pedal.startStop',
+  faster: 'pedal.oneBpm',
+  slower: 'pedal.oneBpm',
+} as const

@@ -1,0 +1,154 @@
+import type { Intention } from '#core/library/change.ts'
+import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
+import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
+import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
+import { readInputs, type PieceInputName } from './piece-inputs.ts'
+
+/**
+ * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
+ * are none. The changes contain only fields that differ from the stored piece, so that they do not overwrite changes
+ * from other devices (rule EP3).
+ */
+export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
+  return [...pieceChanges(opened, form), ...partChanges(opened, form)]
+}
+
+function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
+  const patch = Object.fromEntries(
+    Object.entries(readInputs(form, piece)).filter(
+      ([name, value]) => value !== piece[name as PieceInputName],
+    ),
+  )
+  return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
+}
+
+function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] {
+  const patches: Intention[] = []
+  const additions: Intention[] = []
+  for (const { id, name, tempo, stored } of form.parts) {
+    const known = opened.parts.find(part => part.id === id)
+    const currentTempo = parseTypedTempo(tempo, stored)
+    if (currentTempo === null) continue
+    if (known === undefined) {
+      const args = { id, pieceId: opened.piece.id, name: name ?? '', currentTempo }
+      additions.push({ kind: 'part.add', args })
+      continue
+    }
+    const patch = {
+      ...(name !== null && name !== known.name && { name }),
+      ...(currentTempo !== known.currentTempo && { currentTempo }),
+    }
+    if (!isEmpty(patch)) patches.push({ kind: 'part.patch', args: { id, ...patch } })
+  }
+  const deletions: Intention[] = opened.parts
+    .filter(part => form.parts.every(kept => kept.id !== part.id))
+    .map(part => ({ kind: 'part.delete', args: { id: part.id } }))
+  return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
+}
+
+/**
+ * Returns the intentions that bring the sections into the order of the form; none if they are in it. They share the
+ * places that there are, so that as few as possible are written, and equal places become different ones (rule LI15).
+ */
+function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
+  const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
+  const isStored = (id: PartId) => stored.some(part => part.id === id)
+  const unmoved = [
+    ...stored.map(({ id }) => id),
+    ...form.parts.map(({ id }) => id).filter(id => !isStored(id)),
+  ]
+  if (form.parts.every(({ id }, place) => id === unmoved[place])) return []
+  let last = -1
+  return form.parts.flatMap(({ id }, place): Intention[] => {
+    last = Math.max(last + 1, stored[place]?.position ?? 0)
+    const now = stored.find(part => part.id === id)?.position
+    return now === last ? [] : [{ kind: 'part.patch', args: { id, position: last } }]
+  })
+}
+
+/**
+ * Orders the part changes so that each is allowed by itself: the last part cannot be deleted, and the Free plan has no
+ * room for a fourth. So deletions come first; if all parts are deleted, the last one goes after the first addition.
+ */
+function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: number): Intention[] {
+  if (deletions.length < parts || parts === 0) return [...deletions, ...additions]
+  return [...deletions.slice(0, -1), ...additions.slice(0, 1), ...deletions.slice(-1), ...additions.slice(1)]
+}
+
+const isEmpty = (patch: object) => Object.keys(patch).length === 0
+
+/**
+ * Returns the changes to store (intentions) that save the content of the form as a new piece, with the metronome
+ * settings of the piece that was being edited. This keeps the user's input if that piece was deleted on another device
+ * while the form was open. Returns null if a tempo is invalid or there are no parts (rule EP15).
+ */
+export function newPieceIntentions(
+  { piece }: PieceWithParts,
+  form: EditFormValues,
+  ids: { piece: PieceId; part: () => PartId },
+): Intention[] | null {
+  const { name, endTempo, ...fields } = readInputs(form, piece)
+  const parts = form.parts.flatMap(({ name, tempo, stored }) => {
+    const currentTempo = parseTypedTempo(tempo, stored)
+    return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
+  })
+  if (name === undefined || endTempo === undefined) return null
+  if (parts.length === 0 || parts.length < form.parts.length) return null
+  const { click } = piece
+  const { importance } = form
+  return createPieceIntentions({ ...fields, id: ids.piece, name, importance, endTempo, click }, parts)
+}
+
+/**
+ * Returns the changes to store (intentions) that add a copy of a stored piece. The copy has the goal, urgency,
+ * metronome settings, sections and tempos of the piece, but not its history. Current tempos above 208 bpm become 208.
+ * The piece must have at least one part (rule EP23).
+ */
+export function duplicatePieceIntentions(
+  { piece, parts }: PieceWithParts,
+  name: string,
+  ids: { piece: PieceId; part: () => PartId },
+): Intention[] {
+  const copies = parts.map(part => ({
+    id: ids.part(),
+    name: part.name,
+    // A tempo above 208 is only ever reached in practice, and the copy has not been practiced.
+    currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
+  }))
+  const { importance, endTempo, click } = piece
+  return createPieceIntentions({ id: ids.piece, name, importance, endTempo, click }, copies)
+}
+
+/**
+ * Returns a name for a copy of a piece: the name followed by the lowest unused number from 2 on, such as "Gigue (2)".
+ * Shortens the name if the result would be too long.
+ *
+ * @param taken the names of all pieces of the user
+ */
+export function nameOfCopy(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map(each => each.toLowerCase()))
+  const original = Array.from(name.replace(/ \(\d+\)$/, ''))
+  for (let number = 2; ; number += 1) {
+    const ending = ` (${number})`
+    const beginning = normalizeName(original.slice(0, MAX_PIECE_NAME_LENGTH - ending.length).join(''))
+    if (!used.has((beginning + ending).toLowerCase())) return beginning + ending
+  }
+}
+
+type Create = Extract<Intention, { kind: 'piece.create' }>['args']
+
+/** The most parts that one change creates a piece with (rule CH1); further ones are added to it. */
+const MOST_AT_ONCE = 200
+
+/**
+ * Returns the changes to store (intentions) that create a piece with any number of parts. The change that creates a
+ * piece takes at most 200 parts; further changes add the others.
+ */
+const createPieceIntentions = (piece: Omit<Create, 'parts'>, parts: Create['parts']): Intention[] => [
+  { kind: 'piece.create', args: { ...piece, parts: parts.slice(0, MOST_AT_ONCE) } },
+  ...parts.slice(MOST_AT_ONCE).map((part): Intention => ({
+    kind: 'part.add',
+    args: { ...part, pieceId: piece.id, name: part.name ?? piece.name },
+  })),
+]

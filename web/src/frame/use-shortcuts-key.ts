@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isKeyHandledElsewhere } from '#web/kit/screen.ts'
+import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 
 /**
  * Listens for the "?" key, which opens the dialog with the keyboard shortcuts. Returns a boolean that is true if the

@@ -15,8 +15,7 @@ export type NavigateOptions = {
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
 /**
- * Navigates to an address of this app without reloading the page. If the browser refuses to add a history entry, as
- * Safari does after 100 in 30 s, loads the address as a new page. While the app is going back, waits until the browser
+ * Navigates to an address of this app without reloading the page. While the app is going back, waits until the browser
  * has arrived (rule PX33).
  */
 export function navigate(to: string, options: NavigateOptions = {}): void {
@@ -24,7 +23,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   const { replace = false, state = null } = options
   const entry = { key: Math.random().toString(36).slice(2, 10), state }
   if (replace) history.replaceState(entry, '', to)
-  else pushEntry(entry, to)
+  else history.pushState(entry, '', to)
   lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
@@ -56,16 +55,6 @@ export function runWaitingNavigations(): boolean {
   clearTimeout(timeout)
   for (const navigation of navigations) navigation()
   return navigations.length > 0
-}
-
-/** Adds a history entry, or loads the page if the browser refuses, as Safari does after 100 in 30 s. */
-function pushEntry(entry: unknown, to: string): void {
-  try {
-    history.pushState(entry, '', to)
-  } catch (error) {
-    if (!(error instanceof DOMException) || error.name === 'DataCloneError') throw error
-    location.assign(to)
-  }
 }
 
 /** An entry of the browser's history, with the kind of navigation (such as Back or a link) that led to it. */

@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStorageTrouble } from '#web/store/device-library.ts'
-import { useOpenSyncDialog } from '#web/kit/frame-contexts.ts'
+import { OpenSyncDialogContext } from '#web/kit/frame-contexts.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus } from './sync-status.ts'
 import { StorageTroublePill } from '#web/frame/storage-notice.tsx'
@@ -20,7 +20,7 @@ export function SyncPill(): ReactNode {
   const textOf = useSyncStatusText()
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
-  const open = useOpenSyncDialog()
+  const open = use(OpenSyncDialogContext)
   if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
   if (trouble !== null) return <StorageTroublePill trouble={trouble} />
 

@@ -2,7 +2,7 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/identity/use-session.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, useOpenSyncDialog } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenSyncDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 import { Avatar } from './avatar.tsx'
@@ -75,7 +75,7 @@ export function Account() {
  */
 function SyncStatusRow() {
   const { t } = useTranslation()
-  const open = useOpenSyncDialog()
+  const open = use(OpenSyncDialogContext)
   const { rejected } = useSyncState()
   return (
     <div className={styles.setting}>

@@ -1,9 +1,10 @@
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { useProSale } from '#web/billing/pro-sale.ts'
 import { Button } from '#web/kit/button.tsx'
-import { useOpenSupport } from '#web/kit/frame-contexts.ts'
+import { OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
@@ -38,8 +39,9 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
 /** Renders the button that opens the support form ("Write to us"), which is part of Pro (spec 1). */
 function ContactSupportButton() {
   const { t } = useTranslation('account')
+  const openFeedback = use(OpenFeedbackContext)
   return (
-    <Button icon="chat" onClick={useOpenSupport()}>
+    <Button icon="chat" onClick={() => openFeedback('support')}>
       {t('plan.writeToUs')}
     </Button>
   )

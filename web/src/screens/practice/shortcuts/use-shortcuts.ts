@@ -6,7 +6,7 @@ import {
   type Pedal,
   type PracticeShortcut,
 } from '#core/practice/practice-shortcuts.ts'
-import { isKeyHandledElsewhere } from '#web/kit/screen.ts'
+import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { isPedalBounce, lastForwardPress, setLastForwardPress, SWITCH_BOUNCE_MS } from './pedal-bounce.ts'
 
 /** A press of a keyboard or pedal shortcut during practice. `timeStamp` is in milliseconds of the page's clock. */

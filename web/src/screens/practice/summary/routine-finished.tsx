@@ -10,7 +10,7 @@ import {
   type TimedRoutine,
 } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, useOpenFeedback } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useRetractedEntries } from '#web/store/entry-log.ts'
@@ -40,7 +40,7 @@ type Props = {
  */
 export function RoutineFinished({ session, timed, parts, today, onMore, onDone }: Props) {
   const { t } = useTranslation('practice')
-  const openFeedback = useOpenFeedback()
+  const openFeedback = use(OpenFeedbackContext)
   const heading = useFocusOnMount()
   const summary = useRoutineSummaryText()(session)
   const through = timed?.playedThrough ?? null
@@ -107,7 +107,7 @@ export function RoutineFinished({ session, timed, parts, today, onMore, onDone }
       )}
       <FixedPageActions>
         <div className={styles.ways}>
-          <Button variant="bare" icon="chat" className={styles.feedback} onClick={openFeedback}>
+          <Button variant="bare" icon="chat" className={styles.feedback} onClick={() => openFeedback('done')}>
             {t('finished.feedback')}
           </Button>
           <Button variant="main" size="big-wide" onClick={onDone}>

@@ -33,17 +33,14 @@ test('[MA6] mails are printed and kept, newest first', async () => {
   expect(server.printed[1]).toContain(mails[1]?.code)
 })
 
-test('[MA6] the page shows the code, links the sign-in, and speaks the browser’s language', async () => {
+test('[MA6] the page shows the code and links the sign-in', async () => {
   const browser = await withKey()
   const { token, code } = await requestSignInMail(server, browser, 'page@example.org')
-  const page = await (
-    await browser.send('/dev/mailbox', { headers: { 'accept-language': 'de-CH,de' } })
-  ).text()
-  expect(page).toContain('<h1>Postfach</h1>')
+  const page = await (await browser.get('/dev/mailbox')).text()
+  expect(page).toContain('<h1>Mailbox</h1>')
   expect(page).toContain(`href="http://localhost:3000/confirm?token=${token}"`)
   expect(page).toContain(`<strong>${code}</strong>`)
   expect(page).not.toMatch(/<script|style=|\son\w+=/)
-  expect(await (await browser.get('/dev/mailbox')).text()).toContain('<h1>Mailbox</h1>')
 })
 
 test('[MA6] a mail as it looks in a mail program may have inline styles and nothing else', async () => {

@@ -6,10 +6,11 @@ import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { PAGE_STYLE, renderPage, textsFor } from './page.ts'
-import type { Texts } from './page.ts'
+import { PAGE_STYLE, renderPage } from './page.ts'
 
 const KEPT = 100
+const MARK =
+  'Stand-in for a mail server: what Dacapo would have sent, newest first. It exists on this machine only.'
 
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
@@ -45,13 +46,10 @@ export function createMailboxRoutes({ database, configuration }: ServerContext):
     .get('/mailbox', async exchange => {
       // Redirects to remove the key from the address and so from the browser's history.
       if (exchange.req.query('key') !== undefined) return exchange.redirect('/dev/mailbox', 303)
-      const texts = textsFor(exchange.req.header('accept-language') ?? '')
-      const { t, language } = texts
-      const [title, mark, list] = [t('mailbox.title'), t('mailbox.explanation'), await mails()]
-      const content = html`<h1>${title}</h1>
-        ${list.length === 0 ? html`<p>${t('mailbox.empty')}</p>` : list.map(mail => mailOf(mail, texts))}
-        <p><a href="/signin">${t('mailbox.back')}</a></p>`
-      return exchange.html(renderPage({ title, mark, language, style: '/dev/mailbox.css' }, content))
+      const list = await mails()
+      const content = html`${list.length === 0 ? html`<p>No mail yet. Ask for a sign-in link first.</p>` : list.map(mailOf)}
+        <p><a href="/signin">To the sign-in screen</a></p>`
+      return exchange.html(renderPage({ title: 'Mailbox', mark: MARK, style: '/dev/mailbox.css' }, content))
     })
     .get('/mailbox.css', exchange => exchange.body(PAGE_STYLE, 200, css))
     .get('/mailbox.json', async exchange => {
@@ -71,17 +69,17 @@ export function createMailboxRoutes({ database, configuration }: ServerContext):
       return exchange.html(mail.html, 200, { 'content-security-policy': policy })
     })
 
-  function mailOf(mail: Kept, { t, language }: Texts) {
+  function mailOf(mail: Kept) {
     const link = mail.text.split(/\s/).find(word => word.startsWith(`${configuration.origin}/confirm?`))
     const code = /\b\d{6}\b/.exec(mail.text)?.[0]
-    const at = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(mail.at)
+    const at = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(mail.at)
     return html`<section>
       <h2>${mail.subject}</h2>
-      <p class="muted">${t('mailbox.to')} ${mail.to_address} · ${at}</p>
-      ${link === undefined ? '' : html`<p><a class="button first" href="${link}">${t('mailbox.open')}</a></p>`}
-      ${code === undefined ? '' : html`<p>${t('mailbox.code')} <strong>${code}</strong></p>`}
+      <p>To ${mail.to_address} · ${at}</p>
+      ${link === undefined ? '' : html`<p><a class="button first" href="${link}">Open the sign-in link</a></p>`}
+      ${code === undefined ? '' : html`<p>Code <strong>${code}</strong></p>`}
       <pre>${mail.text}</pre>
-      <p><a href="/dev/mailbox/${mail.id}">${t('mailbox.look')}</a></p>
+      <p><a href="/dev/mailbox/${mail.id}">As it looks in a mail program</a></p>
     </section>`
   }
 }

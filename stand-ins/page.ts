@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
-import { closestMailLanguage, mailTranslator } from '#server/mail/mail-html.ts'
 
 /** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>
@@ -9,25 +8,16 @@ export type Html = ReturnType<typeof html>
 /** The style sheet of all pages of the stand-ins. */
 export const PAGE_STYLE = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
 
-/** Returns the language of the texts that comes closest to the wanted ones, and its translator. */
-export function textsFor(wanted: string) {
-  const language = closestMailLanguage(wanted)
-  return { language, t: mailTranslator(language) }
-}
-
-/** Texts of a page in one language. */
-export type Texts = ReturnType<typeof textsFor>
-
 /**
  * Renders a page of a stand-in. `mark` stands above it and says that the page is no real one. Nothing is loaded from
- * another server.
+ * another server. The pages exist only in English, because only developers see them.
  */
 export const renderPage = (
-  { title, mark, language, style }: { title: string; mark: string; language: string; style: string },
+  { title, mark, style }: { title: string; mark: string; style: string },
   content: Html,
 ): Html =>
   html`<!doctype html>
-    <html lang="${language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -37,7 +27,10 @@ export const renderPage = (
       </head>
       <body>
         <header class="mark">${mark}</header>
-        <main>${content}</main>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
       </body>
     </html>`
 

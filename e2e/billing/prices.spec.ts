@@ -21,7 +21,7 @@ test('[UP2][AN1] whoever has paid in euros sees, pays and is counted in euros on
   await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
   await button(page, 'Zu Pro wechseln').click()
   await page.getByRole('button', { name: /^Monatlich/ }).click()
-  await button(page, 'Bezahlen').click()
+  await button(page, 'Pay').click()
   await button(page, 'Abo verwalten').click()
   await button(page, 'Cancel at once').click()
   await expect(page.getByText('Nothing is being paid for.')).toBeVisible()

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { SIGNING_SECRET } from '#tests/billing/billing-shop.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { startMailServer } from '#tests/mail/mail-server.ts'
-import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/objects.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { checkStripe, examine, formatFindings } from './doctor.ts'
 import type { Finding } from './doctor.ts'
@@ -97,7 +97,12 @@ test('[DR1] the mail server is asked as a mail would, and none is sent', async (
 
 test('[DR1] Stripe: key, mode, prices and signing secret', async () => {
   const now = () => Date.now()
-  const standIn = await startStripeStandIn({ port: 0, webhookUrl: null, webhookSecret: SIGNING_SECRET, now })
+  const standIn = await startStripeStandIn({
+    secretKey: 'sk_test_right',
+    webhookUrl: null,
+    webhookSecret: SIGNING_SECRET,
+    now,
+  })
   const billing = {
     kind: 'stripe' as const,
     secretKey: standIn.secretKey,

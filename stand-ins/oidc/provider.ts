@@ -185,10 +185,9 @@ function isAuthenticated(client: Client, header: string | undefined, form: URLSe
   return basic.split(':').map(decodeURIComponent).join(':') === `${clientId}:${clientSecret}`
 }
 
-// The pages exist only in English, because only developers see them.
 const signInForm = (name: string): Html =>
   html`<section>
-    <p class="muted">
+    <p>
       No keys of ${name} are set up, so this page stands in for it. It runs on this machine, believes
       everything and tells nobody. It forgets you at once: whoever comes next can be somebody else.
     </p>
@@ -225,9 +224,9 @@ const failurePage = (exchange: Exchange, reason: string) =>
     html`<section><p>This sign-in cannot go on (${reason}). Close the window and begin again.</p></section>`,
   )
 
-function page(exchange: Exchange, status: 200 | 400, title: string, content: Html, formTarget?: string) {
-  const about = { title, mark: 'Trial run', language: 'en', style: '/page.css' }
-  const body = html`<h1>${title}</h1>
-    ${content}`
-  return exchange.html(renderPage(about, body), status, pageHeaders(formTarget))
-}
+const page = (exchange: Exchange, status: 200 | 400, title: string, content: Html, formTarget?: string) =>
+  exchange.html(
+    renderPage({ title, mark: 'Trial run', style: '/page.css' }, content),
+    status,
+    pageHeaders(formTarget),
+  )

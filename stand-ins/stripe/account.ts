@@ -1,20 +1,95 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Stripe } from 'stripe'
-import { createStripeId, createSubscription, periodEnd, STAND_IN_PRICES } from './objects.ts'
-import type {
-  StandInCustomer,
-  StandInEvent,
-  StandInPortal,
-  StandInPrice,
-  StandInSession,
-  StandInSubscription,
-} from './objects.ts'
+import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
+import type { BillingInterval, Currency } from '#core/plan/prices.ts'
+
+// The fields of Stripe's objects that the stand-in fills. All times are in seconds, as at Stripe.
+
+type StandInCustomer = Pick<Stripe.Customer, 'id' | 'object' | 'currency' | 'email' | 'metadata'> & {
+  deleted?: undefined
+}
+
+/** A price that the stand-in sells. */
+export type StandInPrice = Pick<
+  Stripe.Price,
+  'id' | 'object' | 'active' | 'currency' | 'recurring' | 'unit_amount'
+>
+
+/** A checkout page. */
+export type StandInSession = Pick<
+  Stripe.Checkout.Session,
+  | 'id'
+  | 'object'
+  | 'cancel_url'
+  | 'client_reference_id'
+  | 'expires_at'
+  | 'metadata'
+  | 'status'
+  | 'success_url'
+  | 'url'
+> & { customer: string }
+
+type StandInPortal = Pick<Stripe.BillingPortal.Session, 'id' | 'object' | 'return_url' | 'url'> & {
+  customer: string
+}
+
+/** A subscription to one price. */
+export type StandInSubscription = Pick<
+  Stripe.Subscription,
+  'id' | 'object' | 'cancel_at_period_end' | 'metadata' | 'status'
+> & {
+  customer: string
+  items: { object: 'list'; data: [{ current_period_end: number; price: StandInPrice }] }
+}
+
+/** An event, as Stripe sends it to our webhook. */
+export type StandInEvent = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created'> & {
+  type: string
+  data: { object: StandInSession | StandInSubscription }
+}
+
+/** Creates an id like Stripe's, such as cus_… for a customer. */
+export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+
+/** The ids of the four prices. On a development machine, the setting STRIPE_PRICES is set to them. */
+export const STAND_IN_PRICE_IDS: Record<Currency, Record<BillingInterval, string>> = {
+  EUR: { month: 'price_dacapo_eur_month', year: 'price_dacapo_eur_year' },
+  USD: { month: 'price_dacapo_usd_month', year: 'price_dacapo_usd_year' },
+}
+
+/** The prices that the stand-in sells: one for each currency and billing interval. */
+export const STAND_IN_PRICES: readonly StandInPrice[] = CURRENCIES.flatMap(currency =>
+  BILLING_INTERVALS.map(interval => ({
+    id: STAND_IN_PRICE_IDS[currency][interval],
+    object: 'price',
+    active: true,
+    currency: currency.toLowerCase(),
+    recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    unit_amount: Math.round(pricesInCurrency(currency)[interval] * 100),
+  })),
+)
+
+/** An error in Stripe's format, with its HTTP status. */
+export class StripeApiError extends Error {
+  readonly status: number
+  readonly body: { error: { message: string; type: string; code?: string } }
+
+  constructor(
+    message: string,
+    { status = 400, ...about }: { status?: number; type?: string; code?: string } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.body = { error: { message, type: 'invalid_request_error', ...about } }
+  }
+}
 
 type Collection<T> = { [id: string]: T }
 
 /** All data of an account at the stand-in, as its file keeps it. */
-export type StripeState = {
+type StripeState = {
   customers: Collection<StandInCustomer | Stripe.DeletedCustomer>
   sessions: Collection<StandInSession>
   /** What a session sells, by its id: Stripe's session does not say it. */
@@ -24,39 +99,6 @@ export type StripeState = {
   events: Collection<StandInEvent>
   /** By idempotency key; `at` is in milliseconds. */
   answers: Collection<{ request: string; status: number; body: object; at: number }>
-}
-
-/** An error in Stripe's format, with its HTTP status. */
-export class StripeApiError extends Error {
-  readonly status: number
-  readonly body: { error: { message: string; type: string; code?: string; param?: string } }
-
-  constructor(
-    message: string,
-    { status = 400, ...about }: { status?: number; type?: string; code?: string; param?: string } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.body = { error: { message, type: 'invalid_request_error', ...about } }
-  }
-}
-
-/** Stripe's error for an id that nothing has. */
-export const missing = (what: string, id: string, param = 'id') =>
-  new StripeApiError(`No such ${what}: '${id}'`, {
-    status: param === 'id' ? 404 : 400,
-    code: 'resource_missing',
-    param,
-  })
-
-const EMPTY: StripeState = {
-  customers: {},
-  sessions: {},
-  orders: {},
-  portals: {},
-  subscriptions: {},
-  events: {},
-  answers: {},
 }
 
 /** The customers, sessions and subscriptions of an account, and all that may happen to them. */
@@ -70,69 +112,95 @@ export function openStripeAccount(
   file: string | null,
   { now, announce }: { now: () => number; announce: (event: StandInEvent) => void },
 ) {
-  const state: StripeState = { ...structuredClone(EMPTY), ...readState(file) }
+  const state: StripeState = {
+    customers: {},
+    sessions: {},
+    orders: {},
+    portals: {},
+    subscriptions: {},
+    events: {},
+    answers: {},
+    ...(file !== null && existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as StripeState)),
+  }
   const seconds = () => Math.floor(now() / 1000)
 
   function emit(type: string, object: StandInEvent['data']['object']) {
     const id = createStripeId('evt')
-    const data = { object: structuredClone(object) }
-    const event = {
-      id,
-      object: 'event',
-      api_version: Stripe.API_VERSION,
-      created: seconds(),
-      type,
-      data,
-    } as const
+    const about = { object: 'event', api_version: Stripe.API_VERSION, created: seconds() } as const
+    const event = { id, ...about, type, data: { object: structuredClone(object) } }
     state.events[id] = event
     announce(event)
   }
 
-  function found<T>(collection: Collection<T>, what: string, id: string, param?: string): T {
+  /** Returns what has this id in one of the collections. Throws Stripe's error if nothing has. */
+  function found<T>(collection: Collection<T>, id: string): T {
     const one = Object.hasOwn(collection, id) ? collection[id] : undefined
-    if (one === undefined) throw missing(what, id, param)
+    if (one === undefined) throw missing(id)
     return one
   }
 
-  function customer(id: string, param?: string): StandInCustomer {
-    const one = found(state.customers, 'customer', id, param)
-    if (one.deleted === true) throw missing('customer', id, param)
-    return one
-  }
-
-  function price(id: string, param?: string): StandInPrice {
+  function price(id: string): StandInPrice {
     const one = STAND_IN_PRICES.find(each => each.id === id)
-    if (one === undefined) throw missing('price', id, param)
+    if (one === undefined) throw missing(id)
     return one
   }
 
-  const session = (id: string) => found(state.sessions, 'checkout.session', id)
-  const subscription = (id: string) => found(state.subscriptions, 'subscription', id)
+  function customer(id: string): StandInCustomer {
+    const one = found(state.customers, id)
+    if (one.deleted === true) throw missing(id)
+    return one
+  }
 
   function expire(id: string) {
-    const one = session(id)
-    if (one.status !== 'open')
-      throw new StripeApiError(
-        `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${one.status}.`,
-      )
+    const one = openSession(id)
     Object.assign(one, { status: 'expired', url: null })
     emit('checkout.session.expired', one)
     return one
   }
 
+  function openSession(id: string): StandInSession {
+    const one = found(state.sessions, id)
+    if (one.status !== 'open') throw new StripeApiError(`This Checkout Session is ${one.status}, not open.`)
+    return one
+  }
+
+  /** Pays a session with a good card: completes it and starts its subscription. */
+  function pay(sessionId: string): StandInSubscription {
+    const session = openSession(sessionId)
+    const order = found(state.orders, sessionId)
+    const sold = price(order.price)
+    const end = new Date(now())
+    if (sold.recurring?.interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1)
+    else end.setUTCMonth(end.getUTCMonth() + 1)
+    const item = { current_period_end: Math.floor(end.getTime() / 1000), price: sold }
+    const made: StandInSubscription = {
+      id: createStripeId('sub'),
+      object: 'subscription',
+      cancel_at_period_end: false,
+      customer: session.customer,
+      items: { object: 'list', data: [item] },
+      metadata: order.metadata,
+      status: 'active',
+    }
+    customer(session.customer).currency = sold.currency
+    state.subscriptions[made.id] = made
+    Object.assign(session, { status: 'complete', url: null })
+    emit('customer.subscription.created', { ...made, status: 'incomplete' })
+    emit('customer.subscription.updated', made)
+    emit('checkout.session.completed', session)
+    return made
+  }
+
   function cancel(id: string) {
-    const one = subscription(id)
-    if (one.status === 'canceled') throw missing('subscription', id)
-    const at = seconds()
-    Object.assign(one, { status: 'canceled', canceled_at: at, ended_at: at, cancel_at_period_end: false })
+    const one = found(state.subscriptions, id)
+    if (one.status === 'canceled') throw missing(id)
+    one.status = 'canceled'
     emit('customer.subscription.deleted', one)
     return one
   }
 
-  const change = (id: string, fields: Partial<StandInSubscription>) => {
-    const one = Object.assign(subscription(id), fields)
-    emit('customer.subscription.updated', one)
-    return one
+  function change(id: string, fields: Partial<StandInSubscription>) {
+    emit('customer.subscription.updated', Object.assign(found(state.subscriptions, id), fields))
   }
 
   return {
@@ -141,59 +209,30 @@ export function openStripeAccount(
     found,
     customer,
     price,
-    session,
-    subscription,
     expire,
+    pay,
     cancel,
-    cancelAtPeriodEnd: (id: string) => change(id, { cancel_at_period_end: true, canceled_at: seconds() }),
-    keep: (id: string) => change(id, { cancel_at_period_end: false, canceled_at: null }),
+    cancelAtPeriodEnd: (id: string) => change(id, { cancel_at_period_end: true }),
+    keep: (id: string) => change(id, { cancel_at_period_end: false }),
     /** The card was refused for the next period; Stripe tries it again for some days. */
     makePastDue: (id: string) => change(id, { status: 'past_due' }),
     recover: (id: string) => change(id, { status: 'active' }),
 
-    /** Pays a session with a good card: completes it and starts its subscription. */
-    pay: (sessionId: string): StandInSubscription => {
-      const one = session(sessionId)
-      const order = found(state.orders, 'order', sessionId)
-      if (one.status !== 'open') throw new StripeApiError('This Checkout Session is no longer open')
-      const { customer: buyer } = one
-      const sold = price(order.price)
-      const made = createSubscription({ customer: buyer, created: seconds(), metadata: order.metadata }, sold)
-      customer(buyer).currency = sold.currency
-      state.subscriptions[made.id] = made
-      const paid = { status: 'complete', url: null, payment_status: 'paid', subscription: made.id } as const
-      Object.assign(one, paid)
-      emit('customer.subscription.created', { ...made, status: 'incomplete' })
-      emit('customer.subscription.updated', made)
-      emit('checkout.session.completed', one)
-      return made
-    },
-
-    /** Applies what has become due: sessions expire, and billing periods end and start again. */
+    /** Applies what has become due: sessions expire, and canceled subscriptions end. All others run on. */
     passTime: () => {
       for (const { id, status, expires_at: end } of Object.values(state.sessions))
         if (status === 'open' && end <= seconds()) expire(id)
-      for (const { id, status, cancel_at_period_end: ends, items } of Object.values(state.subscriptions)) {
-        const [item] = items.data
-        if (status !== 'active' || item.current_period_end > seconds()) continue
-        if (ends) cancel(id)
-        else {
-          item.current_period_start = item.current_period_end
-          item.current_period_end = periodEnd(item.current_period_start, item.price)
-          change(id, {})
-        }
-      }
+      for (const { id, status, cancel_at_period_end: ends, items } of Object.values(state.subscriptions))
+        if (ends && status !== 'canceled' && items.data[0].current_period_end <= seconds()) cancel(id)
     },
 
     save: () => {
       if (file === null) return
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      // Renames a complete file, so that a process that ends while writing leaves the previous one.
-      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
-      renameSync(`${file}.new`, file)
+      writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
     },
   }
 }
 
-const readState = (file: string | null): Partial<StripeState> =>
-  file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<StripeState>) : {}
+const missing = (id: string) =>
+  new StripeApiError(`No such object: '${id}'`, { status: 404, code: 'resource_missing' })

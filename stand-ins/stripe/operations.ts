@@ -1,8 +1,5 @@
-import type { Stripe } from 'stripe'
-import { missing, StripeApiError } from './account.ts'
-import type { StripeAccount } from './account.ts'
-import { createStripeId } from './objects.ts'
-import type { StandInSession } from './objects.ts'
+import { createStripeId, StripeApiError } from './account.ts'
+import type { StandInSession, StripeAccount } from './account.ts'
 
 /** A value of a form-encoded request: all are strings, in objects and lists by their names' brackets. */
 export type FormValue = string | { [name: string]: FormValue }
@@ -13,162 +10,82 @@ type Call = { account: StripeAccount; id: string; values: FormValues; base: stri
 
 const DAY_SECONDS = 86_400
 
-/**
- * The operations of Stripe's API that the stand-in knows, by method and path. All else is answered with 404, and a
- * parameter that is not named here is refused, so that nothing looks done that is not.
- */
+/** The operations of Stripe's API that the stand-in knows, by method and path. All else is answered with 404. */
 export const STRIPE_OPERATIONS: Record<string, (call: Call) => object> = {
   'GET /v1/prices/:id': ({ account, id }) => account.price(id),
 
-  'POST /v1/customers': ({ account, values }) => {
-    mustKnow(values, ['email', 'metadata'] satisfies (keyof Stripe.CustomerCreateParams)[])
+  'POST /v1/customers': ({ account, values: { email = '', metadata = {} } }) => {
     const id = createStripeId('cus')
-    const { email = null, metadata = {} } = values as { email?: string; metadata?: Stripe.Metadata }
-    const about = { email, metadata, currency: null, created: account.seconds() }
+    const about = { email: textOf(email), metadata: textsOf(metadata), currency: null }
     return (account.state.customers[id] = { id, object: 'customer', ...about })
   },
 
-  'GET /v1/customers/:id': ({ account, id }) => account.found(account.state.customers, 'customer', id),
-
-  'DELETE /v1/customers/:id': ({ account, id }) => {
-    account.customer(id)
-    for (const { id: one, customer, status } of Object.values(account.state.subscriptions))
-      if (customer === id && status !== 'canceled') account.cancel(one)
-    for (const { id: one, customer, status } of Object.values(account.state.sessions))
-      if (customer === id && status === 'open') account.expire(one)
-    return (account.state.customers[id] = { id, object: 'customer', deleted: true })
-  },
+  'GET /v1/customers/:id': ({ account, id }) => account.found(account.state.customers, id),
 
   'POST /v1/checkout/sessions': createSession,
 
-  'GET /v1/checkout/sessions': ({ account, values }) => {
-    mustKnow(values, [
-      'customer',
-      'status',
-      'limit',
-      'starting_after',
-    ] satisfies (keyof Stripe.Checkout.SessionListParams)[])
-    const { customer, status } = values
-    if (typeof customer === 'string') account.found(account.state.customers, 'customer', customer, 'customer')
-    const isWanted = (session: StandInSession) =>
-      (customer === undefined || session.customer === customer) &&
-      (status === undefined || session.status === status)
-    return listOf(account.state.sessions, isWanted, values)
-  },
+  'GET /v1/checkout/sessions': ({ account, values }) =>
+    listFor(values, account, account.state.sessions, () => true),
 
-  'GET /v1/checkout/sessions/:id': ({ account, id }) => account.session(id),
+  'GET /v1/checkout/sessions/:id': ({ account, id }) => account.found(account.state.sessions, id),
 
   'POST /v1/checkout/sessions/:id/expire': ({ account, id }) => account.expire(id),
 
   'POST /v1/billing_portal/sessions': ({ account, values, base }) => {
-    mustKnow(values, [
-      'customer',
-      'return_url',
-      'locale',
-    ] satisfies (keyof Stripe.BillingPortal.SessionCreateParams)[])
-    const customer = textOf(values, 'customer')
-    account.customer(customer, 'customer')
+    const customer = account.customer(textOf(values['customer'])).id
     const id = createStripeId('bps')
-    const { locale = null, return_url = null } = values as { locale?: 'auto'; return_url?: string }
-    const portal = { id, object: 'billing_portal.session', created: account.seconds(), customer } as const
-    return (account.state.portals[id] = { ...portal, locale, return_url, url: `${base}/portal/${id}` })
+    const about = { customer, return_url: textOf(values['return_url']), url: `${base}/portal/${id}` }
+    return (account.state.portals[id] = { id, object: 'billing_portal.session', ...about })
   },
 
-  'GET /v1/subscriptions': ({ account, values }) => {
-    mustKnow(values, [
-      'customer',
-      'status',
-      'limit',
-      'starting_after',
-    ] satisfies (keyof Stripe.SubscriptionListParams)[])
-    const { customer, status } = values
-    if (typeof customer === 'string') account.found(account.state.customers, 'customer', customer, 'customer')
-    const isWanted = (one: { customer: string; status: string }) =>
-      (customer === undefined || one.customer === customer) &&
-      (status === 'all' || (status === undefined ? one.status !== 'canceled' : one.status === status))
-    return listOf(account.state.subscriptions, isWanted, values)
-  },
-
-  'GET /v1/subscriptions/:id': ({ account, id }) => account.subscription(id),
+  'GET /v1/subscriptions': ({ account, values }) =>
+    listFor(values, account, account.state.subscriptions, status => status !== 'canceled'),
 
   'DELETE /v1/subscriptions/:id': ({ account, id }) => account.cancel(id),
 }
 
 function createSession({ account, values, base }: Call): StandInSession {
-  mustKnow(values, [
-    'allow_promotion_codes',
-    'automatic_tax',
-    'cancel_url',
-    'client_reference_id',
-    'customer',
-    'customer_update',
-    'line_items',
-    'locale',
-    'metadata',
-    'mode',
-    'subscription_data',
-    'success_url',
-  ] satisfies (keyof Stripe.Checkout.SessionCreateParams)[])
-  if (textOf(values, 'mode') !== 'subscription') throw new StripeApiError('Invalid mode', { param: 'mode' })
-  const customer = account.customer(textOf(values, 'customer'), 'customer')
-  const price = account.price(textOf(values, 'line_items', '0', 'price'), 'line_items[0][price]')
-  textOf(values, 'line_items', '0', 'quantity')
+  const customer = account.customer(textOf(values['customer']))
+  const price = account.price(textOf(at(values, 'line_items', '0', 'price')))
   if (
     at(values, 'automatic_tax', 'enabled') === 'true' &&
     at(values, 'customer_update', 'address') !== 'auto'
-  )
-    throw new StripeApiError(
-      'Automatic tax calculation in Checkout requires a valid address on the Customer.',
-      {
-        code: 'customer_tax_location_invalid',
-      },
-    )
+  ) {
+    const code = 'customer_tax_location_invalid'
+    throw new StripeApiError('Automatic tax requires a valid address on the Customer.', { code })
+  }
   if (customer.currency !== null && customer.currency !== price.currency)
     throw new StripeApiError('You cannot combine currencies on a single customer.')
-  for (const param of ['success_url', 'cancel_url'])
-    if (!/^https?:$/.test(URL.parse(textOf(values, param))?.protocol ?? ''))
-      throw new StripeApiError('Not a valid URL', { code: 'url_invalid', param })
 
   const id = createStripeId('cs_test')
-  const created = account.seconds()
-  const {
-    client_reference_id = null,
-    locale = null,
-    metadata = {},
-  } = values as {
-    client_reference_id?: string
-    locale?: NonNullable<StandInSession['locale']>
-    metadata?: Stripe.Metadata
-  }
-  const told = (at(values, 'subscription_data', 'metadata') ?? {}) as Stripe.Metadata
-  account.state.orders[id] = { price: price.id, metadata: told }
+  const metadata = textsOf(at(values, 'subscription_data', 'metadata'))
+  account.state.orders[id] = { price: price.id, metadata }
   return (account.state.sessions[id] = {
     id,
     object: 'checkout.session',
-    amount_total: price.unit_amount,
-    cancel_url: textOf(values, 'cancel_url'),
-    client_reference_id,
-    created,
-    currency: price.currency,
+    cancel_url: textOf(values['cancel_url']),
+    client_reference_id: textOf(values['client_reference_id'] ?? ''),
     customer: customer.id,
-    expires_at: created + DAY_SECONDS,
-    locale,
-    metadata,
-    mode: 'subscription',
-    payment_status: 'unpaid',
+    expires_at: account.seconds() + DAY_SECONDS,
+    metadata: textsOf(values['metadata']),
     status: 'open',
-    subscription: null,
-    success_url: textOf(values, 'success_url'),
+    success_url: textOf(values['success_url']),
     url: `${base}/pay/${id}`,
   })
 }
 
-/** Refuses parameters that Stripe does not have, or that have no effect here. */
-function mustKnow(values: FormValues, known: readonly string[]): void {
-  const unknown = Object.keys(values).find(name => !known.includes(name))
-  if (unknown === undefined) return
-  const about = { code: 'parameter_unknown', param: unknown }
-  throw new StripeApiError(`Received unknown parameter: ${unknown}`, about)
+/** Lists what belongs to a customer and has a status, newest first, on one page; without a status, what is usual. */
+function listFor<T extends { customer: string; status: string | null }>(
+  { customer = '', status }: FormValues,
+  account: StripeAccount,
+  all: { [id: string]: T },
+  isUsual: (status: string | null) => boolean,
+) {
+  const { id } = account.found(account.state.customers, textOf(customer))
+  const isWanted = (one: T) =>
+    one.customer === id &&
+    (status === undefined ? isUsual(one.status) : status === 'all' || status === one.status)
+  return { object: 'list', data: Object.values(all).filter(isWanted).toReversed(), has_more: false }
 }
 
 function at(values: FormValue, ...path: readonly string[]): FormValue | undefined {
@@ -177,24 +94,10 @@ function at(values: FormValue, ...path: readonly string[]): FormValue | undefine
   return place
 }
 
-function textOf(values: FormValues, ...path: readonly string[]): string {
-  const value = at(values, ...path)
+function textOf(value: FormValue | undefined): string {
   if (typeof value === 'string') return value
-  const [head, ...rest] = path
-  const param = `${head}${rest.map(name => `[${name}]`).join('')}`
-  throw new StripeApiError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  throw new StripeApiError('Missing required param.', { code: 'parameter_missing' })
 }
 
-/** A page of a list, newest first, with 10 items unless `limit` says otherwise. */
-function listOf<T extends { id: string }>(
-  all: { [id: string]: T },
-  isWanted: (one: T) => boolean,
-  { limit = '10', starting_after: after }: FormValues,
-) {
-  const newestFirst = Object.values(all).toReversed()
-  const begin = newestFirst.findIndex(({ id }) => id === after) + 1
-  if (typeof after === 'string' && begin === 0) throw missing('object', after, 'starting_after')
-  const rest = newestFirst.slice(begin).filter(isWanted)
-  const data = rest.slice(0, Number(limit))
-  return { object: 'list', data, has_more: rest.length > data.length }
-}
+const textsOf = (value: FormValue = {}): { [name: string]: string } =>
+  Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]))

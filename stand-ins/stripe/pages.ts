@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
-import { PAGE_STYLE, pageHeaders, renderPage, textsFor } from '../page.ts'
-import type { Html, Texts } from '../page.ts'
-import type { StripeAccount } from './account.ts'
-import type { StandInPrice, StandInSession, StandInSubscription } from './objects.ts'
+import { PAGE_STYLE, pageHeaders, renderPage } from '../page.ts'
+import type { Html } from '../page.ts'
+import type { StandInPrice, StandInSession, StandInSubscription, StripeAccount } from './account.ts'
+
+const MARK =
+  'This is not a real payment. No money moves: this page stands in for Stripe and exists only on this computer.'
 
 /**
  * Creates the pages that Stripe hosts: the checkout, on which a developer can pay, be declined, or go back, and the
@@ -22,140 +24,99 @@ export function createStripePages(account: StripeAccount): Hono {
   const livingOf = (customer: string) =>
     Object.values(state.subscriptions).filter(one => one.customer === customer && one.status !== 'canceled')
 
-  const app = new Hono<{ Bindings: object }>()
-    .get('/page.css', exchange =>
-      exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
-    )
+  const app = new Hono()
+  app.use(async (_, next) => {
+    account.passTime()
+    await next()
+    account.save()
+  })
+  return app
+    .get('/page.css', exchange => exchange.body(PAGE_STYLE, 200, { 'content-type': 'text/css' }))
     .get('/pay/:id', exchange => {
-      account.passTime()
-      const session = Object.hasOwn(state.sessions, exchange.req.param('id'))
-        ? account.session(exchange.req.param('id'))
-        : null
-      if (session === null) return missingPage(exchange)
-      const texts = textsOf(exchange, session.locale)
-      const content = session.status === 'open' ? payable(exchange, session, texts) : closed(session, texts)
-      return page(exchange, 'Dacapo Pro', texts, content, session.success_url)
+      const session = state.sessions[exchange.req.param('id')]
+      if (session === undefined) return exchange.notFound()
+      const isDeclined = exchange.req.query('declined') !== undefined
+      const content = session.status === 'open' ? payable(session, isDeclined) : closed(session)
+      return page(exchange, 'Dacapo Pro', content, session.success_url)
     })
     .post('/pay/:id', async exchange => {
-      account.passTime()
-      const id = exchange.req.param('id')
-      if (!Object.hasOwn(state.sessions, id)) return missingPage(exchange)
-      const session = account.session(id)
+      const session = state.sessions[exchange.req.param('id')]
+      if (session === undefined) return exchange.notFound()
       const { card } = await exchange.req.parseBody()
-      if (session.status === 'open') {
-        if (card !== 'good') return exchange.redirect(`/pay/${id}?declined`, 303)
-        account.pay(id)
-        account.save()
-      }
+      const isOpen = session.status === 'open'
+      if (isOpen && card !== 'good') return exchange.redirect(`/pay/${session.id}?declined`, 303)
+      if (isOpen) account.pay(session.id)
       // A second press finds the session paid and leads to the same page as the first.
-      return exchange.redirect(
-        session.status === 'complete' ? (session.success_url ?? '/') : `/pay/${id}`,
-        303,
-      )
+      const isPaid = session.status === 'complete'
+      return exchange.redirect(isPaid ? (session.success_url ?? '/') : `/pay/${session.id}`, 303)
     })
     .get('/portal/:id', exchange => {
-      account.passTime()
       const portal = state.portals[exchange.req.param('id')]
-      if (portal === undefined) return missingPage(exchange)
-      const texts = textsOf(exchange, portal.locale)
-      const { t } = texts
-      const living = livingOf(portal.customer)
-      const content = html`${
-        living.length === 0
-          ? html`<section><p>${t('testPayments.nothing')}</p></section>`
-          : living.map(subscription => cardOf(subscription, texts))
-      }${linkTo(portal.return_url, t('testPayments.back'))}`
-      return page(exchange, t('testPayments.manage'), texts, content)
+      if (portal === undefined) return exchange.notFound()
+      const living = livingOf(portal.customer).map(cardOf)
+      const nothing = html`<section><p>Nothing is being paid for.</p></section>`
+      const content = html`${living.length === 0 ? nothing : living}${linkTo(portal.return_url, 'Back to Dacapo')}`
+      return page(exchange, 'Your subscription', content)
     })
     .post('/portal/:id', async exchange => {
-      account.passTime()
       const portal = state.portals[exchange.req.param('id')]
-      if (portal === undefined) return missingPage(exchange)
+      if (portal === undefined) return exchange.notFound()
       const { deed, subscription } = await exchange.req.parseBody()
       const one = livingOf(portal.customer).find(({ id }) => id === subscription)
-      if (one !== undefined && typeof deed === 'string' && Object.hasOwn(deeds, deed)) {
-        deeds[deed]?.(one.id)
-        account.save()
-      }
+      if (one !== undefined) deeds[String(deed)]?.(one.id)
       return exchange.redirect(`/portal/${portal.id}`, 303)
     })
-  return app as unknown as Hono
 
-  function payable(exchange: Exchange, session: StandInSession, texts: Texts): Html {
-    const { t } = texts
+  function payable(session: StandInSession, isDeclined: boolean): Html {
     const price = account.price(state.orders[session.id]?.price ?? '')
-    const isDeclined = exchange.req.query('declined') !== undefined
-    return html`${isDeclined ? html`<p role="alert">${t('testPayments.declined')}</p>` : ''}
+    return html`${isDeclined ? html`<p role="alert">Your card was declined. Nothing was charged.</p>` : ''}
       <section>
-        <p class="price">${formatPrice(price, texts)}</p>
-        <p class="muted">${account.customer(session.customer).email ?? ''}</p>
+        <p class="price">${formatPrice(price)}</p>
+        <p>${account.customer(session.customer).email}</p>
         <form method="post">
-          <button class="first" name="card" value="good">${t('testPayments.pay')}</button>
-          <button name="card" value="declined">${t('testPayments.decline')}</button>
+          <button class="first" name="card" value="good">Pay</button>
+          <button name="card" value="declined">Card is declined</button>
         </form>
-        ${linkTo(session.cancel_url, t('testPayments.cancel'))}
+        ${linkTo(session.cancel_url, 'Cancel')}
       </section>`
   }
 }
 
-function closed({ status, success_url: done, cancel_url: back }: StandInSession, { t }: Texts): Html {
+function closed({ status, success_url: done, cancel_url: back }: StandInSession): Html {
   const isPaid = status === 'complete'
   return html`<section>
-    <p>${t(isPaid ? 'testPayments.paid' : 'testPayments.expired')}</p>
-    ${linkTo(isPaid ? done : back, t('testPayments.back'))}
+    <p>${isPaid ? 'This has been paid.' : 'This page has expired. Begin again in Dacapo.'}</p>
+    ${linkTo(isPaid ? done : back, 'Back to Dacapo')}
   </section>`
 }
 
-function cardOf({ id, status, cancel_at_period_end: ends, items }: StandInSubscription, texts: Texts): Html {
-  const { t, language } = texts
-  const [item] = items.data
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const date = format.format(item.current_period_end * 1000)
+function cardOf({ id, status, cancel_at_period_end: ends, items }: StandInSubscription): Html {
+  const [{ current_period_end: end, price }] = items.data
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(end * 1000)
   const isPastDue = status === 'past_due'
-  const state = isPastDue ? 'testPayments.pastDue' : ends ? 'testPayments.ends' : 'testPayments.renews'
+  const running = ends ? `Ends on ${date} and is not renewed.` : `Renews on ${date}.`
   const button = (deed: string, text: string) => html`<button name="deed" value="${deed}">${text}</button>`
   return html`<section>
     <h2>Dacapo Pro</h2>
-    <p class="price">${formatPrice(item.price, texts)}</p>
-    <p>${t(state, { date })}</p>
+    <p class="price">${formatPrice(price)}</p>
+    <p>${isPastDue ? 'The last payment failed. It will be tried again.' : running}</p>
     <form method="post">
       <input type="hidden" name="subscription" value="${id}" />
-      ${ends ? button('keep', t('testPayments.keep')) : button('endLater', t('testPayments.endLater', { date }))}
-      ${button('endNow', t('testPayments.endNow'))}
-      ${isPastDue ? button('recover', t('testPayments.recover')) : button('fail', t('testPayments.fail'))}
+      ${ends ? button('keep', 'Keep it after all') : button('endLater', `Cancel on ${date}`)}
+      ${button('endNow', 'Cancel at once')}
+      ${isPastDue ? button('recover', 'Let the payment succeed') : button('fail', 'Let the next payment fail')}
     </form>
   </section>`
 }
 
 /** Formats a price with its interval, such as "€19.99 a year". */
-function formatPrice({ unit_amount: amount, currency, recurring }: StandInPrice, { language, t }: Texts) {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  const price = format.format((amount ?? 0) / 100)
-  return t(recurring?.interval === 'year' ? 'testPayments.yearly' : 'testPayments.monthly', { price })
+function formatPrice({ unit_amount: amount, currency, recurring }: StandInPrice): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return `${format.format((amount ?? 0) / 100)} a ${recurring?.interval}`
 }
 
 const linkTo = (address: string | null, text: string): Html | '' =>
   address === null ? '' : html`<a class="button" href="${address}">${text}</a>`
 
-/** The language that our server has set for the page; where it has set none, the browser's. */
-const textsOf = (exchange: Exchange, locale: string | null): Texts =>
-  textsFor(locale === null || locale === 'auto' ? (exchange.req.header('accept-language') ?? '') : locale)
-
-function page(exchange: Exchange, title: string, texts: Texts, content: Html, formTarget?: string | null) {
-  const { t, language } = texts
-  const about = { title: `${title} · ${t('testPayments.mark')}`, mark: t('testPayments.explanation') }
-  const body = renderPage(
-    { ...about, language, style: '/page.css' },
-    html`<h1>${title}</h1>
-      ${content}`,
-  )
-  return exchange.html(body, 200, pageHeaders(formTarget))
-}
-
-/** Answers an unknown address. */
-function missingPage(exchange: Exchange) {
-  const texts = textsOf(exchange, null)
-  exchange.status(404)
-  const title = texts.t('testPayments.mark')
-  return page(exchange, title, texts, html`<section><p>${texts.t('testPayments.missing')}</p></section>`)
-}
+const page = (exchange: Exchange, title: string, content: Html, formTarget?: string | null) =>
+  exchange.html(renderPage({ title, mark: MARK, style: '/page.css' }, content), 200, pageHeaders(formTarget))

@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Stripe } from 'stripe'
 import { startLoopbackServer } from '../loopback-server.ts'
 import { openStripeAccount, StripeApiError } from './account.ts'
+import type { StandInEvent } from './account.ts'
 import { STRIPE_OPERATIONS } from './operations.ts'
 import type { FormValue, FormValues } from './operations.ts'
 import { createStripePages } from './pages.ts'
-import { createWebhookDelivery } from './webhooks.ts'
 
 /** A failure that a test has planned: an error status, no answer, or a broken connection. */
 type PlannedFailure = {
@@ -18,57 +18,40 @@ type PlannedFailure = {
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 
 type Settings = {
+  secretKey: string
+  webhookSecret: string
   /** The URL that receives events; null if nobody does. */
   webhookUrl: string | null
-  webhookSecret: string
-  secretKey: string
   now: () => number
   /** Path of the file that keeps everything; absent if it ends with the process. */
   file?: string
+  /** Returns the milliseconds to wait before the next attempt, after this number of failed attempts. */
   waitAfter?: (tries: number) => number
 }
 
+type Answer = { status: number; body: object }
+
 const KEY_MILLISECONDS = 86_400_000
+const MAX_TRIES = 8
+const ANSWER_MILLISECONDS = 10_000
 const PLANNED_FAILURE = new StripeApiError('Planned failure', { type: 'api_error' })
 
-/** Starts a stand-in for Stripe on a port of this machine, for a test. Port 0 takes any free port. */
-export async function startStripeStandIn({
-  port,
-  ...settings
-}: Omit<Settings, 'secretKey'> & { port: number }) {
-  const secretKey = 'sk_test_of_the_stand_in'
-  let standIn: ReturnType<typeof createStripeStandIn> | null = null
-  const server = await startLoopbackServer(
-    (request, bindings) => standIn?.fetch(request, bindings) ?? new Response(null, { status: 503 }),
-    port,
-  )
-  const created = createStripeStandIn(server.base, { ...settings, secretKey })
-  standIn = created
-  return {
-    ...created,
-    secretKey,
-    url: server.address,
-    async close() {
-      await created.close()
-      await server.close()
-    },
-  }
-}
-
-/** Creates a stand-in for Stripe: its API, its pages and its events. `base` is the URL at which it is reached. */
-export function createStripeStandIn(base: string, settings: Settings) {
+/** Starts a stand-in for Stripe on a free port of this machine: its API, its pages and its events. */
+export async function startStripeStandIn(settings: Settings) {
   const { secretKey, now, file = null } = settings
-  const webhooks = createWebhookDelivery({
-    ...settings,
-    url: settings.webhookUrl,
-    secret: settings.webhookSecret,
-  })
+  const webhooks = createWebhookDelivery(settings)
   const account = openStripeAccount(file, { now, announce: webhooks.announce })
   const failures: PlannedFailure[] = []
   /** All requests to the API so far, oldest first. */
   const seen: { operation: string; values: FormValues; idempotencyKey: string | null }[] = []
-
   const app = new Hono<{ Bindings: HttpBindings }>()
+  const { address, base, close } = await startLoopbackServer((request, bindings) =>
+    app.fetch(request, bindings),
+  )
+  // The port changes with a restart, and with it the address of every page.
+  for (const session of Object.values(account.state.sessions))
+    if (session.status === 'open') session.url = `${base}/pay/${session.id}`
+
   // A page on the web that points its own name at this machine gets no answer.
   app.use(async ({ req }, next) =>
     req.header('host') === new URL(base).host ? next() : new Response(null, { status: 404 }),
@@ -83,13 +66,12 @@ export function createStripeStandIn(base: string, settings: Settings) {
       seen.push({ operation, values, idempotencyKey })
       const place = failures.findIndex(({ of }) => of === undefined || of === operation)
       const [failure] = place === -1 ? [] : failures.splice(place, 1)
-      const answer =
-        failure !== undefined && !failure.performed
-          ? { status: 500, body: {} }
-          : answerTo(req.raw, `${method} ${req.path} ${text}`, idempotencyKey, () => {
-              account.passTime()
-              return run({ account, id: req.param('id') ?? '', values, base })
-            })
+      let answer: Answer = { status: 500, body: {} }
+      if (failure?.performed !== false)
+        answer = answerTo(req.raw, `${method} ${req.path} ${text}`, idempotencyKey, () => {
+          account.passTime()
+          return run({ account, id: req.param('id') ?? '', values, base })
+        })
       account.save()
       if (failure?.kind === 'reset') exchange.env.incoming.socket.destroy()
       // The client gives up, and its connection ends.
@@ -100,32 +82,18 @@ export function createStripeStandIn(base: string, settings: Settings) {
     })
   }
   app.route('/', createStripePages(account))
-  app.notFound(exchange => exchange.json(new StripeApiError('Unrecognized request URL').body, 404))
-  // The port changes with a restart, and with it the address of every page.
-  for (const { id, status } of Object.values(account.state.sessions))
-    if (status === 'open') account.session(id).url = `${base}/pay/${id}`
-
-  type Answer = { status: number; body: object }
+  app.notFound(exchange => exchange.json(new StripeApiError('There is no such page').body, 404))
 
   function answerTo(request: Request, asked: string, key: string | null, run: () => object): Answer {
     try {
-      mustBeAllowed(request)
-      if (key === null) return { status: 200, body: run() }
-      return onceOnly(asked, key, run)
+      // Other programs on this machine do not know the key, and so cannot pay.
+      if (request.headers.get('authorization') !== `Bearer ${secretKey}`)
+        throw new StripeApiError('Invalid API Key provided', { status: 401 })
+      return key === null ? { status: 200, body: run() } : onceOnly(asked, key, run)
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error
       return { status: error.status, body: error.body }
     }
-  }
-
-  function mustBeAllowed({ headers }: Request): void {
-    const [given, expected] = [headers.get('authorization') ?? '', `Bearer ${secretKey}`].map(text =>
-      Buffer.from(text),
-    )
-    if (given?.length !== expected?.length || !timingSafeEqual(given ?? Buffer.of(), expected ?? Buffer.of()))
-      throw new StripeApiError('Invalid API Key provided', { status: 401 })
-    if (headers.get('stripe-version') !== Stripe.API_VERSION)
-      throw new StripeApiError(`Invalid Stripe API version: the stand-in speaks ${Stripe.API_VERSION}.`)
   }
 
   /** Gives the same answer for the same idempotency key, and refuses another request with it. */
@@ -134,7 +102,7 @@ export function createStripeStandIn(base: string, settings: Settings) {
     const before = Object.hasOwn(answers, key) ? answers[key] : undefined
     if (before !== undefined && before.at + KEY_MILLISECONDS > now()) {
       if (before.request === request) return before
-      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`
+      const message = 'Keys for idempotent requests can only be used with the parameters of their first use.'
       throw new StripeApiError(message, { type: 'idempotency_error' })
     }
     const answer = { status: 200, body: structuredClone(run()) }
@@ -142,21 +110,17 @@ export function createStripeStandIn(base: string, settings: Settings) {
     return answer
   }
 
-  const { state, pay, expire, cancel, cancelAtPeriodEnd, makePastDue, recover } = account
   return {
-    fetch: (request: Request, bindings: HttpBindings) => app.fetch(request, bindings),
-    state,
+    ...account,
+    secretKey,
+    url: address,
     seen,
-    pay,
-    expire,
-    cancel,
-    cancelAtPeriodEnd,
-    makePastDue,
-    recover,
-    passTime: account.passTime,
     /** Plans a failure for the next request, or for the next one to an operation. */
     failNext: (failure: PlannedFailure) => void failures.push(failure),
-    close: webhooks.close,
+    async close() {
+      webhooks.close()
+      await close()
+    },
   }
 }
 
@@ -175,3 +139,47 @@ function parseForm(text: string): FormValues {
   }
   return root
 }
+
+/**
+ * Creates a function that delivers events to our webhook, as Stripe does: signed, beside one another and in no order,
+ * and again after a longer and longer while until they are accepted.
+ */
+function createWebhookDelivery({
+  webhookUrl,
+  webhookSecret,
+  now,
+  waitAfter = tries => 1000 * 4 ** (tries - 1),
+}: Settings) {
+  const closing = new AbortController()
+
+  async function deliver(url: string, event: StandInEvent): Promise<void> {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      if (await isAccepted(url, event)) return
+      await pause(waitAfter(tries), null, { signal: closing.signal, ref: false })
+    }
+  }
+
+  async function isAccepted(url: string, event: StandInEvent): Promise<boolean> {
+    const body = JSON.stringify(event, null, 2)
+    const signature = signWebhook(body, webhookSecret, Math.floor(now() / 1000))
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_MILLISECONDS)])
+    // Nobody may listen, or the answer be too slow.
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(
+      () => null,
+    )
+    return answer?.ok === true
+  }
+
+  return {
+    announce: (event: StandInEvent) => {
+      // Rejects only when the stand-in closes.
+      if (webhookUrl !== null) void deliver(webhookUrl, event).catch(() => {})
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** Returns the value of a Stripe-Signature header: the time in seconds, and an HMAC of time and payload. */
+export const signWebhook = (payload: string, secret: string, timestamp: number): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })

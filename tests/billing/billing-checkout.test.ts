@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutParameters, stripeLocale } from '#server/billing/checkout.ts'
 import { priceFaults } from '#server/billing/prices.ts'
-import { STAND_IN_PRICE_IDS, STAND_IN_PRICES } from '#stand-ins/stripe/objects.ts'
+import { STAND_IN_PRICE_IDS, STAND_IN_PRICES } from '#stand-ins/stripe/account.ts'
 import {
   aShop,
   requestCheckout,

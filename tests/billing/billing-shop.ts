@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { StripeSettings } from '#server/settings/service-settings.ts'
 import type { Database } from '#server/database/database.ts'
-import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/objects.ts'
-import type { StandInEvent } from '#stand-ins/stripe/objects.ts'
+import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
+import type { StandInEvent } from '#stand-ins/stripe/account.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
+import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { startDelayingProxy } from '#tests/security/delaying-proxy.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -32,7 +32,12 @@ export type Buyer = { id: string; email: string; browser: TestBrowser; elsewhere
 export async function aShop(databases: readonly Database[], delay: (() => number) | null = null) {
   const nodes: TestServer[] = []
   const now = () => nodes[0]?.context.now() ?? Date.now()
-  const standIn = await startStripeStandIn({ port: 0, webhookUrl: null, webhookSecret: SIGNING_SECRET, now })
+  const standIn = await startStripeStandIn({
+    secretKey: 'sk_test_of_the_stand_in',
+    webhookSecret: SIGNING_SECRET,
+    webhookUrl: null,
+    now,
+  })
   const proxy = delay === null ? null : await startDelayingProxy(standIn.url.port, delay)
   const billing: StripeSettings = {
     kind: 'stripe',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signWebhook } from '#stand-ins/stripe/webhooks.ts'
+import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
 import {
   aShop,
   requestCheckout,

@@ -14,7 +14,6 @@ const SAME_IN_ALL = new Set([
   'common.sync.look',
   'common.sync.offline',
   'legal.privacy.sections.cookies.title',
-  'mail.mailbox.code',
   'practice.finished.fine',
   'practice.pedal.tab',
   'practice.step.start',

@@ -59,7 +59,7 @@ curl --silent --fail "http://127.0.0.1:$port/signin" | grep --only-matching '<ti
 inside() { "${podman[@]}" exec "$name" "$@"; }
 echo "user $(inside id --user), $(inside grep CapEff /proc/1/status)"
 if inside touch /app/file 2>/dev/null; then echo 'FAULT: the server can change its code' && exit 1; fi
-inside node dist/server/backup.js
+inside node dist/server/command.js backup
 "${podman[@]}" stop --time 30 "$name" >/dev/null
 code=$("${podman[@]}" inspect --format '{{.State.ExitCode}}' "$name")
 "${podman[@]}" rm --volumes "$name" >/dev/null && "${podman[@]}" volume rm "$name" >/dev/null

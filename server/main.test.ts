@@ -109,11 +109,11 @@ test('[BR6][BR3] the running server gives a backup to npm run backup, and no res
 /** Runs a command of the operator with the data of the running server. */
 const command = (name: 'backup' | 'restore', ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
-    const file = join(import.meta.dirname, `operations/${name}-command.ts`)
+    const file = join(import.meta.dirname, 'operations/command.ts')
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: new URL(origin).port }
     execFile(
       process.execPath,
-      [...QUICK_START_FLAGS, file, ...parameters],
+      [...QUICK_START_FLAGS, file, name, ...parameters],
       { env },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, said: stdout + stderr }),
     )

@@ -28,7 +28,7 @@ export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
   return {
     address,
     base: `http://${LOOPBACK}:${address.port}`,
-    async close() {
+    close: async () => {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       server.closeAllConnections()
       await closed

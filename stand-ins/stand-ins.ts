@@ -29,6 +29,9 @@ async function startPaymentsForDevelopment(
   const webhookSecret = `whsec_${keyFor('webhook')}`
   const webhookUrl = `${origin}/api/v1/stripe/webhook`
   const file = join(dataDir, 'stripe-stand-in.json')
-  const { url, close } = await startStripeStandIn({ secretKey, webhookSecret, webhookUrl, now, file })
-  return { settings: { kind: 'stripe', secretKey, webhookSecret, prices, host: url }, close }
+  const standIn = await startStripeStandIn({ secretKey, webhookSecret, webhookUrl, now, file })
+  return {
+    settings: { kind: 'stripe', secretKey, webhookSecret, prices, host: standIn.url },
+    close: standIn.close,
+  }
 }

@@ -101,8 +101,8 @@ async function aStation(postgres: PostgresServer | null) {
       return async () => {
         await restore()
         // The command that the operator is told to run. Who is signed in stays so, because the scenario goes on with it.
-        const command = resolve(import.meta.dirname, '../../server/operations/new-epoch-command.ts')
-        await promisify(execFile)(process.execPath, [command, '--keep-sessions'], {
+        const command = resolve(import.meta.dirname, '../../server/operations/command.ts')
+        await promisify(execFile)(process.execPath, [command, 'new-epoch', '--keep-sessions'], {
           // Nothing of this process: what builds the page here says that it is in production.
           env: { PATH: process.env['PATH'] ?? '', ...env, DATA_DIR: dataDir },
         })

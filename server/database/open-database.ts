@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import type { OpenedDatabase } from './database.ts'
+import { createLogger, printLine } from '#server/observability/log.ts'
+import type { Database, OpenedDatabase } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Serving } from './postgres.ts'
@@ -58,6 +59,28 @@ export function openDatabase(
   if (database.kind === 'embedded')
     return openEmbeddedDatabase(database.directory, { print, migrate, create })
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
+}
+
+/** What a command of the operator has done, or why it could not, for the terminal. */
+export type CommandResult = { kind: 'done' | 'failed'; message: string }
+
+/**
+ * Opens the configured database for a command of the operator, calls `work`, closes the database and returns the result
+ * of `work`. Returns 'failed' if the database cannot be opened.
+ */
+export async function withDatabase(
+  configuration: Configuration,
+  work: (database: Database) => Promise<CommandResult>,
+  options: OpenOptions = {},
+): Promise<CommandResult> {
+  const log = createLogger(configuration.logLevel)
+  const opened = await openDatabase(configuration, log, { print: printLine, ...options })
+  if (opened.kind === 'failed') return opened
+  try {
+    return await work(opened.database)
+  } finally {
+    await opened.database.close()
+  }
 }
 
 /** Time between two tries. Shorter than the Retry-After that devices are given meanwhile. */

@@ -28,10 +28,10 @@ afterAll(() => rmSync(PARENT, { recursive: true, force: true }))
 const run = (command: string, settings: Record<string, string>, ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
-    const file = join(import.meta.dirname, command)
+    const file = join(import.meta.dirname, 'command.ts')
     execFile(
       process.execPath,
-      [...QUICK_START_FLAGS, file, ...parameters],
+      [...QUICK_START_FLAGS, file, command, ...parameters],
       { env },
       (error, stdout, stderr) => {
         resolve({ code: error?.code ?? 0, said: stdout + stderr })
@@ -41,12 +41,12 @@ const run = (command: string, settings: Record<string, string>, ...parameters: s
 
 test('[LS17][DB1] the commands for operators prepare the database and give it a new epoch', async () => {
   await prepareDataFolder(DATA_DIR)
-  const migrated = await run('migrate-command.ts', { DATA_DIR })
+  const migrated = await run('migrate', { DATA_DIR })
   expect(migrated).toEqual({
     code: 0,
     said: expect.stringContaining('The tables are what this version needs.'),
   })
-  const { said } = await run('new-epoch-command.ts', { DATA_DIR })
+  const { said } = await run('new-epoch', { DATA_DIR })
   const given = /epoch ([0-9a-f-]{36})/.exec(said)?.[1]
   expect(given).toBeDefined()
   expect(given).not.toBe(await epochBefore())
@@ -82,11 +82,11 @@ test('[BR7] npm run new-epoch ends the sessions of a restored database, unless t
       links: (await db.selectFrom('verification').select('id').execute()).length,
       due: (await db.selectFrom('billing_account').select('check_due_at').execute())[0]?.check_due_at,
     }))
-  expect((await run('new-epoch-command.ts', { DATA_DIR }, '--keep-sessions')).code).toBe(0)
+  expect((await run('new-epoch', { DATA_DIR }, '--keep-sessions')).code).toBe(0)
   expect(await left()).toEqual({ sessions: 1, links: 0, due: 0 })
-  expect((await run('new-epoch-command.ts', { DATA_DIR })).said).toContain('signs in once more')
+  expect((await run('new-epoch', { DATA_DIR })).said).toContain('signs in once more')
   expect(await left()).toEqual({ sessions: 0, links: 0, due: 0 })
-  expect((await run('new-epoch-command.ts', { DATA_DIR }, '--all')).said).toContain('Usage')
+  expect((await run('new-epoch', { DATA_DIR }, '--all')).said).toContain('Usage')
 })
 
 const PAYING_KAI = { user_id: 'kai', customer_id: 'cus_1', check_due_at: 9e12 }
@@ -104,8 +104,28 @@ async function withDatabaseOf<T>(dataDir: string, work: (database: Database) => 
   }
 }
 
+test('[BR7] npm run delete-again removes the accounts of these addresses and no other', async () => {
+  const DATA_DIR = mkdtempSync(join(PARENT, 'delete-again-'))
+  await prepareDataFolder(DATA_DIR)
+  const users = ['kai', 'ada', 'clara'].map(id => ({
+    id,
+    name: '',
+    email: `${id}@example.org`,
+    emailVerified: true,
+    image: null,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  }))
+  await withDatabaseOf(DATA_DIR, ({ db }) => db.insertInto('user').values(users).execute())
+  const { code, said } = await run('delete-again', { DATA_DIR }, 'Kai@example.org', 'ada@example.org')
+  expect([code, said]).toEqual([0, 'Deleted again: ada@example.org, kai@example.org\n'])
+  const left = withDatabaseOf(DATA_DIR, ({ db }) => db.selectFrom('user').select('id').execute())
+  expect(await left).toEqual([{ id: 'clara' }])
+  expect((await run('delete-again', { DATA_DIR })).said).toContain('Usage')
+})
+
 test('[DB40] a command without its database says so and fails', async () => {
-  const { code, said } = await run('migrate-command.ts', {
+  const { code, said } = await run('migrate', {
     DATA_DIR,
     DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b',
   })
@@ -125,7 +145,7 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
     writeFileSync(file, '')
     utimesSync(file, 1, 1)
   }
-  const { code, said } = await run('backup-command.ts', { DATA_DIR }, '--to', to, '--keep-days', '30')
+  const { code, said } = await run('backup', { DATA_DIR }, '--to', to, '--keep-days', '30')
   expect([code, said]).toEqual([0, expect.stringContaining('opened and read')])
   const file = said.split(':')[0] ?? ''
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -133,9 +153,9 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
   expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
 
   await withDatabaseOf(DATA_DIR, ({ db }) => db.deleteFrom('billing_account').execute())
-  const refused = await run('restore-command.ts', { DATA_DIR }, file)
+  const refused = await run('restore', { DATA_DIR }, file)
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('add --replace')])
-  const restored = await run('restore-command.ts', { DATA_DIR }, file, '--replace')
+  const restored = await run('restore', { DATA_DIR }, file, '--replace')
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('under a new epoch')])
   const accounts = await withDatabaseOf(DATA_DIR, ({ db }) =>
     db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
@@ -147,12 +167,12 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
 
 test('[BR6][BR3] a command that is called wrongly, or where there is nothing to back up, says so and changes nothing', async () => {
   const DATA_DIR = join(PARENT, 'empty')
-  const away = await run('backup-command.ts', { DATA_DIR, PORT: '1' })
+  const away = await run('backup', { DATA_DIR, PORT: '1' })
   expect([away.code, away.said]).toEqual([1, expect.stringContaining('There is no database in')])
   for (const wrong of [['--everything'], ['--keep-days', '0']])
-    expect((await run('backup-command.ts', { DATA_DIR }, ...wrong)).said).toContain('Usage')
-  expect((await run('restore-command.ts', { DATA_DIR })).said).toContain('Usage')
-  const postgres = await run('backup-command.ts', { DATABASE_URL: 'postgres://localhost/d' })
+    expect((await run('backup', { DATA_DIR }, ...wrong)).said).toContain('Usage')
+  expect((await run('restore', { DATA_DIR })).said).toContain('Usage')
+  const postgres = await run('backup', { DATABASE_URL: 'postgres://localhost/d' })
   expect([postgres.code, postgres.said]).toEqual([1, expect.stringContaining('pg_dump')])
 })
 
@@ -160,13 +180,13 @@ test('[BR3] npm run restore of a damaged file leaves the database as it was', as
   const file = join(DATA_DIR, 'damaged.tar.gz')
   writeFileSync(file, 'nothing')
   const nowhere = join(DATA_DIR, 'nowhere')
-  const { code, said } = await run('restore-command.ts', { DATA_DIR: nowhere }, file)
+  const { code, said } = await run('restore', { DATA_DIR: nowhere }, file)
   expect([code, said]).toEqual([1, expect.stringContaining('Nothing was restored')])
   expect(existsSync(join(nowhere, 'database'))).toBe(false)
 })
 
 test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
-  const wrong = await run('doctor-command.ts', { PORT: 'x' })
+  const wrong = await run('doctor', { PORT: 'x' })
   expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('PORT must be a whole number')])
   const DATA_DIR = join(PARENT, 'doctor')
   const settings = {
@@ -174,12 +194,12 @@ test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, 
     DATABASE_URL: 'postgres://kai:database-password@127.0.0.1:1/b',
     SMTP_URL: 'smtp://kai:mail-password@127.0.0.1:1?insecure',
   }
-  const { code, said } = await run('doctor-command.ts', settings)
+  const { code, said } = await run('doctor', settings)
   expect(code).toBe(1)
   expect(said).toMatch(/FAULT {2}Database: .*cannot be opened.*\n +What to do: /)
   expect(said).toMatch(/FAULT {2}Mail: .*cannot be reached\n +What to do: /)
   expect(said).toContain('2 faults.')
   expect(said).not.toMatch(/database-password|mail-password/)
-  const well = await run('doctor-command.ts', { DATA_DIR })
+  const well = await run('doctor', { DATA_DIR })
   expect([well.code, well.said]).toEqual([0, expect.stringContaining('No faults.')])
 })

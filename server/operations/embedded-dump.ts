@@ -11,7 +11,7 @@ import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { finishRestore } from './set-new-epoch.ts'
+import { finishRestore } from './new-epoch.ts'
 
 /** The names of all tables of Dacapo; "user" is first, because a trigger adds a user's revision, which a copy replaces. */
 export const TABLES: readonly string[] = [

@@ -63,7 +63,7 @@ export function createStripePages(account: StripeAccount): Hono {
       if (portal === undefined) return exchange.notFound()
       const { deed, subscription } = await exchange.req.parseBody()
       const one = livingOf(portal.customer).find(({ id }) => id === subscription)
-      if (one !== undefined) deeds[String(deed)]?.(one.id)
+      if (one !== undefined && typeof deed === 'string') deeds[deed]?.(one.id)
       return exchange.redirect(`/portal/${portal.id}`, 303)
     })
 

@@ -67,7 +67,7 @@ export async function startStripeStandIn(settings: Settings) {
       const place = failures.findIndex(({ of }) => of === undefined || of === operation)
       const [failure] = place === -1 ? [] : failures.splice(place, 1)
       let answer: Answer = { status: 500, body: {} }
-      if (failure?.performed !== false)
+      if (failure === undefined || failure.performed)
         answer = answerTo(req.raw, `${method} ${req.path} ${text}`, idempotencyKey, () => {
           account.passTime()
           return run({ account, id: req.param('id') ?? '', values, base })
@@ -117,7 +117,7 @@ export async function startStripeStandIn(settings: Settings) {
     seen,
     /** Plans a failure for the next request, or for the next one to an operation. */
     failNext: (failure: PlannedFailure) => void failures.push(failure),
-    async close() {
+    close: async () => {
       webhooks.close()
       await close()
     },

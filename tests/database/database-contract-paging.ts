@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { beginNextEpoch, setNewEpoch } from '#server/operations/set-new-epoch.ts'
+import { beginNextEpoch, setNewEpoch } from '#server/operations/new-epoch.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import {
   createPiece,

@@ -7,7 +7,7 @@ import { hasPgBackRest, startArchivingPostgres } from './archiving-postgres.ts'
 import { startPlayers } from './practicing-players.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const NEW_EPOCH = 'server/operations/new-epoch-command.ts'
+const COMMAND = 'server/operations/command.ts'
 
 describe.skipIf(!hasPgBackRest())('a PostgreSQL that pgBackRest backs up', () => {
   let postgres: Awaited<ReturnType<typeof startArchivingPostgres>>
@@ -25,7 +25,7 @@ describe.skipIf(!hasPgBackRest())('a PostgreSQL that pgBackRest backs up', () =>
     return stdout
   }
   /** What the guide says to do after a restore, before the server starts. */
-  const setNewEpoch = () => run(NEW_EPOCH, postgres.url)
+  const setNewEpoch = () => run(COMMAND, postgres.url, 'new-epoch')
 
   test('[BR10] a disk that is lost under load comes back with all that was archived; devices send the rest, and nothing twice', async () => {
     const database = await openDatabaseNode(postgres.url)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { beginNextEpoch, finishRestore } from '#server/operations/set-new-epoch.ts'
+import { beginNextEpoch, finishRestore } from '#server/operations/new-epoch.ts'
 import type { DatabaseEngine } from '#tests/database/contract-setup.ts'
 import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'

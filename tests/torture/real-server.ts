@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { setNewEpoch } from '#server/operations/set-new-epoch.ts'
+import { setNewEpoch } from '#server/operations/new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './tortured-server.ts'
 

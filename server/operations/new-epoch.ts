@@ -38,6 +38,12 @@ export async function finishRestore(
   return setNewEpoch(db)
 }
 
+/** Tells an operator what a restore means for the sessions. */
+export const sessionsAfterRestore = (keepSessions: boolean): string =>
+  keepSessions
+    ? 'Sessions are those of the backup, also those that were ended since.'
+    : 'Everybody signs in once more and keeps what is on the device.'
+
 /** Devices that last synced so many starts ago begin anew, which only costs them a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 

@@ -1,27 +1,25 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import { lockFolder } from '#server/database/data-folder.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Database } from '#server/database/database.ts'
+import { withDatabase } from '#server/database/open-database.ts'
+import type { CommandResult } from '#server/database/open-database.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import { copyIntoPostgres, openDump, syncTree } from './embedded-dump.ts'
-import { finishRestore } from './set-new-epoch.ts'
-import { runCommand, runWithDatabase } from './run-database-command.ts'
-import type { CommandResult } from './run-database-command.ts'
-
-const USAGE = 'npm run restore -- FILE [--replace] [--keep-sessions]'
+import { finishRestore, sessionsAfterRestore } from './new-epoch.ts'
 
 type Options = { file: string; replace: boolean; keepSessions: boolean }
 
-// npm run restore: puts a backup of an embedded database into the place of the configured one, while no server runs. With
-// a PostgreSQL configured, this is the way from the embedded database to it.
-await runCommand(async configuration => {
-  const asked = parseArguments()
-  if (asked === null) return { kind: 'failed', message: `Usage: ${USAGE}` }
+/**
+ * Puts a backup of an embedded database into the place of the configured one, while no server runs. With a PostgreSQL
+ * configured, this is the way from the embedded database to it.
+ */
+export async function restore(configuration: Configuration, asked: Options): Promise<CommandResult> {
   try {
     const { database } = configuration
     if (database.kind === 'embedded') return await restoreFolder(database.directory, asked)
-    return await runWithDatabase(configuration, ({ db }) =>
+    return await withDatabase(configuration, ({ db }) =>
       withDump(asked.file, null, async dump => {
         const refusal = await copyIntoPostgres(dump.db, db, asked)
         return refusal === null ? restored(asked) : { kind: 'failed', message: refusal }
@@ -32,7 +30,7 @@ await runCommand(async configuration => {
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
     return { kind: 'failed', message: `Nothing was restored, and the database is as it was: ${reason}` }
   }
-})
+}
 
 /** Opens a dump, brings its tables up to this version, calls `work` and closes it. Throws if the file is damaged. */
 async function withDump<T>(
@@ -84,22 +82,8 @@ function restored({ file, keepSessions }: Options): CommandResult {
   const lines = [
     `The database is that of ${file}, under a new epoch: every device fetches its library anew`,
     'and sends again what it had saved in the last thirty days.',
-    keepSessions
-      ? 'Sessions are those of the backup, also those that were ended since.'
-      : 'Everybody signs in once more and keeps what is on the device.',
-    'Accounts that were deleted since the backup are back: docs/backups.md says how to delete them again.',
+    sessionsAfterRestore(keepSessions),
+    'Accounts that were deleted since the backup are back: npm run delete-again removes them (docs/backups.md).',
   ]
   return { kind: 'done', message: lines.join('\n') }
-}
-
-function parseArguments(): Options | null {
-  try {
-    const options = { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } } as const
-    const { values, positionals } = parseArgs({ options, allowPositionals: true })
-    const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) return null
-    return { file, replace: values.replace === true, keepSessions: values['keep-sessions'] === true }
-  } catch {
-    return null
-  }
 }

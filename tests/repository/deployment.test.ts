@@ -218,7 +218,7 @@ test('[TL44] the guides name files and commands that exist', () => {
 })
 
 test('[BR6] no backup made as deploy/ says is older than thirty days', () => {
-  expect(text('deploy/dacapo-backup.service')).toContain('backup.js --keep-days 30\n')
+  expect(text('deploy/dacapo-backup.service')).toContain('command.js backup --keep-days 30\n')
   const days = [...text('deploy/pgbackrest.conf').matchAll(/^#?repo\d-retention-full=(\d+)$/gm)].map(
     ([, count]) => Number(count),
   )

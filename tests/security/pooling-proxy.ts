@@ -14,7 +14,8 @@ export async function startConnectionPoolingHttpProxy(
   connections: number,
 ): Promise<PoolingProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const server = createServer((asked, answer) => passOn(asked, answer))
+  // No connection is closed for being idle: a request that is sent at that moment would get no answer.
+  const server = createServer({ keepAliveTimeout: 0 }, (asked, answer) => passOn(asked, answer))
 
   function passOn(asked: IncomingMessage, answer: ServerResponse): void {
     const { method, url: path, headers } = asked

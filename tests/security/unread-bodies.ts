@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { listen } from '#server/http/listen.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 
@@ -20,18 +22,20 @@ const OTHERS = 8
  * ones. Returns a line for every request that did not get its own answer.
  */
 export async function findWrongAnswers(proxyPort: number, origin: string): Promise<readonly string[]> {
-  const url = (path: string) => `http://127.0.0.1:${proxyPort}${path}`
+  // Not fetch(): it resets a connection whose answer is there before the body was sent, and others may be using it.
+  const agent = new Agent({ keepAlive: true })
   const wrong: string[] = []
   const note = (what: string, status: number | string, wanted: number) => {
     if (status !== wanted) wrong.push(`${what}: ${status} instead of ${wanted}`)
   }
-  const statusOf = async (path: string, sent?: RequestInit) => {
+  const statusOf = async (path: string, { body, ...sent }: RequestOptions & { body?: string } = {}) => {
     try {
-      const answer = await fetch(url(path), sent)
-      await answer.arrayBuffer()
-      return answer.status
+      const asked = request({ agent, host: '127.0.0.1', port: proxyPort, path, ...sent }).end(body)
+      const [answer]: IncomingMessage[] = await once(asked, 'response')
+      await once(answer!.resume(), 'end')
+      return answer!.statusCode ?? 0
     } catch (error) {
-      return `no answer (${String(error instanceof Error ? error.cause : error)})`
+      return `no answer (${String(error)})`
     }
   }
 
@@ -52,6 +56,7 @@ export async function findWrongAnswers(proxyPort: number, origin: string): Promi
   await Promise.all(Array.from({ length: ATTACKERS }, attack))
   isOver = true
   await Promise.all(asking)
+  agent.destroy()
   return wrong
 }
 

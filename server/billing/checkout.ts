@@ -194,7 +194,7 @@ async function handOut(
 type CheckoutTerms = { origin: string; userId: string; customerId: string; price: string; language: string }
 
 /** Returns the parameters for creating a checkout page (spec 3 and 7). Their metadata contain a digest of all. */
-export function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
+function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
   const parameters = {
     mode: 'subscription',
     customer: customerId,

@@ -311,11 +311,6 @@ function endContract(shop: () => Shop) {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('[DA1] whoever never began to buy has nothing to end', async () => {
-    const { aBuyer, first } = shop()
-    expect(await cancelAllSubscriptions(first.context, (await aBuyer()).id)).toBe('ended')
-  })
-
   test('[DA1] where Stripe fails, or its keys are gone, the caller is told and may try again', async () => {
     const { aPayer, first, standIn } = shop()
     const { id, subscription } = await aPayer()

@@ -80,13 +80,6 @@ test.each([
   expect(await shop.rowsOf(payer.id)).toEqual([])
 })
 
-test('[BI19] refuses a body with one changed letter or one added space', async () => {
-  const { body } = await aNotice()
-  const signature = signWebhook(body, SIGNING_SECRET, nowSeconds())
-  for (const changed of [body.replace('active', 'Active').replace('cus_', 'cuS_'), `${body} `])
-    expect(await readProblem(sent(changed, signature))).toEqual([400, 'bad-signature'])
-})
-
 test('[BI19] the origin guard is off for this one path and method only', async () => {
   const { app } = shop.first
   const send = (path: string, method: string) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOON } from '#tests/library/builders.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import {
   addPart,
@@ -12,10 +13,11 @@ import {
   patchPiece,
   addPracticeEntry,
   restorePart,
-  restorePiece,
   retractPractice,
 } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
+
+const DAY = 86_400_000
 
 /** Defines the tests of single changes and their rejection. */
 export function changeContract({ server }: ContractSetup) {
@@ -67,68 +69,6 @@ export function changeContract({ server }: ContractSetup) {
     expect([...tablet.rows.practice.values()]).toMatchObject([
       { id: practiceId, tempo: 95, retractedAt: null },
     ])
-  })
-
-  test('[LS6] the settings of the click are kept as they are, and can be taken away', async () => {
-    const device = await aDevice()
-    const pieceId = randomPieceId()
-    const click = { beats: 3, accent: true, play: 2, rest: 1 }
-    const patch = patchPiece(pieceId, {})
-    await device.sync(createPiece({ pieceId }), { ...patch, args: { id: pieceId, click } })
-    expect(device.rows.pieces.get(pieceId)?.click).toEqual(click)
-    const { at } = patch
-    await device.sync({ ...patchPiece(pieceId, {}), at, args: { id: pieceId, click: null } })
-    expect(device.rows.pieces.get(pieceId)?.click).toBeNull()
-  })
-
-  test('[LI20] what was deleted can come back whole, also on a device that began after it was deleted', async () => {
-    const phone = await aDevice()
-    const tablet = new SyncingDevice(server(), phone.user)
-    const [pieceId, kept, gone, practiceId] = [
-      randomPieceId(),
-      randomPartId(),
-      randomPartId(),
-      randomPracticeId(),
-    ]
-    await phone.sync(
-      createPiece({ pieceId, partIds: [kept, gone] }),
-      addPracticeEntry(pieceId, kept, { id: practiceId, tempo: 95 }),
-      deletePart(gone),
-      deletePiece(pieceId),
-    )
-    await tablet.sync()
-    expect(tablet.rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: expect.any(Number) })
-    const back = await tablet.sync(restorePiece(pieceId), restorePart(pieceId, gone))
-    expect(changeStatuses(back)).toEqual(['applied', 'applied'])
-    await phone.sync()
-    for (const { rows } of [phone, tablet]) {
-      expect(rows.pieces.get(pieceId)).toMatchObject({ name: 'Gigue', deletedAt: null })
-      expect(rows.parts.get(kept)).toMatchObject({ currentTempo: 95, deletedAt: null })
-      expect(rows.parts.get(gone)).toMatchObject({ deletedAt: null })
-      expect([...rows.practice.keys()]).toEqual([practiceId])
-    }
-  })
-
-  test('[LI20] a deletion that was made before a return and arrives after it has no effect', async () => {
-    const phone = await aDevice()
-    const tablet = new SyncingDevice(server(), phone.user)
-    const pieceId = randomPieceId()
-    await phone.sync(createPiece({ pieceId }))
-    await tablet.sync()
-    const early = deletePiece(pieceId, { at: server().clock.now - 3000 })
-    await phone.sync(deletePiece(pieceId, { at: server().clock.now - 2000 }))
-    await phone.sync({ ...restorePiece(pieceId), at: server().clock.now - 1000 })
-    await tablet.sync(early)
-    await phone.sync()
-    for (const { rows } of [phone, tablet]) expect(rows.pieces.get(pieceId)?.deletedAt).toBeNull()
-  })
-
-  test('[PL1] a piece comes back only where the plan has room for it', async () => {
-    const phone = await aDevice()
-    const pieceId = randomPieceId()
-    await phone.sync(createPiece({ pieceId }), createPiece(), createPiece(), createPiece())
-    await phone.sync(deletePiece(pieceId), createPiece())
-    expect(changeStatuses(await phone.sync(restorePiece(pieceId)))).toEqual(['too-many-pieces'])
   })
 
   test('[PL1] a section comes back only where the plan has room for it, and twice is no addition', async () => {
@@ -235,9 +175,30 @@ export function changeContract({ server }: ContractSetup) {
     expect(answer.results.map(result => result.id)).toEqual(asked.map(change => change.id))
   })
 
-  test('[LS6] a round of nothing but unreadable changes is answered, too', async () => {
-    const device = await aDevice()
-    const answer = await device.ask({ changes: [{ id: 'x' }, { id: 'y' }] })
-    expect(changeStatuses(answer)).toEqual(['invalid', 'invalid'])
+  test('[ME1] a device whose clock is three days ahead wins no argument by that', async () => {
+    const phone = await aDevice()
+    const tablet = new SyncingDevice(server(), phone.user)
+    const pieceId = randomPieceId()
+    await phone.sync(createPiece({ pieceId, at: NOON }))
+    phone.clockAhead = 3 * DAY
+    await phone.sync(patchPiece(pieceId, { name: 'From the future', at: NOON + 1000 + 3 * DAY }))
+    await tablet.sync(patchPiece(pieceId, { name: 'A second later', at: NOON + 2000 }))
+    expect(tablet.rows.pieces.get(pieceId)?.name).toBe('A second later')
+    // Whoever claims the right time and a stamp of the future gets the time of the server.
+    await tablet.sync(patchPiece(pieceId, { name: 'Next month', at: NOON + 30 * DAY }))
+    expect(tablet.rows.pieces.get(pieceId)?.stamps.name).toBe(server().clock.now)
+  })
+
+  test('[ME1] taking back the newest of three entries returns to the day of the one before it', async () => {
+    const phone = await aDevice()
+    const tablet = new SyncingDevice(server(), phone.user)
+    const [pieceId, partId, newest] = [randomPieceId(), randomPartId(), randomPracticeId()]
+    await phone.sync(createPiece({ pieceId, partIds: [partId], at: NOON }))
+    await phone.sync(addPracticeEntry(pieceId, partId, { tempo: 90, at: NOON + 1000 }))
+    await tablet.sync(addPracticeEntry(pieceId, partId, { tempo: 95, at: NOON + 2000 }))
+    await phone.sync(addPracticeEntry(pieceId, partId, { id: newest, tempo: 100, at: NOON + 3000 }))
+    // The phone was told of no day before; the server knows better from the history.
+    await phone.sync(retractPractice(newest, { at: NOON + 4000 }))
+    expect(phone.rows.parts.get(partId)?.lastPracticed).toBe(NOON + 2000)
   })
 }

@@ -129,16 +129,4 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     await again.sync()
     expect(phone.rows).toEqual(again.rows)
   })
-
-  test('[LS4] users do not count each other’s writes', async () => {
-    const users = await Promise.all(Array.from({ length: 8 }, () => aUser(server())))
-    const revisions = await Promise.all(
-      users.map(async user => {
-        const device = new SyncingDevice(server(), user)
-        await device.sync(createPiece())
-        return (await device.sync(createPiece())).revision
-      }),
-    )
-    expect(revisions).toEqual(users.map(() => 2))
-  })
 }

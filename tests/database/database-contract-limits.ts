@@ -54,20 +54,6 @@ export function limitContract({ server }: ContractSetup) {
     expect(answer.plan).toBe('pro')
   })
 
-  test.each([
-    ['active', 'pro'],
-    ['trialing', 'pro'],
-    ['past_due', 'pro'],
-    ['canceled', null],
-    ['unpaid', null],
-    ['incomplete', null],
-  ])('[BI18] a subscription that is %s means the plan %s', async (status, plan) => {
-    const device = await aDevice()
-    await storeSubscription(server().database, device.user, status)
-    expect((await device.sync()).plan).toBe(plan)
-    expect((await device.sync(createPiece())).plan).toBe(plan)
-  })
-
   test('[LS6] a refusal is not remembered: after the upgrade the same change is taken', async () => {
     const device = await aDevice()
     await device.sync(...pieces(4))

@@ -100,15 +100,6 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader.rows.practice.size).toBe(1202)
   })
 
-  test('[LS26] a device that begins anew also gets pieces and parts first', async () => {
-    const writer = await aLongHistory(700)
-    const anew = new SyncingDevice(server(), writer.user)
-    Object.assign(anew, { epoch: 'before the backup', since: 9, entriesSince: 9 })
-    expect(await anew.sync()).toMatchObject({ reset: true, more: false, entries: [], entriesRevision: 0 })
-    await anew.syncAll()
-    expect(anew.rows).toEqual(writer.rows)
-  })
-
   test('[LS17] another epoch voids what a device has, and the whole library comes again in pages', async () => {
     const writer = await aLongHistory(700)
     const { epoch, since } = writer
@@ -165,16 +156,6 @@ export function pagingContract({ server }: ContractSetup) {
     const fresh = new SyncingDevice(server(), user)
     await fresh.sync()
     expect(fresh.rows).toEqual(tablet.rows)
-  })
-
-  test('[LS17] a new epoch, given after a backup was restored, resets every device once', async () => {
-    const device = new SyncingDevice(server(), await aUser(server()))
-    await device.sync(createPiece())
-    const before = device.epoch
-    const epoch = await setNewEpoch(server().database.db)
-    expect(epoch).not.toBe(before)
-    expect(await device.sync()).toMatchObject({ reset: true, epoch, rows: { pieces: [{}] } })
-    expect(await device.sync()).toMatchObject({ reset: false, epoch })
   })
 
   test('[LS17] after another start of the server devices go on, and learn its epoch', async () => {

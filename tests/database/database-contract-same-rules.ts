@@ -4,7 +4,7 @@ import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
-import { NOON } from '#tests/library/builders.ts'
+import { day, NOON } from '#tests/library/builders.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import * as changes from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, changeStatuses } from '#tests/sync/library-server.ts'
@@ -50,6 +50,11 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
   // So few moments that some are those of several changes.
   const at = fc.integer({ min: 0, max: 25 }).map(step => NOON + step * 2000)
   const tempo = fc.integer({ min: 40, max: 208 })
+  const fieldsOfPiece = fc.oneof(
+    fc.record({ name: fc.constantFrom('Gavotte', 'Bourrée') }),
+    fc.record({ performOn: fc.option(fc.constant(day('2027-01-09'))), onHold: fc.boolean() }),
+    fc.record({ click: fc.option(fc.constant({ beats: 3, accent: true, play: 2, rest: 1 })) }),
+  )
   const weighted = (weight: number, arbitrary: fc.Arbitrary<Change>) => ({ weight, arbitrary })
   // What ends a piece is rare, else nothing would be left to disagree about.
   const change: fc.Arbitrary<Change> = fc.oneof(
@@ -88,6 +93,10 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
     weighted(
       3,
       fc.tuple(piece, tempo, at).map(([id, goal, at]) => changes.patchPiece(id, { goal, at })),
+    ),
+    weighted(
+      3,
+      fc.tuple(piece, fieldsOfPiece, at).map(([id, fields, at]) => changes.patchPiece(id, { ...fields, at })),
     ),
     weighted(
       2,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { ContractSetup, DatabaseEngine } from './contract-setup.ts'
-import { breakInContract } from './database-contract-break-in.ts'
 import { changeContract } from './database-contract-changes.ts'
 import { concurrencyContract } from './database-contract-concurrency.ts'
 import { costContract } from './database-contract-costs.ts'
 import { faultContract } from './database-contract-faults.ts'
 import { limitContract } from './database-contract-limits.ts'
-import { mergeContract } from './database-contract-merge.ts'
 import { pagingContract } from './database-contract-paging.ts'
 import { shareContract } from './database-contract-share.ts'
 import { sameRulesContract } from './database-contract-same-rules.ts'
@@ -23,12 +21,10 @@ export const concurrencyContracts = [concurrencyContract]
 /** The contracts of the library, whose statements are the same on all engines. */
 export const libraryContracts = [
   changeContract,
-  mergeContract,
   sameRulesContract,
   limitContract,
   shareContract,
   pagingContract,
-  breakInContract,
 ]
 
 /** Defines the tests of contracts on one database engine. */

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { inTransaction } from '#server/database/statements.ts'
 import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
 import { openDatabaseNode as open, startPostgresEngine } from './database-on-postgres.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -20,39 +19,6 @@ const { engine, postgres } = startPostgresEngine()
 const createDatabase = () => postgres().createDatabase()
 databaseContract(engine, [...engineContracts, ...concurrencyContracts])
 
-test('[LS4] control: with a sequence as cursor the same load loses rows', async () => {
-  const url = await createDatabase()
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  await pool.query('create sequence cursors')
-  await pool.query('create table entry (revision bigint not null)')
-  let writing = true
-  let seen = 0
-  const reader = (async () => {
-    for (let cursor = 0; ; await pause(1)) {
-      const last = !writing
-      const { rows } = await pool.query('select revision::int from entry where revision > $1', [cursor])
-      seen += rows.length
-      cursor = Math.max(cursor, ...rows.map(row => row.revision))
-      if (last) return
-    }
-  })()
-  const writer = async () => {
-    const client = await pool.connect()
-    for (let write = 0; write < 60; write += 1) {
-      await client.query('begin')
-      await client.query(`insert into entry values (nextval('cursors'))`)
-      await client.query('select pg_sleep(random() * 0.004)')
-      await client.query('commit')
-    }
-    client.release()
-  }
-  await Promise.all(Array.from({ length: 6 }, writer))
-  writing = false
-  await reader
-  await pool.end()
-  expect(seen).toBeLessThan(360)
-})
-
 test('a device that only pulls waits for nobody who writes', async () => {
   const server = createLibraryServer(await open(await createDatabase()))
   const device = new SyncingDevice(server, await aUser(server))
@@ -64,32 +30,6 @@ test('a device that only pulls waits for nobody who writes', async () => {
     expect(pulled).toMatchObject({ revision: 1 })
   })
   await server.database.close()
-})
-
-test('of two transactions that wait for each other both are done', async () => {
-  const database = await open(await createDatabase())
-  const { db } = database
-  await sql`create table account_of (name text primary key, value int not null)`.execute(db)
-  await sql`insert into account_of values ('a', 0), ('b', 0)`.execute(db)
-  let tries = 0
-  let holding = 0
-  const bothHoldOne = Promise.withResolvers<void>()
-  const add = ([first, second]: readonly [string, string]) =>
-    inTransaction(db, async transaction => {
-      tries += 1
-      const one = (name: string) =>
-        sql`update account_of set value = value + 1 where name = ${name}`.execute(transaction)
-      await one(first)
-      holding += 1
-      if (holding === 2) bothHoldOne.resolve()
-      await bothHoldOne.promise
-      await one(second)
-      return { kind: 'commit', value: null }
-    })
-  await Promise.all([add(['a', 'b']), add(['b', 'a'])])
-  expect(tries).toBeGreaterThan(2)
-  expect((await sql`select value from account_of`.execute(db)).rows).toEqual([{ value: 2 }, { value: 2 }])
-  await database.close()
 })
 
 test('[DB8] a database that goes away costs answers with 503 and nothing else, and is found again', async () => {

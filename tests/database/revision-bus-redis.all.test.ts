@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
@@ -150,15 +148,4 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
     expect(newest(heardApart)).toBe(0)
     await closeAll([...nodes, apart])
   })
-})
-
-test('[LS28] a server whose LIVE names none loads no client of Redis', async () => {
-  const script = `const { createRequire } = await import('node:module')
-    await import('#server/database/open-database.ts')
-    const isLoaded = () => Object.keys(createRequire(process.cwd() + '/').cache).some(file => /@redis.client/.test(file))
-    const before = isLoaded()
-    await import('@redis/client')
-    process.stdout.write(JSON.stringify([before, isLoaded()]))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
-  expect(JSON.parse(stdout)).toEqual([false, true])
 })

@@ -51,22 +51,6 @@ export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
   stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
 })
 
-/** Returns the intention that adds a piece with two parts, whose ids are made from its number (part 11 and 12 of piece 1). */
-export const createTwoPartPiece = (number: number): Intention => ({
-  kind: 'piece.create',
-  args: {
-    id: pieceId(number),
-    name: `Piece ${number}`,
-    importance: 3,
-    endTempo: bpm(120),
-    parts: [1, 2].map(part => ({
-      id: partId(10 * number + part),
-      name: `Part ${part}`,
-      currentTempo: bpm(80),
-    })),
-  },
-})
-
 /** Creates the nameless part of aPiece(): 80 bpm, created at NOON, never practiced. */
 export const aPart = (fields: Partial<Part> = {}): Part => ({
   ...createPartRow(

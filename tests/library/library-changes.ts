@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
-import type { PracticeDetails } from '#core/library/piece.ts'
-import type { Importance, PartId, PieceId, PracticeEntryId } from '#core/library/piece.ts'
+import type {
+  ClickSettings,
+  Importance,
+  PartId,
+  PracticeDetails,
+  PieceId,
+  PracticeEntryId,
+} from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
 // Changes with ids that no other test uses, because all tests of an engine share one database.
@@ -59,6 +65,7 @@ export const patchPiece = (
     goal?: number
     performOn?: Day | null
     onHold?: boolean
+    click?: ClickSettings | null
   },
 ) => {
   const { goal, ...rest } = fields

@@ -55,19 +55,6 @@ test(`[HT15][ID18] of a whole life nothing confidential is in the log, and no to
   expect(findLeakedSecrets(tables, new Map(codes))).toEqual([])
 })
 
-test('[HT15] what is searched for is found where it is', () => {
-  const secrets = new Map([
-    ['clara@example.org', 'e-mail'],
-    ['123456', 'code'],
-  ])
-  expect(findLeakedSecrets('a line of clara@example.org', secrets)).toEqual([
-    'e-mail: a line of clara@example.org',
-  ])
-  expect(findLeakedSecrets('code=123456&', secrets)).toHaveLength(1)
-  // Digits of something longer are no code.
-  expect(findLeakedSecrets('{"id":"91234567-a123456b"}', secrets)).toEqual([])
-})
-
 async function aWholeLife(DATABASE_URL: string) {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-life-'))
   const mail = await startMailServer({

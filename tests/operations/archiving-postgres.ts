@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,11 +80,6 @@ export async function startArchivingPostgres() {
   return {
     url: urlOf('dacapo'),
     query: <Row extends object>(statement: string) => query<Row>(statement, 'dacapo'),
-    /** Creates another empty database and returns its address. */
-    async createDatabase(): Promise<string> {
-      await query('create database dacapo_empty')
-      return urlOf('dacapo_empty')
-    },
     backRest,
     /** Waits until the repository has everything that was committed before now. */
     async untilArchived() {
@@ -100,35 +95,6 @@ export async function startArchivingPostgres() {
     },
     /** Ends it as an operator would. */
     shutDown: () => server.end('SIGINT'),
-    /** Starts a standby that follows it, to be read from. */
-    async startStandby() {
-      const [copy, copyPort] = [join(folder, 'standby'), await freePort()]
-      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
-      execFileSync(
-        join(binaries, 'pg_basebackup'),
-        [...from, '-D', copy, '-R', '--checkpoint=fast'],
-        environment,
-      )
-      const place = [
-        '-D',
-        copy,
-        '-p',
-        String(copyPort),
-        '-h',
-        '127.0.0.1',
-        '-k',
-        folder,
-        '-c',
-        'archive_mode=off',
-      ]
-      const standby = startDebianProgram(folder, join(binaries, 'postgres'), ...place)
-      const isReady = () => standby.log().includes('ready to accept read-only connections')
-      await waitUntil(async () => isReady())
-      return {
-        url: urlOf('dacapo').replace(`:${port}/`, `:${copyPort}/`),
-        stop: () => standby.end('SIGQUIT'),
-      }
-    },
     /** Kills it and removes all its data: the disk is gone. */
     async destroy() {
       await server.end('SIGKILL')

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
+import { replayOutbox } from '#web/store/device-copy.ts'
 import { expectedLibrary } from './expected.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
 
@@ -80,6 +82,22 @@ export function findVanishedEntries({ made, devices }: SimulatedWorld): string[]
       outbox.some(({ id }) => id === change.id)
     return isThere || isOnItsWay ? [] : [`the tempo ${change.args.id} has vanished from device ${number}`]
   })
+}
+
+/** What a tab shows is what all that still waits gives on what is confirmed, also where less was replayed (rule ST29). */
+export function findWrongViews({ devices }: SimulatedWorld): string[] {
+  const unnumbered = (rows: ReadonlyMap<unknown, object>) =>
+    new Map([...rows].map(([id, row]) => [id, { ...row, revision: 0 }]))
+  return devices.flatMap(({ tabs }, number) =>
+    tabs.flatMap(tab => {
+      const copy = tab.copy.get()
+      const replayed = replayOutbox(copy)
+      const isSame = (['pieces', 'parts', 'practice'] as const).every(table =>
+        isDeepStrictEqual(unnumbered(copy.view[table]), unnumbered(replayed[table])),
+      )
+      return isSame ? [] : [`a tab of device ${number} does not show what a full replay gives`]
+    }),
+  )
 }
 
 /** The history holds every tempo that was saved, once, and nothing else. */

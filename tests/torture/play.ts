@@ -1,5 +1,5 @@
 import type { Story } from './steps.ts'
-import { findVanishedEntries, findWorldFaults } from './faults-of.ts'
+import { findVanishedEntries, findWorldFaults, findWrongViews } from './faults-of.ts'
 import type { TorturedServer } from './tortured-server.ts'
 import { SimulatedWorld } from './world.ts'
 
@@ -15,13 +15,14 @@ export async function playStory(story: Story, server: TorturedServer): Promise<P
   const leave = inBrowserOf(world)
   try {
     await world.begin()
-    const vanished: string[] = []
+    const broken: string[] = []
     for (const step of story.steps) {
       await world.step(step)
-      vanished.push(...findVanishedEntries(world))
+      broken.push(...findVanishedEntries(world))
+      if (step.kind === 'sync' || step.kind === 'let-go') broken.push(...findWrongViews(world))
     }
     await world.settle()
-    const faults = [...vanished, ...(await findWorldFaults(world))]
+    const faults = [...broken, ...(await findWorldFaults(world))]
     return { faults, steps: story.steps.length, rounds: world.rounds, world }
   } finally {
     leave()

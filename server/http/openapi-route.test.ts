@@ -115,21 +115,6 @@ test('[HT18] whoever asks too often gets the document that is described, with th
   }
   await limited.close()
 })
-
-test('[HT18] any operation may refuse for too many requests', async () => {
-  const { paths } = await (await aBrowser(server).get('/openapi.json')).json()
-  const operations = Object.values<Record<string, Operation>>(paths).flatMap(methods =>
-    Object.values(methods),
-  )
-  expect(operations.filter(({ responses }) => !isLimitDescribed(responses[429]))).toEqual([])
-})
-
-const isLimitDescribed = (response: LimitDescription | undefined): boolean =>
-  response?.description.includes('too-many-requests') === true &&
-  response.headers?.['Retry-After'] !== undefined
-
-type LimitDescription = { description: string; headers?: Record<string, unknown> }
-type Operation = { responses: Record<number, LimitDescription> }
 type Described = { content?: Record<string, { schema: object }> }
 
 test('[HT18] the description is compressed once, and then answered from memory', async () => {

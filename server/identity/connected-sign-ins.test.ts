@@ -184,17 +184,6 @@ test('[ID34] changes are limited per user', async () => {
   expect(await readProblem(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
 })
 
-test('[ID34][DA1] deleting the account deletes its sign-ins', async () => {
-  const email = 'gone@example.org'
-  const browser = aBrowser(server)
-  await signInWithProvider(browser, 'google', { email })
-  await connectFromAccountScreen(browser, 'facebook', { email })
-  expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
-  const { db } = server.context.database
-  const left = db.selectFrom('account').leftJoin('user', 'user.id', 'userId').select('account.id')
-  expect(await left.where('user.id', 'is', null).execute()).toEqual([])
-})
-
 async function usersCalled(email: string): Promise<number> {
   const users = server.context.database.db.selectFrom('user').select('id').where('email', '=', email)
   return (await users.execute()).length

@@ -178,7 +178,7 @@ type SessionCookie = { name: string; secret: string }
  * cookie's signature must be valid, and the session must not have expired. Otherwise returns null, and the caller must
  * ask Better Auth. This shortcut saves a fifth of the processor time of a sync round (decision 0073).
  */
-export async function findSessionFromSignedCookie(
+async function findSessionFromSignedCookie(
   db: Kysely<Tables>,
   request: Request,
   cookie: SessionCookie,

@@ -84,14 +84,3 @@ test('[ID34] a planted state does not connect the attacker’s account to anybod
   expect(await outcomeOf(victim, back)).toBe('failed')
   expect(await listSignInMethods(victim)).toEqual(['email'])
 })
-
-test('[ID34] a planted sign-in connects nothing to whoever is signed in', async () => {
-  server = await aServer()
-  const presenting = { email: 'victim@example.org', address: 'unverified' } as const
-  const victim = await createSignedInBrowser(server, 'victim@example.org')
-  const planting = aBrowser(server)
-  const back = await completeProviderPages(await startProviderSignIn(planting, 'facebook'), presenting)
-  victim.cookies.set('dacapo.state', planting.cookies.get('dacapo.state') ?? '')
-  expect(await outcomeOf(victim, back)).toBe('email-unproven')
-  expect(await listSignInMethods(victim)).toEqual(['email'])
-})

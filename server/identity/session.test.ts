@@ -47,15 +47,6 @@ test('[LS13] the live stream ends as soon as its session is signed out', async (
   expect(await live.text()).toContain('event: revision')
 }, 30_000)
 
-test('[LS13][ID8] the live stream of a session that a new sign-in replaces ends at once', async () => {
-  const email = 'replaced@example.org'
-  const browser = await createSignedInBrowser(server, email)
-  const live = await browser.get('/api/v1/live')
-  const { token } = await requestSignInMail(server, browser, email)
-  await browser.post(CONFIRM, { email, token })
-  expect(await live.text()).toContain('event: revision')
-}, 30_000)
-
 test('[ID8] signing in creates a new session and ends one that was planted in the browser', async () => {
   const attacker = await createSignedInBrowser(server, 'attacker@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
@@ -66,29 +57,6 @@ test('[ID8] signing in creates a new session and ends one that was planted in th
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
   expect(await findSessionEmail(victim)).toBe('victim@example.org')
   expect(await findSessionEmail(attacker)).toBeNull()
-})
-
-test('[ID8] a cookie that is altered, cut off, unsigned or signed by somebody else is refused', async () => {
-  const browser = await createSignedInBrowser(server, 'tampered@example.org')
-  const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
-  const [token = '', signature = ''] = value.split('.')
-  const other = token.startsWith('a') ? 'b' : 'a'
-  const foreign = 'A'.repeat(43)
-  for (const forged of [
-    `${other}${token.slice(1)}.${signature}`,
-    `${token}.${foreign}=`,
-    token,
-    `${token}.`,
-    `.${signature}`,
-    '',
-    '%',
-    "' or 1=1 --",
-  ]) {
-    const thief = aBrowser(server)
-    thief.cookies.set(SESSION_COOKIE, encodeURIComponent(forged))
-    expect(await findSessionEmail(thief)).toBeNull()
-  }
-  expect(await findSessionEmail(browser)).toBe('tampered@example.org')
 })
 
 test('[ID8] the signature of a cookie has one spelling, so that limits per cookie count one', async () => {
@@ -103,15 +71,6 @@ test('[ID8] the signature of a cookie has one spelling, so that limits per cooki
     other.cookies.set(SESSION_COOKIE, encodeURIComponent(spelled))
     expect(await findSessionEmail(other)).toBeNull()
   }
-})
-
-test('[ID8] a user never gets another user’s data', async () => {
-  const [ada, bob] = [
-    await createSignedInBrowser(server, 'ada@example.org'),
-    await createSignedInBrowser(server, 'bob@example.org'),
-  ]
-  expect(await findSessionEmail(ada)).toBe('ada@example.org')
-  expect(await findSessionEmail(bob)).toBe('bob@example.org')
 })
 
 test('[ID8] the session endpoint returns user, plan and sign-in time, but no token', async () => {
@@ -155,12 +114,6 @@ test('[ID8] a session ends a year after the sign-in, however often it was used',
   expect(server.logged.join()).toContain('"because":"ran-out"')
 })
 
-test('[ID8] without a session the endpoint answers 200', async () => {
-  const answer = await aBrowser(server).get('/api/v1/session')
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toEqual({ user: null, stripeRole: null, signedInAt: null, ended: null })
-})
-
 test('[ID8] the session endpoint prolongs row and cookie of a session older than an hour; other endpoints do not', async () => {
   const browser = await createSignedInBrowser(server, 'rolling@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
@@ -176,15 +129,6 @@ test('[ID8] the session endpoint prolongs row and cookie of a session older than
   const [{ expiresAt }] = (await rows()) as [{ expiresAt: Date }]
   expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 179 * DAY)
   expect(answer.headers.getSetCookie().join()).toContain('Max-Age=15552000')
-})
-
-test('[ID8] an expired session is refused', async () => {
-  const browser = await createSignedInBrowser(server, 'expired@example.org')
-  const { user } = await (await browser.get('/api/v1/session')).json()
-  const yesterday = new Date(Date.now() - DAY)
-  const { db } = server.context.database
-  await db.updateTable('session').set({ expiresAt: yesterday }).where('userId', '=', user.id).execute()
-  expect(await findSessionEmail(browser)).toBeNull()
 })
 
 test('[ID8] signing out ends the session on the server, so that a copied cookie is worthless', async () => {

@@ -115,17 +115,6 @@ test('[ID39] whoever is signed in is told whether a link is theirs, or the maske
   expect(await ask(browser, token)).toMatchObject({ code: 'link-invalid' })
 })
 
-test('[ID3] of five concurrent confirmations one signs in, and later ones fail', async () => {
-  const email = someone()
-  const { token } = await requestSignInMail(server, aBrowser(server), email)
-  const browsers = Array.from({ length: 5 }, () => aBrowser(server))
-  const answers = await Promise.all(browsers.map(browser => browser.post(CONFIRM, { email, token })))
-  expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400])
-  const late = await aBrowser(server).post(CONFIRM, { email, token })
-  expect(late.status).toBe(400)
-  expect(await late.json()).toMatchObject({ code: 'link-invalid' })
-})
-
 test('[ID3] a link is valid for 15 minutes', async () => {
   const [email, browser] = [someone(), aBrowser(server)]
   const { token } = await requestSignInMail(server, browser, email)
@@ -219,6 +208,3 @@ test('[AN3] only the first sign-in of an address reports a new user', async () =
 })
 
 const someone = () => `someone-${(people += 1)}@example.org`
-
-const statusesOf = (answers: readonly Response[]) =>
-  answers.map(({ status }) => status).sort((one, other) => one - other)

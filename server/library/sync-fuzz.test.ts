@@ -154,16 +154,6 @@ test('[LS19] the largest round there is, a hundred pieces of hundreds of parts, 
   expect(page.rows.parts).toHaveLength(9000)
 })
 
-test('[LS19] a change whose id was used for another one changes nothing', async () => {
-  const device = new SyncingDevice(server, await aUser(server))
-  const change = createPiece({ name: 'First' })
-  const another = { ...createPiece({ name: 'Second' }), id: change.id }
-  const answer = await device.sync(change, another, another)
-  expect(answer.results.map(({ status }) => status)).toEqual(['applied', 'duplicate', 'duplicate'])
-  expect([...device.rows.pieces.values()].map(({ name }) => name)).toEqual(['First'])
-  expect((await device.sync(another)).results.map(({ status }) => status)).toEqual(['duplicate'])
-})
-
 test('[LS19] JSON nested a hundred thousand times deep is refused like anything else', async () => {
   const device = new SyncingDevice(server, await aUser(server))
   const [open, close] = ['[', ']'].map(bracket => bracket.repeat(100_000))

@@ -201,4 +201,16 @@ export function changeContract({ server }: ContractSetup) {
     await phone.sync(retractPractice(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(partId)?.lastPracticed).toBe(NOON + 2000)
   })
+
+  test('[ME1][LI15] a section that is added comes last, also in a round that moves the last ones', async () => {
+    const device = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const [pieceId, coda] = [randomPieceId(), randomPartId()]
+    const ids = Array.from({ length: 12 }, randomPartId)
+    await device.sync(createPiece({ pieceId, partIds: ids, at: NOON }))
+    const move = (index: number, position: number) =>
+      patchPart(ids[index] ?? randomPartId(), { position, at: NOON + 2000 })
+    await device.sync(move(0, 9), move(11, 1), move(10, 2), addPart(pieceId, { id: coda }))
+    const places = [...ids, coda].map(id => device.rows.parts.get(id)?.position)
+    expect(places).toEqual([9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 1, 10])
+  })
 }

@@ -1,6 +1,4 @@
-import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBetterAuth } from '#server/identity/better-auth.ts'
 import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
 import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
@@ -15,12 +13,6 @@ beforeAll(async () => {
   server = await aServerOnPostgres()
 })
 afterAll(() => server.close())
-
-test('[ID18] PostgreSQL has every table that Better Auth needs', async () => {
-  const { configuration, database, log } = server.context
-  const { compileMigrations } = await getMigrations(createBetterAuth(configuration, database.db, log).options)
-  expect((await compileMigrations()).replaceAll(/[;\s]/g, '')).toBe('')
-})
 
 test('[ID3] of twenty concurrent confirmations one signs in', async () => {
   const { token } = await requestSignInMail(server, aBrowser(server), 'link@example.org')

@@ -110,41 +110,6 @@ test('[MT10] a sound that came back by itself during the drag is silent until th
   expect(heardSince(backAt)).toHaveLength(1)
 })
 
-test('[MT10] a call that lasts longer than the drag is waited out, and said', () => {
-  dragging()
-  sound().become('interrupted')
-  metronome.release()
-  pass(60)
-  expect(metronome.state()).toBe('interrupted')
-  sound().become('suspended')
-  sound().become('running')
-  pass(0.2)
-  expect(metronome.state()).toBe('running')
-})
-
-test('[MT10] where the release brings no sound back within 8 s, Resume opens a new sound system', () => {
-  dragging()
-  sound().become('suspended')
-  metronome.release()
-  expect(metronome.state()).toBe('interrupted')
-  pass(8.1)
-  expect(metronome.state()).toBe('blocked')
-  metronome.start(bpm(120))
-  pass(0.2)
-  expect(metronome.state()).toBe('running')
-  expect(opened).toHaveLength(2)
-  expect(opened[0]?.isClosed()).toBe(true)
-})
-
-test('[MT10] a sound system that was closed during the drag is replaced by the release', () => {
-  dragging()
-  sound().become('closed')
-  metronome.release()
-  pass(0.2)
-  expect(opened).toHaveLength(2)
-  expect(metronome.state()).toBe('running')
-})
-
 test('[MT10] a call that ends while the slider of an interrupted click is dragged makes no sound before the release', () => {
   metronome.start(bpm(120))
   pass(1)

@@ -15,7 +15,6 @@ import { basename, dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from 'node:sqlite'
-import { userInfo } from 'node:os'
 
 // Beside this file, among the sources as in the bundle.
 const PROCESS_FILE = fileURLToPath(
@@ -99,59 +98,30 @@ const isBusy = (error: unknown) =>
 type AccessFault = { message: string; advice: string }
 
 /**
- * Finds the first file or folder of an embedded database that this process may not read and write. PGlite itself says
- * only that something failed. Returns null if there is none. Reads the whole folder, so it is called after a failure.
+ * Finds out whether this process may not read and write the folder of an embedded database or what it is in. PGlite
+ * itself says only that something failed. Returns null if it may.
  */
 export function findAccessFault(directory: string): AccessFault | null {
   const dataDir = dirname(directory)
-  if (!existsSync(dataDir)) return faultOf(firstExisting(dataDir), `sudo install -d -o ${user()} ${dataDir}`)
-  const found = [dataDir, `${directory}.lockfile`, ...pathsIn(directory)].find(path => errorCodeOf(path))
-  if (found === undefined) return null
-  return faultOf(found, `sudo chown -R ${user()}: ${dataDir}`)
-}
-
-function faultOf(path: string, givingIt: string): AccessFault | null {
-  const code = errorCodeOf(path)
-  if (code === null) return null
-  if (code === 'EROFS')
-    return { message: `the disk of ${path} can only be read`, advice: 'Mount it so that it can be written.' }
-  const { uid } = statSync(path)
-  const message = `the user ${user()} may not read and write ${path}`
-  if (uid === process.getuid?.()) return { message, advice: `Allow it: chmod -R u+rwX ${path}` }
+  const places = existsSync(dataDir)
+    ? [dataDir, `${directory}.lockfile`, directory]
+    : [firstExisting(dataDir)]
+  const path = places.find(place => existsSync(place) && !isAccessible(place))
+  if (path === undefined) return null
   return {
-    message: `${message}, which belongs to the user with number ${uid}`,
-    advice: `Start Dacapo as the user who owns the data, or give the data to this one: ${givingIt}`,
+    message: `this user may not read and write ${path}`,
+    advice: `Start Dacapo as the user who owns the data, or give ${dataDir} to this one (sudo chown -R). A disk that is mounted read-only must be mounted so that it can be written.`,
   }
 }
 
-/** A folder with everything in it, or nothing if it is not there. What is in a folder that may not be read is left out. */
-function* pathsIn(path: string): Generator<string> {
-  if (!existsSync(path)) return
-  yield path
-  if (errorCodeOf(path) !== null || !statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) yield* pathsIn(join(path, name))
-}
-
-/** The code of the system for why this process cannot read and write, or null if it can. */
-function errorCodeOf(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return null
+function isAccessible(path: string): boolean {
   const { R_OK, W_OK, X_OK } = constants
   try {
-    accessSync(path, stats.isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK)
-    return null
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    accessSync(path, statSync(path).isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
 const firstExisting = (path: string): string => (existsSync(path) ? path : firstExisting(dirname(path)))
-
-/** Returns the name of this process's user, or its number where it has no name, as in many containers. */
-function user(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.())
-  }
-}

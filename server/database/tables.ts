@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
-import type { PictureType } from '#server/account/avatar/fetch-picture.ts'
+import type { PictureType } from '#server/account/fetch-picture.ts'
 
 /**
  * The columns of every database table. Times are in milliseconds unless their type is Date. int8 columns are read as
@@ -214,10 +214,6 @@ type FeedbackTable = {
   written_at: number
   /** When the message was mailed to the operator; null until then. */
   mailed_at: number | null
-  /**
-   * Until this time no other server tries to mail the message, because one is mailing it or an attempt has just failed.
-   */
-  mail_due_at: Generated<number>
 }
 
 type EventTable = {

@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ServerContext } from '#server/context.ts'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -7,42 +6,48 @@ import { mailTranslator, renderMailHtml } from '#server/mail/mail-html.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/**
- * Time in milliseconds for which one server process reserves a feedback message in order to mail it. If the mail has
- * not been sent by then, any process may try.
- */
-export const FEEDBACK_MAIL_LEASE_MS = 600_000
-
-type MailContext = Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>
+const MINUTE = 60_000
+const LETTERS_AT_ONCE = 100
 
 /**
- * Mails a stored feedback message to the operator. The caller must have reserved the message by setting `mail_due_at`
- * to a future time. Returns 'waits' if the mail was not sent: no address is configured, the message was deleted, or
- * sending failed. The feedback mail job then tries again (rule FB9).
+ * Creates a job that runs every minute and mails stored feedback to the operator, each letter until it is out (rule
+ * FB9). It stops early if the mail server is away.
  */
-export async function sendFeedbackMail(context: MailContext, id: string): Promise<'mailed' | 'waits'> {
-  const { configuration, database, mailer, now } = context
-  const operator = configuration.operator.email
-  if (operator === null) return 'waits'
-  const letter = await database.db
+export const feedbackMailJob = ({
+  configuration,
+  mailer,
+  now,
+}: Pick<ServerContext, 'configuration' | 'mailer' | 'now'>): Job => ({
+  name: 'feedback-mail',
+  everyMilliseconds: MINUTE,
+  async run(db, _, hasTime) {
+    const to = configuration.operator.email
+    if (to === null) return
+    for (const { id, email, written_at: writtenAt, from_pro: isPro, ...words } of await loadLetters(db)) {
+      if (!hasTime()) return
+      const sent = await mailer.send({
+        to,
+        ...(email !== null && { replyTo: email }),
+        messageId: `<feedback-${id}@${new URL(configuration.origin).hostname}>`,
+        ...(await renderFeedbackMail({ ...words, isPro, writtenAt, canAnswer: email !== null })),
+      })
+      if (sent.kind === 'sent')
+        await db.updateTable('feedback').set({ mailed_at: now() }).where('id', '=', id).execute()
+      // A letter that the mail server does not like keeps no other waiting.
+      else if (sent.because !== 'refused') return
+    }
+  },
+})
+
+const loadLetters = (db: Kysely<Tables>) =>
+  db
     .selectFrom('feedback')
     .leftJoin('user', 'user.id', 'feedback.user_id')
-    .select(['kind', 'from_pro', 'text', 'language', 'screen', 'written_at', 'user.email'])
-    .where('feedback.id', '=', id)
-    .executeTakeFirst()
-  // The feedback was deleted together with its account.
-  if (letter === undefined) return 'waits'
-  const { email, written_at: writtenAt, from_pro: isPro, ...words } = letter
-  const sent = await mailer.send({
-    to: operator,
-    ...(email !== null && { replyTo: email }),
-    messageId: `<feedback-${id}@${new URL(configuration.origin).hostname}>`,
-    ...(await renderFeedbackMail({ ...words, isPro, writtenAt, canAnswer: email !== null })),
-  })
-  if (sent.kind === 'failed') return 'waits'
-  await database.db.updateTable('feedback').set({ mailed_at: now() }).where('id', '=', id).execute()
-  return 'mailed'
-}
+    .select(['feedback.id', 'kind', 'from_pro', 'text', 'language', 'screen', 'written_at', 'user.email'])
+    .where('mailed_at', 'is', null)
+    .orderBy('created_at')
+    .limit(LETTERS_AT_ONCE)
+    .execute()
 
 // The operator's mails are in English, whatever the author's language.
 const OPERATOR_LANGUAGE = 'en'
@@ -84,38 +89,3 @@ export async function renderFeedbackMail(feedback: {
     }),
   }
 }
-
-const MINUTE = 60_000
-
-/**
- * Creates a job that runs every minute and mails stored feedback messages to the operator if they have not been mailed
- * yet, for example because an earlier attempt failed (rule FB9). It stops at the first failure and tries again later.
- */
-export const feedbackMailJob = (
-  context: Pick<ServerContext, 'configuration' | 'database' | 'mailer' | 'now'>,
-): Job => ({
-  name: 'feedback-mail',
-  everyMilliseconds: MINUTE,
-  async run(db, now, hasTime) {
-    if (context.configuration.operator.email === null) return
-    while (hasTime()) {
-      const letter = await leased(db, now)
-      // One failed mail is enough to stop, because the mail server is probably down.
-      if (letter === undefined || (await sendFeedbackMail(context, letter.id)) === 'waits') return
-    }
-  },
-})
-
-/** Leases the oldest feedback that is due for mailing. Returns undefined if there is none. */
-const leased = (db: Kysely<Tables>, now: number) =>
-  db
-    .updateTable('feedback')
-    .set({ mail_due_at: now + FEEDBACK_MAIL_LEASE_MS })
-    .where('mailed_at', 'is', null)
-    .where('mail_due_at', '<=', now)
-    .where(
-      sql<boolean>`id = (select id from feedback where mailed_at is null and mail_due_at <= ${now}
-        order by mail_due_at, created_at limit 1)`,
-    )
-    .returning('id')
-    .executeTakeFirst()

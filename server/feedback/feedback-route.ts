@@ -8,7 +8,6 @@ import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
-import { FEEDBACK_MAIL_LEASE_MS, sendFeedbackMail } from './feedback-mail.ts'
 
 /** Makes an id of a device the sender's own, so that nobody can use up the ids of others. */
 const ownId = (id: string, userId: string | null) =>
@@ -17,11 +16,11 @@ const ownId = (id: string, userId: string | null) =>
     .digest('base64url')
 
 /**
- * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11). Mails it to the
- * operator if OPERATOR_EMAIL is set.
+ * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11). feedbackMailJob
+ * mails it to the operator if OPERATOR_EMAIL is set.
  */
 export function feedbackRoutes(context: ServerContext): Hono {
-  const { configuration, database, log, now } = context
+  const { configuration, database, now } = context
   const routes = new Hono()
   mount(routes, postFeedback, async (exchange, body) => {
     const sender = await identifyCaller(context, exchange, {
@@ -48,21 +47,13 @@ export function feedbackRoutes(context: ServerContext): Hono {
           created_at: receivedAt,
           written_at: Math.min(writtenAt ?? receivedAt, receivedAt),
           mailed_at: null,
-          mail_due_at: receivedAt + FEEDBACK_MAIL_LEASE_MS,
         })
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst(),
     )
     if (written.kind === 'gone') return problemResponse('signed-out')
-    const stored = written.value
-    // A failed mail is not an error of the request, because the feedback is stored already.
-    if (stored !== undefined) {
-      incrementCounter.feedback(kind)
-      void sendFeedbackMail(context, stored.id).catch((error: unknown) =>
-        log.error(error, 'feedback could not be mailed'),
-      )
-    }
+    if (written.value !== undefined) incrementCounter.feedback(kind)
     return undefined
   })
   return routes

@@ -2,7 +2,7 @@ import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
-import { copyAvatarFromProvider } from '#server/account/avatar/avatar.ts'
+import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import {
   consumeClientRateLimit,

@@ -11,7 +11,7 @@ import {
   type SocialProvider,
   type SocialSignInMode,
 } from '#core/protocol/sign-in.ts'
-import type { ProviderPicture } from '#server/account/avatar/fetch-picture.ts'
+import type { ProviderPicture } from '#server/account/fetch-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'

@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { PictureDownloadFailure } from '#server/account/avatar/fetch-picture.ts'
+import type { PictureDownloadFailure } from '#server/account/fetch-picture.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
 /** Reason why a mail could not be sent, such as an unreachable mail server or a refused recipient. */

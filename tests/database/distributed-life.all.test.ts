@@ -55,7 +55,7 @@ test('[DB18] of the jobs only housekeeping looks at all users: for what has expi
   await sql`update piece set deleted_at = ${now - 200 * DAY}::bigint, created_at = 0`.execute(db)
   await sql`update sync_change set created_at = ${now - 91 * DAY}::bigint`.execute(db)
   await sql`update billing_account set check_due_at = 0`.execute(db)
-  await sql`update feedback set mailed_at = null, mail_due_at = 0`.execute(db)
+  await sql`update feedback set mailed_at = null`.execute(db)
   const billing = createBillingDependencies(context) ?? never()
   const { configuration } = context
   const operator = { ...configuration.operator, email: 'ada@example.org' }

@@ -116,7 +116,7 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
       ['written_at created_at', /when you wrote it/, /der Zeit/],
       ['kind from_pro', /whether you have Pro/, /ob du Pro hast/],
     ],
-    own: 'id mailed_at mail_due_at',
+    own: 'id mailed_at',
   },
   event: {
     named: [

@@ -231,11 +231,10 @@ const service = [
     from_pro boolean not null default false,
     created_at bigint not null,
     written_at bigint not null,
-    mailed_at bigint,
-    mail_due_at bigint not null default 0
+    mailed_at bigint
   )`,
   `create index feedback_user_id on feedback (user_id)`,
-  `create index feedback_mail_due_at on feedback (mail_due_at) where mailed_at is null`,
+  `create index feedback_waiting on feedback (created_at) where mailed_at is null`,
   `create index feedback_created_at on feedback (created_at)`,
   `create table event (
     id text not null primary key,

@@ -8,7 +8,7 @@ import { usesStandInSocialProviders } from '#server/settings/service-settings.ts
 import { getAvatar } from '#core/protocol/operations.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { fetchPicture, LOOPBACK_PICTURE_RULES, PUBLIC_PICTURE_RULES } from './fetch-picture.ts'
+import { fetchPicture, isProviderPicture, isStandInPicture } from './fetch-picture.ts'
 import type { PictureFetchResult, ProviderPicture } from './fetch-picture.ts'
 
 /**
@@ -27,8 +27,8 @@ export async function copyAvatarFromProvider(context: AvatarContext, named: Prov
   const { configuration, log, now } = context
   const askedAt = now()
   try {
-    const rules = usesStandInSocialProviders(configuration) ? LOOPBACK_PICTURE_RULES : PUBLIC_PICTURE_RULES
-    const fetched = await fetchPicture(named.address, rules)
+    const isAllowed = usesStandInSocialProviders(configuration) ? isStandInPicture : isProviderPicture
+    const fetched = await fetchPicture(named.address, isAllowed)
     incrementCounter.avatar(fetched.kind === 'picture' ? 'fetched' : fetched.because)
     // Logged without the address because it identifies the user.
     if (fetched.kind === 'refused') log.info({ because: fetched.because }, 'a picture was not fetched')

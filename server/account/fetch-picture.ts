@@ -1,0 +1,112 @@
+/**
+ * Maximum size in bytes of a profile picture that the server downloads from a provider. Larger pictures are not stored.
+ */
+export const MAX_PICTURE_BYTES = 512 * 1024
+const MAX_REDIRECTS = 2
+const TIMEOUT_MILLISECONDS = 10_000
+
+/** Domains at which Google, Facebook and X keep pictures. A provider that moves them shows no new ones until it is here. */
+const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
+
+/**
+ * Returns true if this is an address at which a provider keeps pictures (rule AV5). Users can choose the address that a
+ * provider reports, and could otherwise make the server send requests to internal addresses.
+ */
+export const isProviderPicture = ({ protocol, host, username, password }: URL): boolean =>
+  protocol === 'https:' &&
+  username + password === '' &&
+  PICTURE_DOMAINS.some(domain => host.endsWith(`.${domain}`))
+
+/** Returns true if this is an address of the local stand-in for the providers (rule SS1). */
+export const isStandInPicture = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && hostname === '127.0.0.1'
+
+/**
+ * The reason why a profile picture was not downloaded, for example a forbidden address, a wrong type or a size above
+ * the limit.
+ */
+export type PictureDownloadFailure =
+  | 'address'
+  | 'redirects'
+  | 'answer'
+  | 'too-big'
+  | 'type'
+  | 'too-slow'
+  | 'unreachable'
+
+/** A downloaded profile picture, or the reason why the download failed. */
+export type PictureFetchResult =
+  | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
+  | { kind: 'refused'; because: PictureDownloadFailure }
+
+/**
+ * Downloads a profile picture from the URL `address`, which may redirect at most twice. Each visited URL must be allowed
+ * by `isAllowed`. Never throws; returns 'refused' with the reason if the download fails.
+ */
+export async function fetchPicture(
+  address: string,
+  isAllowed: (url: URL) => boolean,
+  timeoutMilliseconds = TIMEOUT_MILLISECONDS,
+): Promise<PictureFetchResult> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  const headers = { accept: 'image/webp, image/png, image/jpeg', 'user-agent': 'Dacapo' }
+  let url = URL.parse(address)
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      if (url === null || !isAllowed(url)) return refused('address')
+      const response = await fetch(url, { redirect: 'manual', headers, signal })
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null)
+        return await readPicture(response)
+      await response.body?.cancel()
+      url = URL.parse(location, url.href)
+    }
+    return refused('redirects')
+  } catch {
+    return refused(signal.aborted ? 'too-slow' : 'unreachable')
+  }
+}
+
+async function readPicture(response: Response): Promise<PictureFetchResult> {
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    return refused('answer')
+  }
+  const pieces: Uint8Array[] = []
+  let length = 0
+  // Counted while they arrive, because a Content-Length header can be wrong. Leaving the loop closes the connection.
+  for await (const piece of response.body ?? []) {
+    length += piece.length
+    if (length > MAX_PICTURE_BYTES) return refused('too-big')
+    pieces.push(piece)
+  }
+  const bytes = Buffer.concat(pieces)
+  const type = detectPictureType(bytes)
+  return type === null ? refused('type') : { kind: 'picture', bytes, type }
+}
+
+const refused = (because: PictureDownloadFailure): PictureFetchResult => ({ kind: 'refused', because })
+
+/** The media type of a stored picture. */
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/**
+ * Detects the type of a picture from its first bytes. Returns null for unsupported types, including SVG, because SVG
+ * files can contain scripts. Ignores the Content-Type header because it may be wrong.
+ */
+export function detectPictureType(bytes: Uint8Array): PictureType | null {
+  const begins = (at: number, ...expected: number[]) =>
+    expected.every((byte, index) => bytes[at + index] === byte)
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (begins(0, ...ascii('RIFF')) && begins(8, ...ascii('WEBP'))) return 'image/webp'
+  return null
+}
+
+const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
+
+/**
+ * A user's profile picture at a social sign-in provider, before it is downloaded: the user's id, and the picture's
+ * URL (`address`) that the provider has reported at a sign-in.
+ */
+export type ProviderPicture = { userId: string; address: string }

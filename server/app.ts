@@ -20,7 +20,7 @@ import {
   requireJsonBody,
   requireOrigin,
 } from './http/request-guards.ts'
-import { feedbackRoutes } from './feedback/feedback-route.ts'
+import { feedbackRoutes } from './feedback/feedback.ts'
 import { isClientAbort, problemResponse, problemResponseForError } from './http/problem-response.ts'
 import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'

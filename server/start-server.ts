@@ -12,7 +12,7 @@ import {
 } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
-import { feedbackMailJob } from './feedback/feedback-mail.ts'
+import { feedbackMailJob } from './feedback/feedback.ts'
 import { requireRightClock, startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
 import { beginNextEpoch } from './operations/new-epoch.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { feedbackMailJob } from './feedback-mail.ts'
+import { feedbackMailJob } from './feedback.ts'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { createSmtpMailer } from '#server/mail/mailer.ts'
 import { silentLogger, storeSubscription } from '#tests/sync/library-server.ts'
@@ -177,7 +177,7 @@ async function aServerThatMails(environment: Record<string, string> = OPERATOR) 
     received: post.received,
     refuse: (refusing: boolean) => void (isRefusing = refusing),
     /** Lets the job run, and expects so many mails in all. */
-    async mail(count: number) {
+    mail: async (count: number) => {
       server.pass(2 * MINUTE)
       await runJob(server)
       expect(post.received).toHaveLength(count)

@@ -101,10 +101,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     incrementCounter.refusedSession(because)
     if (!mayLog(Date.now())) return
     const { pathname } = new URL(request.url)
-    log[because === 'there' || because === 'userless' ? 'warn' : 'info'](
-      { because, path: pathname },
-      'the cookie of a session counts for nothing',
-    )
+    log.info({ because, path: pathname }, 'the cookie of a session counts for nothing')
   }
 
   async function refusalReason(
@@ -117,13 +114,6 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     const { name } = authCookies.sessionToken
     const signed = await parseSigned(request.headers.get('cookie') ?? '', secret, name)
     if (typeof signed[name] !== 'string') return 'not-ours'
-    const row = await db
-      .selectFrom('session')
-      .leftJoin('user', 'user.id', 'session.userId')
-      .select('user.id as owner')
-      .where('token', '=', token)
-      .executeTakeFirst()
-    if (row !== undefined) return row.owner === null ? 'userless' : 'there'
     return (await loadSessionEndReason(db, token)) === null ? 'unknown' : 'ended'
   }
 

@@ -110,8 +110,6 @@ test('[HT11] logs and counts the reason why a session cookie was refused, withou
       await browser.post('/api/v1/sign-out')
       for (const [name, value] of cookies) browser.cookies.set(name, value)
     },
-    // The last one: nobody can sign in after it.
-    userless: () => db.deleteFrom('user').execute(),
   }
   for (const [because, become] of Object.entries(cases)) {
     const browser = await createSignedInBrowser(own, email)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderFeedbackMail } from '#server/feedback/feedback-mail.ts'
+import { renderFeedbackMail } from '#server/feedback/feedback.ts'
 import { readLanguages } from '#server/locales.ts'
 import { renderSignInMail } from './mails.ts'
 

@@ -1,7 +1,11 @@
 import { html } from 'hono/html'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Mail } from './mailer.ts'
-import { closestMailLanguage, mailTranslator, renderMailHtml } from './mail-html.ts'
+import { resolve } from 'node:path'
+import { createInstance } from 'i18next'
+import type { TFunction } from 'i18next'
+import { closestLanguage, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
+import { readLanguages, readTexts } from '#server/locales.ts'
 
 /** Renders the sign-in mail, which contains a link and a six-digit code that can be typed instead. */
 export async function renderSignInMail(given: {
@@ -22,8 +26,7 @@ export async function renderSignInMail(given: {
     code === null ? t('signIn.noCode') : `${t('signIn.code')}\n${code}`,
     validity,
     t('signIn.ignore'),
-    `Dacapo\n${t('claim')}`,
-  ].join('\n\n')
+  ]
   const body = html` <p style="margin:0 0 16px">${t('signIn.link')}</p>
     <p style="margin:0 0 32px">
       <a
@@ -35,15 +38,19 @@ export async function renderSignInMail(given: {
     ${code === null ? html`<p style="margin:0 0 32px">${t('signIn.noCode')}</p>` : renderCodeHtml(t('signIn.code'), code)}
     <p style="margin:0 0 8px">${validity}</p>
     <p style="margin:0;color:#4c587d">${t('signIn.ignore')}</p>`
+  return composeMail(given.language, { subject: t('signIn.subject'), title: t('signIn.title'), text, body })
+}
+
+/** Puts a mail together. The paragraphs of `text` are followed by the app's name and slogan. */
+async function composeMail(
+  language: string,
+  { subject, title, text, body }: { subject: string; title: string; text: readonly string[]; body: Escaped },
+): Promise<Omit<Mail, 'to'>> {
+  const claim = mailTranslator(language)('claim')
   return {
-    subject: t('signIn.subject'),
-    text,
-    html: await renderMailHtml({
-      language: closestMailLanguage(given.language),
-      title: t('signIn.title'),
-      body,
-      claim: t('claim'),
-    }),
+    subject,
+    text: [...text, `Dacapo\n${claim}`].join('\n\n'),
+    html: await renderMailHtml({ language: closestMailLanguage(language), title, body, claim }),
   }
 }
 
@@ -69,27 +76,14 @@ export async function renderSignInMethodChangedMail(given: {
 }): Promise<Omit<Mail, 'to'>> {
   const { change, provider, accountUrl } = given
   const t = mailTranslator(given.language)
-  const texts = {
-    subject: t(`signInChanged.${change}.subject`, { provider }),
-    done: t(`signInChanged.${change}.done`, { provider }),
-    notYou: t(`signInChanged.${change}.notYou`, { provider }),
-  }
-  const text = [texts.subject, texts.done, `${texts.notYou}\n${accountUrl}`, `Dacapo\n${t('claim')}`].join(
-    '\n\n',
-  )
-  const body = html` <p style="margin:0 0 16px">${texts.done}</p>
-    <p style="margin:0 0 8px;color:#4c587d">${texts.notYou}</p>
+  const subject = t(`signInChanged.${change}.subject`, { provider })
+  const done = t(`signInChanged.${change}.done`, { provider })
+  const notYou = t(`signInChanged.${change}.notYou`, { provider })
+  const body = html` <p style="margin:0 0 16px">${done}</p>
+    <p style="margin:0 0 8px;color:#4c587d">${notYou}</p>
     <p style="margin:0"><a href="${accountUrl}" style="color:#14224d">${accountUrl}</a></p>`
-  return {
-    subject: texts.subject,
-    text,
-    html: await renderMailHtml({
-      language: closestMailLanguage(given.language),
-      title: texts.subject,
-      body,
-      claim: t('claim'),
-    }),
-  }
+  const text = [subject, done, `${notYou}\n${accountUrl}`]
+  return composeMail(given.language, { subject, title: subject, text, body })
 }
 
 /**
@@ -98,22 +92,111 @@ export async function renderSignInMethodChangedMail(given: {
  */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)
-  const text = [
-    t('accountDeleted.title'),
-    t('accountDeleted.gone'),
-    t('accountDeleted.notYou'),
-    `Dacapo\n${t('claim')}`,
-  ].join('\n\n')
+  const title = t('accountDeleted.title')
+  const text = [title, t('accountDeleted.gone'), t('accountDeleted.notYou')]
   const body = html` <p style="margin:0 0 16px">${t('accountDeleted.gone')}</p>
     <p style="margin:0;color:#4c587d">${t('accountDeleted.notYou')}</p>`
-  return {
-    subject: t('accountDeleted.subject'),
-    text,
-    html: await renderMailHtml({
-      language: closestMailLanguage(language),
-      title: t('accountDeleted.title'),
-      body,
-      claim: t('claim'),
-    }),
-  }
+  return composeMail(language, { subject: t('accountDeleted.subject'), title, text, body })
 }
+
+type Escaped = ReturnType<typeof html>
+
+const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
+
+/**
+ * Renders a mail as an HTML page, in the layout that all mails share. Uses tables and inline styles, because mail
+ * programs support little else. `body` must be created by Hono's `html`, which escapes all values. `claim` is the app's
+ * slogan, which is shown at the bottom.
+ */
+export async function renderMailHtml(mail: {
+  language: string
+  title: string
+  body: Escaped
+  claim: string
+}): Promise<string> {
+  const page = await html`<!doctype html>
+    <html lang="${mail.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${mail.title}</title>
+      </head>
+      <body style="margin:0;padding:0;background:#f6f4ee">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f4ee">
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:480px;background:#ffffff;border-radius:20px;overflow:hidden;font-family:${FONT};font-size:16px;line-height:1.45;color:#14224d"
+              >
+                <tr>
+                  <td style="padding:24px 32px;background:#14224d">
+                    <table role="presentation" cellpadding="0" cellspacing="0">
+                      <tr>
+                        <td
+                          style="font-family:${FONT};font-size:24px;line-height:1.2;font-weight:900;color:#ffffff;padding-right:12px"
+                        >
+                          Dacapo
+                        </td>
+                        <td width="3" style="background:#c6d9fb;font-size:0">&nbsp;</td>
+                        <td width="4" style="font-size:0">&nbsp;</td>
+                        <td width="9" style="background:#c6d9fb;font-size:0">&nbsp;</td>
+                      </tr>
+                    </table>
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:32px">
+                    <h1 style="margin:0 0 24px;font-size:24px;line-height:1.2;font-weight:850">
+                      ${mail.title}
+                    </h1>
+                    ${mail.body}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    style="padding:16px 32px 24px;border-top:1px solid #d9d6cd;font-size:14px;color:#4c587d"
+                  >
+                    ${mail.claim}
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`
+  return page.toString()
+}
+
+/**
+ * Reads the mail texts of all languages in the folder `locales`. Returns a function that returns the language closest
+ * to the wanted one, such as 'de' for 'de-AT', otherwise English, and a function that returns the mail text for a key in
+ * that language. A text that a language lacks comes in English. The texts do not escape values, so HTML mails must.
+ */
+export function createMailTexts(locales: string) {
+  const languages = readLanguages(locales)
+  const texts = createInstance()
+  void texts.init({
+    initAsync: false,
+    fallbackLng: FALLBACK_LANGUAGE,
+    interpolation: { escapeValue: false },
+    resources: Object.fromEntries(
+      languages.map(language => [language, { mail: readTexts(locales, language, 'mail') }]),
+    ),
+  })
+  const closestMailLanguage = (wanted: string): string =>
+    closestLanguage(wanted, languages) ?? FALLBACK_LANGUAGE
+  const mailTranslator = (wanted: string): TFunction<'mail'> =>
+    texts.getFixedT(closestMailLanguage(wanted), 'mail')
+  return { closestMailLanguage, mailTranslator }
+}
+
+const mailTexts = createMailTexts(resolve(import.meta.dirname, '../../locales'))
+const { closestMailLanguage } = mailTexts
+/** Returns the mail text of this server for a key in the language closest to the given one. */
+export const { mailTranslator } = mailTexts

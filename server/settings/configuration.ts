@@ -1,16 +1,6 @@
 import { join, resolve } from 'node:path'
-import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { deriveDevKey } from '#server/http/request-guards.ts'
 import {
@@ -171,26 +161,16 @@ function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty';
 function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const known = readTextFile(file)
-  if (known !== null && known.length >= MIN_SECRET_LENGTH) return known
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   // A full disk may leave a truncated file. A short secret could be guessed and used to forge cookies.
-  if (known !== null) rmSync(file)
-  const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  try {
-    // link() creates the file as a whole, and only one of two starting processes can create it.
-    linkSync(draft, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(draft, file)
-  }
-  rmSync(draft, { force: true })
-  return readFileSync(file, 'utf8').trim()
+  if (known.length >= MIN_SECRET_LENGTH) return known
+  rmSync(file, { force: true })
+  const secret = randomBytes(48).toString('base64url')
+  writeFileSync(file, secret, { mode: 0o600, flush: true })
+  return secret
 }
 
 const MIN_SECRET_LENGTH = 64
-
-const readTextFile = (file: string): string | null =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 
 /** Path of the .env file with the operator's settings. */
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languagesAmong } from '#core/protocol/languages.ts'
 import { readLanguages } from '#server/locales.ts'
-import { createMailTexts } from '#server/mail/mail-html.ts'
+import { createMailTexts } from '#server/mail/mails.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
 import { createWebApp, serveWebApp } from '#server/web-app/web-app.ts'
 

@@ -1,4 +1,5 @@
 import { signInThroughScreens } from './ask-for-link.ts'
+import { makeDeaf } from './deaf-page.ts'
 import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { returnOnline } from '../states/trouble.ts'
@@ -84,13 +85,11 @@ test.describe('signing out without the server', () => {
     })
   })
 
-  test('[SI6] a tab that sleeps through it sends nothing of its user afterwards', async ({
+  test('[SI6][SI13][ST21] a tab that sleeps through it sends nothing of its user afterwards, and puts nothing back', async ({
     page,
     musician,
   }) => {
-    await page.addInitScript(() => {
-      BroadcastChannel.prototype.addEventListener = () => {}
-    })
+    await makeDeaf(page)
     // One that is cut off while it connects would try again for a while.
     const listening = page.waitForResponse('**/api/v1/live')
     await openPiecesListWithFourPieces(page, musician)
@@ -107,6 +106,8 @@ test.describe('signing out without the server', () => {
     await returnOnline(page)
     await expect.poll(() => sent).toContain('/api/v1/sign-out')
     expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
+    await expect(emailField(page)).toBeVisible()
+    expect(await listDatabases(page)).toEqual([])
   })
 })
 

@@ -37,7 +37,7 @@ export const leavingStates = statesOfRoute(
     {
       name: 'account-logged-out',
       after: 'account-share-figures',
-      covers: ['showSignedOut common:toast.signedOut'],
+      covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
       async open(visit) {
         await keepToastsOpen(visit.page)
         await visit.press('account:logOut')
@@ -154,7 +154,7 @@ export const leavingStates = statesOfRoute(
     {
       name: 'account-deleted',
       after: 'account-delete-code',
-      covers: ['showSignedOut account:deletion.farewell'],
+      covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
       // What crosses the deletion on its way, and the stream that ends with it, may be refused.
       faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
       async open(visit) {

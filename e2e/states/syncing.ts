@@ -110,7 +110,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'session-revoked-wiped',
     after: 'sync-details-signed-out',
-    covers: ['showSignedOut sync:ended.revoked'],
+    covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
       await keepToastsOpen(visit.page)
@@ -163,7 +163,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'session-account-deleted-wiped',
     after: 'session-account-deleted',
-    covers: ['showSignedOut sync:ended.deleted'],
+    covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
     faults: FAILED_REQUEST,
     async open(visit) {
       await keepToastsOpen(visit.page)

@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- a method of the browser is replaced, and called on its own object */
 import type { Page } from '@playwright/test'
 import { button, listEntry, logOut } from '../controls.ts'
+import { makeDeaf } from '../sign-in/deaf-page.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { openDevice, recordPiece, shownPieceNames } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
@@ -86,7 +87,7 @@ test('[SI13] a page that comes back shows nothing of somebody who signed out els
   page,
   musician,
 }) => {
-  await hearNothing(page)
+  await makeDeaf(page)
   await musician.signIn()
   await musician.fillLibrary([{ name: 'The Swan', importance: 3, endTempo: 84, parts: [[null, 60]] }])
   await page.goto('/pieces')
@@ -115,10 +116,3 @@ test('[SI13] a page that comes back shows nothing of somebody who signed out els
     await expect(listEntry(page, 'Gigue')).toBeVisible()
   })
 })
-
-/** As a page in the back/forward cache, it hears nothing of other tabs. */
-const hearNothing = (page: Page) =>
-  page.addInitScript(() => {
-    BroadcastChannel.prototype.addEventListener = () => {}
-    Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set: () => {} })
-  })

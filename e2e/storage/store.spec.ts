@@ -146,38 +146,6 @@ test.describe('the library on the device', () => {
     })
   }
 
-  test('of two users asked for at once the last one is shown, and no database stays open', async ({
-    page,
-    dacapo,
-  }) => {
-    await openDeviceWithoutServer(page, dacapo.origin)
-    const end = await page.evaluate(async () => {
-      const { device } = window
-      device.closeStore()
-      let closed = 0
-      const { close } = IDBDatabase.prototype
-      IDBDatabase.prototype.close = function () {
-        closed += 1
-        close.call(this)
-      }
-      const [clara, robert, again] = await Promise.all(
-        ['clara', 'robert', 'robert'].map(user => device.openStore(user)),
-      )
-      const shown = device.store()
-      const left = device.openStore('clara')
-      device.closeStore()
-      return {
-        clara,
-        isOne: robert === again && robert === shown,
-        user: robert?.userId,
-        left: await left,
-        after: device.store(),
-        closed,
-      }
-    })
-    expect(end).toEqual({ clara: null, isOne: true, user: 'robert', left: null, after: null, closed: 3 })
-  })
-
   test('[ST29] a write reads what is new and not what is there', async ({ page, dacapo }) => {
     await openDeviceWithoutServer(page, dacapo.origin)
     for (let number = 0; number < 5; number++) await record(page, aPiece(`piece ${number}`))

@@ -16,12 +16,14 @@ import { routineStorageIn } from '#web/store/persisted-routine.ts'
 import { type OpenStore, setSyncPhase } from '#web/store/store-interface.ts'
 
 const app = createAppServices()
-// At once, because tests count on the order of their calls.
-const opener = createStoreOpener(app.device)
-
 /** What the app is made of beneath its screens, for tests that need no screen. */
 const device = {
-  ...opener,
+  /** With a new opener each time, so that a test can open what it has closed. */
+  openStore: (user: string) => createStoreOpener(app.device)(user),
+  closeStore() {
+    app.device.store.get()?.close()
+    app.device.store.set(null)
+  },
   recordChange: (intention: Intention) => recordChange(app.device, intention),
   recordChanges: (intentions: readonly Intention[]) => recordChanges(app.device, intentions),
   startSync: app.sync.start,

@@ -10,7 +10,6 @@ import {
   readShownLibrary,
   readWaitingCount,
 } from './device-steps.ts'
-import { logOut } from '../controls.ts'
 import { signedInUserId } from '../musician.ts'
 import { expect, test } from './scenario-station.ts'
 import { hangRequests } from '../states/trouble.ts'
@@ -20,7 +19,6 @@ import {
   practiceRepeatedly,
   readWaitingChangeIds,
 } from './scenario-steps.ts'
-import { listDatabases } from './stored-rows.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -201,25 +199,6 @@ export function scenariosOnDevices() {
       for (const device of [page, phone])
         await expect.poll(() => shownPieceNames(device)).toEqual(['Last of all'])
     })
-
-  test('[SI6] signing out with a second tab open leaves nothing of the user in this browser', async ({
-    page,
-    musician,
-  }) => {
-    await musician.fillLibrary()
-    const other = await page.context().newPage()
-    for (const tab of [page, other]) {
-      await tab.goto('/pieces')
-      await expect(tab.getByText('The Swan')).toBeVisible()
-    }
-    await page.goto('/account')
-    await logOut(page)
-    for (const tab of [page, other]) await expect(tab).toHaveURL(/signin/)
-    await expect(other.getByText('The Swan')).toHaveCount(0)
-    const left = async () => (await listDatabases(page)).filter(name => name.startsWith('dacapo-'))
-    await expect.poll(left).toEqual([])
-    expect(await page.evaluate(() => localStorage.getItem('dacapo.user'))).toBeNull()
-  })
 
   test('[SC4] five thousand changes of a long trip arrive, each once and in their order', async ({
     page,

@@ -14,7 +14,7 @@ const SIGNING_IN = [
   'screens/sign-in/check-email.tsx',
   'screens/sign-in/social-buttons.tsx',
   'screens/sign-in/mailbox-hint.tsx',
-  'identity/social-sign-in-return.ts',
+  'identity/social-sign-in.ts',
 ]
 
 /** Other screens for guests, each in a file of its own. */

@@ -1,6 +1,6 @@
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
-import { type RequestFailure, isSignOutPending, requestAbortSignal } from './send-request.ts'
+import { type RequestFailure, isSignOutPending } from './send-request.ts'
 import type { SocialProvider, SocialSignInMode } from '#core/protocol/sign-in.ts'
 import type { BillingInterval, ProPrices } from '#core/plan/prices.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -166,13 +166,12 @@ export async function getExport(
   onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }
-  const { signal, done } = requestAbortSignal(EXPORT_TIME_OUT_MS, true)
   try {
     const response = await fetch(`/api/v1/account/export?format=${format}&language=${language}`, {
       headers: expectedUserHeader(userId),
       cache: 'no-store',
       redirect: 'error',
-      signal,
+      signal: AbortSignal.timeout(EXPORT_TIME_OUT_MS),
     })
     if (response.status === 401) return { kind: 'signed-out' }
     if (response.status === 429)
@@ -182,8 +181,6 @@ export async function getExport(
     return isOurs ? { kind: 'file', file: await readFile(response, onBytes) } : { kind: 'failed' }
   } catch {
     return { kind: 'offline' }
-  } finally {
-    done()
   }
 }
 
@@ -216,7 +213,6 @@ export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`$
  * @param image URL of the picture, relative to the server's address
  */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
-  const { signal, done } = requestAbortSignal(AVATAR_TIME_OUT_MS, true)
   try {
     const response = await fetch(image, {
       // The cookie may by now belong to another user, whose picture must not become this user's.
@@ -224,14 +220,12 @@ export async function getAvatar(image: string, userId: string): Promise<Blob | n
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
-      signal,
+      signal: AbortSignal.timeout(AVATAR_TIME_OUT_MS),
     })
     return response.ok && AVATAR_TYPES.includes(response.headers.get('content-type') ?? '')
       ? await response.blob()
       : null
   } catch {
     return null
-  } finally {
-    done()
   }
 }

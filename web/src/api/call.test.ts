@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
-import { abortUserRequests } from './send-request.ts'
 import { requestApi } from './call.ts'
 import { postSignOut } from './sign-out.ts'
 import { getSession } from './session-calls.ts'
@@ -22,52 +21,16 @@ function answering(body: string, init: ResponseInit & { headers: Record<string, 
 const json = { 'content-type': 'application/json' }
 const problem = { 'content-type': 'application/problem+json' }
 
-/** A network that answers when it is told to, and lets a request be taken back. */
-function heldNetwork() {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
-    asked.push(path)
-    return new Promise<Response>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason as Error))
-    })
+test('[SI13] what was asked for a user while their sign-out was on its way is never sent', async () => {
+  const kept = new Map([['dacapo.signing-out', '']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
   })
-  return asked
-}
-
-describe('who leaves this page', () => {
-  test('[SI13] what is being asked for them is taken back, what is asked for nobody goes on', async () => {
-    heldNetwork()
-    const ends: string[] = []
-    const ended = requestApi('GET', '/mine', undefined, expectedUserHeader('kai')).then(end =>
-      ends.push(end.kind),
-    )
-    void requestApi('GET', '/anybody').then(end => ends.push(end.kind))
-    abortUserRequests()
-    await ended
-    expect(ends).toEqual(['offline'])
-  })
-
-  test('[SI13] what was asked for them while the sign-out was on its way is never sent', async () => {
-    const kept = new Map([['dacapo.signing-out', '']])
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      removeItem: (key: string) => kept.delete(key),
-    })
-    const fetch = answering('', { status: 204, headers: {} })
-    expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({
-      kind: 'offline',
-    })
-    expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })
-    expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
-  })
-
-  test('[SI13] whoever comes after them is asked for as ever', async () => {
-    abortUserRequests()
-    answering('{}', { status: 200, headers: json })
-    expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('anna'))).toMatchObject({
-      kind: 'answer',
-    })
-  })
+  const fetch = answering('', { status: 204, headers: {} })
+  expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({ kind: 'offline' })
+  expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
 })
 
 describe('a request', () => {

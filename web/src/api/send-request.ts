@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
 /**
@@ -45,7 +44,6 @@ export async function sendRequest(
   headers: Readonly<Record<string, string>> = {},
   { credentials = 'same-origin', keepalive = false }: SendOptions = {},
 ): Promise<RequestResult> {
-  const { signal, done } = requestAbortSignal(TIME_OUT_MS, EXPECTED_USER_HEADER in headers)
   try {
     const response = await fetch(path, {
       method,
@@ -60,14 +58,12 @@ export async function sendRequest(
       cache: 'no-store',
       // Our server never redirects. A network that does must not receive our request.
       redirect: 'error',
-      signal,
+      signal: AbortSignal.timeout(TIME_OUT_MS),
     })
     return await answered(response)
   } catch {
     // No network, a timeout or a broken connection: the server may or may not have received the request.
     return { kind: 'offline' }
-  } finally {
-    done()
   }
 }
 
@@ -103,41 +99,6 @@ function problemIn(response: Response, body: unknown): RequestFailure {
 function secondsIn(header: string | null): number | null {
   const seconds = header === null ? NaN : Number(header)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
-}
-
-// Module state: the requests carry the browser's session cookie, which ends for every app in it at a sign-out.
-let leaving = new AbortController()
-
-/**
- * Aborts all running requests for the signed-in user. Called at a sign-out, because the server would reject the
- * requests (rule SI13).
- */
-export function abortUserRequests(): void {
-  leaving.abort()
-  leaving = new AbortController()
-}
-
-/**
- * Returns a signal that aborts a request after a timeout in milliseconds. If `isForUser` is true, a sign-out also
- * aborts the request. Call `done` when the request has ended, so that the timer stops.
- */
-export function requestAbortSignal(
-  milliseconds: number,
-  isForUser: boolean,
-): { signal: AbortSignal; done: () => void } {
-  const ended = new AbortController()
-  const end = () => ended.abort()
-  const timer = setTimeout(end, milliseconds)
-  const { signal } = leaving
-  // AbortSignal.any is missing in browsers that musicians still use.
-  if (isForUser) signal.addEventListener('abort', end)
-  return {
-    signal: ended.signal,
-    done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-    },
-  }
 }
 
 const KEY = 'dacapo.signing-out'

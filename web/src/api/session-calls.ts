@@ -1,4 +1,3 @@
-import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
 import type { RequestFailure } from './send-request.ts'
@@ -29,10 +28,6 @@ const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => (
   ...user,
   name: user.name === '' ? null : user.name,
 })
-
-/** Parses the reason why a session was ended. Returns null if the input is none of the known reasons. */
-export const parseSessionEnd = (input: unknown): SessionEndReason | null =>
-  input === 'session-revoked' || input === 'account-deleted' ? input : null
 
 /** Proof that the user has received the sign-in mail: the token of the link in the mail, or the code. */
 export type SignInProof =

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IdentityContext } from '#web/identity/user-identity.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useSession } from '#web/identity/user-identity.ts'
 import { DeviceLibraryContext, useLibrary, useStore, useSyncState } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { pieceId, partId, bpm } from '#tests/library/builders.ts'
@@ -72,25 +72,25 @@ function seenBy({ device, identity }: AppServices): unknown {
   return seen
 }
 
-const INITIAL = { session: { kind: 'loading' }, userId: undefined, library: 'loading', sync: 'syncing' }
+const INITIAL = { session: { kind: 'unknown' }, userId: undefined, library: 'loading', sync: 'syncing' }
 
 test('who signs in in one of two apps is nobody in the other, and so is what goes wrong there', async () => {
   const [one, other] = [createAppServices(), createAppServices()]
-  await one.identity.setSignedIn(clara)
+  network.mockResolvedValueOnce(Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null }))
+  await one.identity.refresh()
   expect(one.identity.state.get()).toMatchObject({ kind: 'signed-in', user: clara })
   // There is no IndexedDB here.
   await expect.poll(() => one.device.storageTrouble.get()).toBe('forbidden')
-  one.device.role.set('pro')
   expect(seenBy(one)).toMatchObject({
-    session: { kind: 'signed-in', user: clara, stripeRole: 'pro' },
+    session: { kind: 'signed-in', user: clara },
     library: 'failed',
   })
 
   expect(seenBy(other)).toEqual(INITIAL)
   expect(other.device.storageTrouble.get()).toBeNull()
-  await other.identity.setSignedOut()
+  other.identity.close()
   expect(one.identity.state.get()).toMatchObject({ kind: 'signed-in', user: clara })
-  expect(other.identity.state.get()).toMatchObject({ kind: 'signed-out' })
+  expect(other.identity.state.get()).toEqual({ kind: 'unknown' })
 })
 
 test('the sync of one app tells the other nothing, and is not started by it', async () => {

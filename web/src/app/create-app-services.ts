@@ -3,7 +3,7 @@ import { createAnalytics } from '#web/analytics/create-analytics.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
-import type { DeviceLibrary, LibraryState } from '#web/store/device-library.ts'
+import type { DeviceLibrary, LibraryState, OpenUserStore } from '#web/store/device-library.ts'
 import type { OpenStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
@@ -36,26 +36,18 @@ export function createAppServices(): AppServices {
  * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
  */
 function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
+  let opener: OpenUserStore | null = null
   const device: DeviceLibrary = {
     store,
     library: createObservable<LibraryState>({ kind: 'loading' }),
     role: createObservable<StripeRoleOrUnknown>(undefined),
     storageTrouble: createObservable<StorageTrouble>(null),
     sync,
-    loadOpener: loadOnce(async () => (await import('#web/store/open-store.ts')).createStoreOpener(device)),
+    async openStore(userId) {
+      const { createStoreOpener } = await import('#web/store/open-store.ts')
+      opener ??= createStoreOpener(device)
+      return opener(userId)
+    },
   }
   return device
-}
-
-/**
- * Returns a function that calls `load` when it is called first, and returns the same result to all later callers. If
- * `load` fails, all waiting callers get the error, and the next call runs `load` again.
- */
-function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | null = null
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    }))
 }

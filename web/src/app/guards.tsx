@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useSession } from '#web/identity/use-session.ts'
+import { useSession } from '#web/identity/user-identity.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useStorageTrouble } from '#web/store/device-library.ts'
@@ -16,9 +16,9 @@ type Props = { children: ReactNode }
 export function GuestsOnly({ children, admitsSignedIn = false }: Props & { admitsSignedIn?: boolean }) {
   const session = useSession()
   const wanted = wantedIn(useLocation().state)
-  if (session.kind === 'loading') return <SessionUnknown failure={session.failure} />
-  const stays =
-    session.kind === 'signed-in' && (session.ended !== null || (!session.expired && !admitsSignedIn))
+  if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
+  if (session.kind === 'guest') return children
+  const stays = session.kind === 'ended' ? session.because !== 'expired' : !admitsSignedIn
   return stays ? <Redirect to={wanted ?? '/practice'} /> : children
 }
 
@@ -29,8 +29,8 @@ export function GuestsOnly({ children, admitsSignedIn = false }: Props & { admit
 export function SignedInOnly({ children }: Props) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session.kind === 'loading') return <SessionUnknown failure={session.failure} />
-  if (session.kind === 'signed-in') return children
+  if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
+  if (session.kind !== 'guest') return children
   return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
 }
 

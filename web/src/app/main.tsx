@@ -23,7 +23,7 @@ const app = createAppServices()
 app.identity.restore()
 // The user returns from a sign-in provider whose page replaced this one.
 if (location.search.includes('social='))
-  void import('#web/identity/social-sign-in-return.ts').then(({ finishReturnedSignIn }) =>
+  void import('#web/identity/social-sign-in.ts').then(({ finishReturnedSignIn }) =>
     finishReturnedSignIn(app.identity),
   )
 // A page from the back/forward cache has closed its database, missed messages of other tabs, and may never get an answer
@@ -40,7 +40,7 @@ const timeout = sleep(TEXTS_TIMEOUT_MS)
 // The app renders when the first screen is loaded, because React would leave a suspended one empty for longer. An empty
 // page does not wait for a screen whose texts fail to load. The page's own first screen stays until the app has as much
 // to show (rule HT93); before it is known who is signed in, that is nothing.
-const isUserKnown = until(app.identity.state, state => state.kind !== 'loading' || 'failure' in state)
+const isUserKnown = until(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
 const canRender = isPrerendered
   ? Promise.all([ready, Promise.race([isUserKnown, timeout])])
   : Promise.race([ready, timeout])

@@ -33,8 +33,8 @@ function registerWorkerLater(app: AppServices): void {
  * ended, which brings a new device everything that the first screen shows, and the screen has had time to show it.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
-  await until(identity.state, ({ kind }) => kind !== 'loading')
-  if (identity.state.get().kind !== 'signed-in') return
+  await until(identity.state, ({ kind }) => kind !== 'unknown')
+  if (!('user' in identity.state.get())) return
   await until(sync.state, ({ kind }) => kind !== 'syncing')
   await sleep(RENDER_MS)
 }

@@ -24,7 +24,7 @@ export async function beginPurchase(
   shown: Price | null,
 ): Promise<PurchaseResult> {
   const session = identity.state.get()
-  if (session.kind !== 'signed-in') return { kind: 'signed-out' }
+  if (!('user' in session)) return { kind: 'signed-out' }
   const checkout = await postCheckout(session.user.id, interval, currentLanguage())
   if (checkout.kind === 'checkout') {
     const { url, currency, value } = checkout
@@ -65,7 +65,7 @@ const lastOf = new WeakMap<
  */
 export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
-  if (session.kind !== 'signed-in') return Promise.resolve(null)
+  if (!('user' in session)) return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
   const known = lastOf.get(identity)
   if (known?.key === key) return known.prices

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { rememberedEmail } from '#web/identity/sent-link.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { rememberedEmail } from '#web/identity/sign-in.ts'
+import { useSession } from '#web/identity/user-identity.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 
 /**
@@ -12,7 +12,7 @@ export function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()
   // The event needs the user's id.
-  const isReady = useSession().kind !== 'loading'
+  const isReady = useSession().kind !== 'unknown'
 
   useEffect(() => {
     if (!isReady) return

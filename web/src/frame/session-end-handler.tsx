@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate } from '#web/navigation/navigate.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 import { downloadFile } from '#web/kit/download-file.ts'
-import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import type { Change } from '#core/library/change.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { correctedNow } from '#web/store/clock.ts'
@@ -32,11 +30,12 @@ export function SessionEndHandler({ because, email }: Props) {
   async function leave() {
     setFailed(false)
     setLeaving(true)
-    const left = await signOutWithoutSending(identity)
+    await signOutWithoutSending(
+      identity,
+      because === 'account-deleted' ? t('ended.deleted') : t('ended.revoked'),
+    )
     setLeaving(false)
-    if (left.kind === 'failed') return setFailed(true)
-    showSignedOut(because === 'account-deleted' ? t('ended.deleted') : t('ended.revoked'))
-    navigate('/signin')
+    setFailed(true)
   }
 
   const decide = useEffectEvent((found: UnsyncedData | null) => {

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
-import { useSession } from '#web/identity/use-session.ts'
-import { usePrefetchAvatar } from '#web/identity/use-prefetch-avatar.ts'
+import { useIdentity, useSession, useUser } from '#web/identity/user-identity.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
 import { createProSale, ProSaleContext } from '#web/billing/pro-sale.ts'
@@ -16,6 +14,7 @@ import {
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
@@ -75,9 +74,9 @@ export function SignedInFrame({ startSync, children }: Props) {
           </PageStatusContext>
         </ExplainTroubleContext>
       </OpenSyncDialogContext>
-      {session.kind === 'signed-in' && session.ended !== null && (
+      {session.kind === 'ended' && session.because !== 'expired' && (
         <Suspense>
-          <SessionEndHandler because={session.ended} email={session.user.email} />
+          <SessionEndHandler because={session.because} email={session.user.email} />
         </Suspense>
       )}
       {isHelpOpen && (
@@ -91,6 +90,19 @@ export function SignedInFrame({ startSync, children }: Props) {
       )}
     </OpenFeedbackContext>
   )
+}
+
+/** Downloads the user's picture in advance, so that it is available offline (rule AV7). */
+function usePrefetchAvatar(): void {
+  const { store } = useDeviceLibrary()
+  const image = useUser()?.image ?? null
+  useEffect(() => {
+    if (image === null) return
+    void import('#web/identity/avatar.ts')
+      .then(({ loadAvatar }) => loadAvatar(store.get(), image))
+      // The network failed before the code was loaded; the account screen tries again.
+      .catch(() => undefined)
+  }, [image, store])
 }
 
 const libraryUnavailableNotice = createLazyComponent(async () => ({

@@ -17,21 +17,21 @@ afterEach(() => {
 const clara = { id: 'clara', name: 'Clara', email: 'clara@example.org', image: null }
 
 /** Starts a page of a device without a known user; the server answers after so many milliseconds that it is Clara. */
-function startPage({ answerAfter, loadOpener }: { answerAfter: number; loadOpener: () => Promise<never> }) {
+function startPage({ answerAfter, openStore }: { answerAfter: number; openStore: () => Promise<never> }) {
   vi.stubGlobal('fetch', async () => {
     await sleep(answerAfter)
     return Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null })
   })
   const { device, analytics } = createAppServices()
-  const identity = createUserIdentity({ ...device, loadOpener }, analytics)
+  const identity = createUserIdentity({ ...device, openStore }, analytics)
   identity.restore()
   return identity.state
 }
 
 test('[SI2] whom the server has named is no guest, however long their library takes to open', async () => {
-  const state = startPage({ answerAfter: 1500, loadOpener: () => new Promise(() => {}) })
+  const state = startPage({ answerAfter: 1500, openStore: () => new Promise(() => {}) })
   await vi.advanceTimersByTimeAsync(2400)
-  expect(state.get()).toEqual({ kind: 'loading' })
+  expect(state.get()).toEqual({ kind: 'unknown' })
   await vi.advanceTimersByTimeAsync(200)
   expect(state.get()).toMatchObject({ kind: 'signed-in', user: clara })
 })
@@ -44,10 +44,10 @@ test.each([
   '[UI12][SI2] code for the database that cannot be loaded is told, also if the server answers %s the visitor would be taken for a guest',
   async (_, answerAfter) => {
     const failure = new TypeError('Failed to fetch dynamically imported module')
-    const state = startPage({ answerAfter, loadOpener: () => Promise.reject(failure) })
+    const state = startPage({ answerAfter, openStore: () => Promise.reject(failure) })
     await vi.advanceTimersByTimeAsync(answerAfter + 1000)
-    expect(state.get()).toEqual({ kind: 'loading', failure })
+    expect(state.get()).toEqual({ kind: 'unknown', failure })
     await vi.advanceTimersByTimeAsync(5000)
-    expect(state.get()).toEqual({ kind: 'loading', failure })
+    expect(state.get()).toEqual({ kind: 'unknown', failure })
   },
 )

@@ -1,17 +1,18 @@
+import { requestAccountDeletion } from '#web/api/account-calls.ts'
+import { markSignOutPending, type RequestFailure } from '#web/api/send-request.ts'
 import { finishSignOut, postSignOut } from '#web/api/sign-out.ts'
-import { markSignOutPending } from '#web/api/send-request.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
+import { setLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
+import { forgetSentSignInLink, keepFarewell } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { forgetSentSignInLink } from './sent-link.ts'
-import { broadcastToTabs } from './tab-messages.ts'
 
 /**
- * Result of signing out. 'failed' means that the user is still signed in, because the server did not confirm the
+ * Result of signing out, which is only returned if the user is still signed in, because the server did not confirm the
  * sign-out and the browser could not store it for later.
  */
-export type SignOutResult = { kind: 'signed-out' } | { kind: 'failed' }
+export type SignOutResult = { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
@@ -22,40 +23,66 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentit
 }
 
 /**
- * Sends pending data, signs out every tab of this browser, and deletes the user's library from this device (rule SI6).
- * If the server is unreachable, the sign-out is sent to it later, before any other request (rule SI6). Data that could
- * not be sent is lost, so the user must confirm the sign-out first.
+ * Sends pending data, signs out every tab of this browser, deletes the user's library from this device, and loads the
+ * sign-in screen, which says `farewell`. Then it does not resolve. If the server is unreachable, the sign-out is sent to
+ * it later, before any other request (rule SI6). Data that could not be sent is lost, so the user must confirm the
+ * sign-out first.
  */
-export async function signOut(identity: UserIdentity): Promise<SignOutResult> {
+export async function signOut(identity: UserIdentity, farewell: string): Promise<SignOutResult> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
-  return signOutWithoutSending(identity)
+  return signOutWithoutSending(identity, farewell)
 }
 
 /**
  * Signs out like `signOut`, but does not send pending data first. Called after the session was ended on another device,
  * because the server would reject the data (rule SI10).
  */
-export async function signOutWithoutSending(identity: UserIdentity): Promise<SignOutResult> {
-  const userId = identity.device.store.get()?.userId
-  if (markSignOutPending()) {
-    // Sent before the server ends the session, because it would then reject the requests of other tabs (rule SI13).
-    broadcastToTabs({ kind: 'signed-out' })
-    await Promise.race([finishSignOut(), sleep(LONGEST_WAIT_MS)])
-  }
-  // The sign-out could not be stored for later, so the server must confirm it now.
-  else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
-  await deleteLocalUserData(identity, userId)
-  return { kind: 'signed-out' }
-}
+export const signOutWithoutSending = (identity: UserIdentity, farewell: string): Promise<SignOutResult> =>
+  identity.ignoreNewsDuring(async () => {
+    const userId = identity.device.store.get()?.userId
+    if (markSignOutPending()) {
+      // Before the server ends the session: it would then reject the requests of other tabs (rule SI13).
+      setLastUserId(null)
+      await Promise.race([finishSignOut(), sleep(LONGEST_WAIT_MS)])
+    }
+    // The sign-out could not be stored for later, so the server must confirm it now.
+    else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
+    return leave(identity, userId, farewell)
+  })
 
-/** Signs out all tabs of this browser and deletes the user's library from this device. Does not inform the server. */
-export async function deleteLocalUserData(identity: UserIdentity, userId: string | undefined): Promise<void> {
-  broadcastToTabs({ kind: 'signed-out' })
+/**
+ * Deletes the account on the server. If that succeeds, signs out every tab of this browser, deletes the user's data from
+ * this device, and loads the sign-in screen, which says `farewell` (rule DA9). Then it does not resolve. Otherwise returns
+ * the reason, for example no connection or a sign-in that is too old. Does not sync pending changes first, because the
+ * server would delete them at once.
+ *
+ * @param language language of the confirmation mail, such as 'de'
+ */
+export const deleteAccount = (
+  identity: UserIdentity,
+  userId: string,
+  language: string,
+  farewell: string,
+): Promise<RequestFailure> =>
+  identity.ignoreNewsDuring(async () => {
+    const answer = await requestAccountDeletion(userId, language)
+    return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
+  })
+
+/**
+ * Takes the user's data from this device and loads the sign-in screen; does not resolve. Every tab of this browser
+ * notices that the user is gone (rule SI13).
+ */
+async function leave(identity: UserIdentity, userId: string | undefined, farewell: string): Promise<never> {
+  identity.close()
+  setLastUserId(null)
   // The user may have requested a code to delete the account.
   forgetSentSignInLink()
-  await identity.setSignedOut()
   identity.analytics.forgetUser()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
+  keepFarewell(farewell)
+  location.replace('/signin')
+  return new Promise(() => {})
 }

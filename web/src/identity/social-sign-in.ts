@@ -1,5 +1,6 @@
 import {
   isSocialOutcome,
+  isSocialProvider,
   ANALYTICS_SIGN_IN_METHODS,
   type SocialOutcome,
   type SocialProvider,
@@ -9,6 +10,7 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
 import { postSocialSignIn } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
+import { getSession } from '#web/api/session-calls.ts'
 
 /**
  * Result of a sign-in with a social provider. 'closed' means that the user has closed the popup. 'left' means that the
@@ -81,24 +83,19 @@ export async function openSocialSignInPopup<End>(
 }
 
 /**
- * Converts the outcome of a sign-in with a social provider to its result. If the user is signed in, first loads the
- * user from the server, records the analytics event, and starts the work that follows each sign-in. The result is
- * 'failed' if the user cannot be loaded.
+ * Converts the outcome of a sign-in with a social provider to its result. If the user is signed in, first asks the server
+ * for the user and sets them. The result is 'failed' if the server does not tell.
  */
-export async function finishSocialSignIn(
+async function finishSocialSignIn(
   identity: UserIdentity,
   provider: SocialProvider,
   outcome: SocialOutcome,
 ): Promise<SocialSignInOutcome> {
   if (!isSignedInOutcome(outcome)) return { kind: outcome }
-  await identity.refreshAfterSignIn()
-  const state = identity.state.get()
-  if (state.kind !== 'signed-in' || state.expired) return { kind: 'failed' }
-  identity.analytics.trackEvent({
-    name: outcome === 'created' ? 'sign_up' : 'login',
-    method: ANALYTICS_SIGN_IN_METHODS[provider],
-  })
-  identity.startWorkAfterSignIn(state.user.id)
+  const answer = await getSession()
+  if (answer.kind !== 'session' || answer.user === null) return { kind: 'failed' }
+  const name = outcome === 'created' ? 'sign_up' : 'login'
+  await identity.signIn(answer.user, { name, method: ANALYTICS_SIGN_IN_METHODS[provider] })
   return { kind: 'signed-in' }
 }
 
@@ -142,4 +139,38 @@ export async function postSocialSignInStart(
 ): Promise<{ kind: 'started'; url: string } | RequestFailure> {
   const answer = await call(postSocialSignIn, { body: { provider, way, attempt } })
   return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
+}
+
+/**
+ * Provider and outcome of a sign-in with a social provider that took place in this tab and not in a popup. They are
+ * read from the URL to which the browser has returned.
+ */
+export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
+
+// Module state, because it is read from the page's address, which is cleared then.
+const returned = takeReturn()
+
+/**
+ * Returns the provider and outcome of the social sign-in from which the browser has just returned to this page. Returns
+ * null if there was none.
+ */
+export function socialSignInReturn(): SocialSignInReturn | null {
+  return returned
+}
+
+/**
+ * Finishes the sign-in with a social provider from which the browser has just returned to this page. Does nothing if
+ * there was none. Call it before the first rendering, because the sign-in screen redirects a signed-in user at once and
+ * could not finish the sign-in itself.
+ */
+export function finishReturnedSignIn(identity: UserIdentity): void {
+  if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)
+}
+
+function takeReturn(): SocialSignInReturn | null {
+  const query = new URLSearchParams(location.search)
+  const [provider, outcome] = [query.get('provider'), query.get('social')]
+  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
+  history.replaceState(history.state, '', location.pathname)
+  return { provider, outcome }
 }

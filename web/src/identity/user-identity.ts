@@ -1,17 +1,19 @@
 import { createContext, use } from 'react'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import type { UserResponse } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import { type Observable, provided } from '#web/concurrency/observable.ts'
-import type { DeviceLibrary } from '#web/store/device-library.ts'
-import type { SignInState } from './sign-in-state-after.ts'
+import { type Observable, provided, useObservable } from '#web/concurrency/observable.ts'
+import { type DeviceLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
+import type { SignInState, User } from './sign-in-state.ts'
 
 /**
- * Sign-in state as far as this device knows, and the functions that change it. The server may know a newer state.
- * Created once, at the start of the app.
+ * Who is signed in as far as this page knows, and the functions that change it. The server may know better. Created once,
+ * at the start of the app.
  */
 export type UserIdentity = {
   readonly state: Observable<SignInState>
-  /** The library that is opened and closed with each sign-in and sign-out. */
+  /** The library on this device, which belongs to the user of this page. */
   readonly device: DeviceLibrary
   /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
@@ -20,34 +22,21 @@ export type UserIdentity = {
    * at the start.
    */
   readonly restore: () => void
-  /**
-   * Updates the state from the server. A failed request turns 'loading' into 'signed-out' and leaves any other state
-   * unchanged.
-   */
+  /** Asks the server who is signed in, and updates the state. */
   readonly refresh: () => Promise<void>
   /**
-   * Updates the state from the server after a sign-in in a popup or in another tab. Ignores responses to earlier
-   * requests (rule SI13).
+   * Sets the user after a sign-in, opens their library, records `event`, and starts the work that follows each sign-in.
+   * If this page belongs to another user, loads the app anew instead, and does not resolve.
    */
-  readonly refreshAfterSignIn: () => Promise<void>
-  /**
-   * Sets the user after a sign-in and opens the user's library. From then on, ignores responses to earlier requests,
-   * because they may be about the previous user (rule SI13).
-   */
-  readonly setSignedIn: (user: UserResponse) => Promise<void>
-  /**
-   * Starts the work that follows each sign-in, without waiting for it: informs other tabs, syncs, and deletes other
-   * users' databases from this device unless they contain unsent data.
-   */
-  readonly startWorkAfterSignIn: (userId: string) => void
+  readonly signIn: (user: UserResponse, event: NewUsageEvent) => Promise<void>
   /**
    * Runs `work`, which may end the session, and returns its result. The server and other tabs may report the end before
-   * `work` knows of it. Such news is acted on only after `work`, and ignored if `work` has signed the user out, because
-   * it would replace the message that `work` shows (rule DA9).
+   * `work` knows of it. They are not listened to meanwhile, because they would replace the message that `work` shows
+   * (rule DA9).
    */
-  readonly postponeNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
-  /** Sets the state to signed out, aborts running requests, and closes the user's database without deleting it. */
-  readonly setSignedOut: () => Promise<void>
+  readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
+  /** Ends the work of this page, which is about to be left: nothing is shown, stored or sent any more. */
+  readonly close: () => void
 }
 
 /** React context that contains the sign-in state and the functions that change it. `App` sets its value. */
@@ -55,3 +44,15 @@ export const IdentityContext = createContext<UserIdentity | null>(null)
 
 /** Returns the sign-in state, as an observable, and the functions that change it. Throws outside the app. */
 export const useIdentity = (): UserIdentity => provided(use(IdentityContext))
+
+/** Returns who is signed in, and renders the component again when that changes (rules SI2, SI13). */
+export const useSession = (): SignInState => useObservable(useIdentity().state)
+
+/** Returns the user whose library is on the screen, also if their session has ended; null if there is none. */
+export function useUser(): User | null {
+  const state = useSession()
+  return 'user' in state ? state.user : null
+}
+
+/** Returns the current user's plan: 'pro', null for Free, or undefined if the plan is not known. */
+export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useDeviceLibrary().role)

@@ -6,7 +6,7 @@ import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { App } from '#web/app/app.tsx'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { routeAt, type RouteAccess } from '#web/app/routes.tsx'
-import type { SignInState } from '#web/identity/sign-in-state-after.ts'
+import type { SignInState } from '#web/identity/sign-in-state.ts'
 
 // They begin the same for every visitor.
 const PRERENDERED_SCREENS: readonly ScreenAddress[] = [
@@ -62,10 +62,5 @@ async function renderScreen(location: URL): Promise<string> {
 
 const signInStateFor = (access: RouteAccess): SignInState =>
   access === 'signed-in'
-    ? {
-        kind: 'signed-in',
-        user: { id: '', name: '', email: '', image: null },
-        expired: false,
-        ended: null,
-      }
-    : { kind: 'signed-out', isPresumed: false }
+    ? { kind: 'signed-in', user: { id: '', name: '', email: '', image: null } }
+    : { kind: 'guest', isPresumed: false }

@@ -34,22 +34,17 @@ export type DeviceLibrary = {
   readonly storageTrouble: Observable<StorageTrouble>
   /** The state of the exchange of changes with the server, and a function that starts an exchange. */
   readonly sync: SyncControl
-  /** Loads the code that opens stores. Rejects if it cannot be loaded; the next call tries again. */
-  readonly loadOpener: () => Promise<StoreOpener>
+  /**
+   * Opens the library of the user to whom this page belongs; later calls return the same store. Throws for another user:
+   * a page belongs to one user for its life (decision 0078). Waits without limit for a database that does not respond, and
+   * meanwhile sets the library state to 'failed' (rule ST24). Resolves to null if the database cannot be opened (rule
+   * ST18). Rejects if the code for it cannot be loaded; the next call tries again.
+   */
+  readonly openStore: OpenUserStore
 }
 
-/** Opens and closes the store of a device library (the connection to one user's local database). */
-export type StoreOpener = {
-  /**
-   * Opens a user's store, makes it the current one and closes the previous one. Concurrent calls for the same user
-   * share one promise. Waits without limit for a database that does not respond, and meanwhile sets the library state
-   * to 'failed' (rule ST24). Resolves to null if the database cannot be opened (rule ST18), or if the user signed out
-   * or changed before it was open.
-   */
-  readonly openStore: (userId: string) => Promise<OpenStore | null>
-  /** Closes the current store without deleting its data. */
-  readonly closeStore: () => void
-}
+/** Opens the library of a user on this device. */
+export type OpenUserStore = (userId: string) => Promise<OpenStore | null>
 
 /** React context that contains the library on this device. `App` sets its value. */
 export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)

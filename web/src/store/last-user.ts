@@ -1,6 +1,7 @@
 import type { OpenStore, PersistedProfile, UserProfile } from './store-interface.ts'
 
-const KEY = 'dacapo.user'
+/** Key under which localStorage has the id of this browser's user. */
+export const LAST_USER_KEY = 'dacapo.user'
 
 /**
  * True if this browser has stored an id before. Only then does a missing id mean that nobody is signed in. It is module
@@ -14,7 +15,7 @@ let isRemembering = false
  */
 export function lastUserId(): string | null {
   try {
-    const id = localStorage.getItem(KEY)
+    const id = localStorage.getItem(LAST_USER_KEY)
     isRemembering ||= id !== null
     return id
   } catch {
@@ -23,11 +24,16 @@ export function lastUserId(): string | null {
   }
 }
 
-/** Stores the id of the user whose database the app opens at its next start. Deletes the stored id if `id` is null. */
+/**
+ * Stores the id of the user whose database the app opens at its next start, or deletes it if `id` is null. All other tabs
+ * of this browser notice a change by a storage event (rule SI13).
+ */
 export function setLastUserId(id: string | null): void {
   try {
-    if (id === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, id)
+    if (localStorage.getItem(LAST_USER_KEY) === id) return
+    // Removed first, so that the former user is gone also where the browser has no room for the new one.
+    localStorage.removeItem(LAST_USER_KEY)
+    if (id !== null) localStorage.setItem(LAST_USER_KEY, id)
     isRemembering ||= id !== null
   } catch {
     // See above.
@@ -49,9 +55,9 @@ export function hasPageUserChanged(userId: string): boolean {
  */
 export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
   const kept = await store.readValue('profile')
-  if (!isObject(kept) || typeof kept['expired'] !== 'boolean') return null
-  const { profile, expired, ended } = kept
-  return isProfile(profile) ? { profile, expired, ended: typeof ended === 'string' ? ended : null } : null
+  if (!isObject(kept)) return null
+  const { profile, ended } = kept
+  return isProfile(profile) ? { profile, ended: typeof ended === 'string' ? ended : null } : null
 }
 
 const isProfile = (input: unknown): input is UserProfile =>

@@ -11,10 +11,9 @@ import {
   withStoredEntries,
   type PrepareChangesResult,
 } from './device-copy.ts'
-import type { DeviceLibrary, LibraryState, StoreOpener } from './device-library.ts'
+import type { DeviceLibrary, LibraryState, OpenUserStore } from './device-library.ts'
 import {
   type OpenStore,
-  INITIAL_SYNC_STATE,
   type SyncPhase,
   type EntryLog,
   type RecordChangeResult,
@@ -48,59 +47,35 @@ import {
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-type Opening = { readonly userId: string; readonly store: Promise<OpenStore | null> }
-
 /**
- * Creates the functions that open and close a user's store (the connection to the user's local database) in `device`.
- * Also updates `device.library`, the library state that screens show, whenever the open store or the sync state
- * changes.
+ * Creates the function that opens the user's store (the connection to the user's local database) in `device`. Also updates
+ * `device.library`, the library state that screens show, whenever the open store or the sync state changes.
  */
-export function createStoreOpener(device: DeviceLibrary): StoreOpener {
+export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
   const { storageTrouble, sync } = device
-  /** The library that is being opened, or null. */
-  let opening: Opening | null = null
+  /** The user to whom the page belongs, with their store; null before, and after the store could not be opened. */
+  let opened: { readonly userId: string; readonly store: Promise<OpenStore | null> } | null = null
 
   function openStore(userId: string): Promise<OpenStore | null> {
-    const known = device.store.get()
-    if (known?.userId === userId) return Promise.resolve(known)
-    if (opening?.userId === userId) return opening.store
-    closeStore()
-    const ours: Opening = { userId, store: open(userId, () => opening === ours) }
-    opening = ours
-    return ours.store
+    opened ??= { userId, store: open(userId) }
+    if (opened.userId !== userId) throw new Error('the page belongs to another user')
+    return opened.store
   }
 
-  async function open(userId: string, isWanted: () => boolean): Promise<OpenStore | null> {
+  async function open(userId: string): Promise<OpenStore | null> {
     let store: LocalStore
     try {
       store = await reportUnresponsiveDatabase(storageTrouble, LocalStore.open(userId, storageTrouble))
     } catch (error) {
-      if (!isWanted()) return null
-      opening = null
+      opened = null
       storageTrouble.set(storageTroubleFromError(error) ?? 'forbidden')
       device.library.set({ kind: 'failed' })
       return null
     }
-    if (!isWanted()) {
-      store.close()
-      return null
-    }
-    opening = null
     device.store.set(store)
     store.copy.subscribe(show)
     show()
     return store
-  }
-
-  function closeStore(): void {
-    const store = device.store.get()
-    opening = null
-    device.store.set(null)
-    device.library.set({ kind: 'loading' })
-    device.role.set(undefined)
-    storageTrouble.set(null)
-    sync.state.set(INITIAL_SYNC_STATE)
-    store?.close()
   }
 
   function show(): void {
@@ -120,13 +95,14 @@ export function createStoreOpener(device: DeviceLibrary): StoreOpener {
   }
 
   function showSilence(): void {
-    if (opening !== null && storageTrouble.get() === 'unanswered') device.library.set({ kind: 'failed' })
+    const isOpening = device.store.get() === null
+    if (isOpening && storageTrouble.get() === 'unanswered') device.library.set({ kind: 'failed' })
   }
 
   sync.state.subscribe(show)
   storageTrouble.subscribe(showSilence)
 
-  return { openStore, closeStore }
+  return openStore
 }
 
 /**
@@ -158,7 +134,7 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
  * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
  * writes. Create it with LocalStore.open, and close it when the user signs out.
  */
-export class LocalStore implements OpenStore {
+class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
   readonly #storageTrouble: Observable<StorageTrouble>
@@ -352,7 +328,7 @@ export class LocalStore implements OpenStore {
   readonly #onDatabaseClosed = (reason: DatabaseCloseReason) => {
     if (this.#closed || reason === 'ended') return
     this.#storageTrouble.set('closed')
-    // A newer version of the app says what to do. After a sign-out in another tab, nothing comes back.
+    // A newer version of the app says what to do. The page of a user who has signed out is loaded anew by itself.
     if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadOnceVisible()
   }
 
@@ -394,7 +370,7 @@ async function openPatiently(userId: string): Promise<LocalDatabase> {
 }
 
 /** Returns the storage trouble that a database error indicates, or null if the error has another cause. */
-export function storageTroubleFromError(error: unknown): StorageTrouble {
+function storageTroubleFromError(error: unknown): StorageTrouble {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'QuotaExceededError') return 'full'
   return CLOSED.has(error.name) ? 'closed' : null
@@ -413,7 +389,7 @@ const LONGEST_SILENCE_MS = 3000
  * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
  * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
  */
-export async function reportUnresponsiveDatabase<T>(
+async function reportUnresponsiveDatabase<T>(
   storageTrouble: Observable<StorageTrouble>,
   answer: Promise<T>,
 ): Promise<T> {

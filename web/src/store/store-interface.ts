@@ -39,12 +39,11 @@ export type UserProfile = {
 }
 
 /**
- * A stored user profile with the last known state of the user's session. `expired` is true if the session has expired.
- * `ended` is the reason if the session was ended, for example on another device; otherwise null.
+ * A stored user profile. `ended` is the reason if the user's session has ended: 'expired', or for example
+ * 'session-revoked' if it was ended on another device; otherwise null.
  */
 export type PersistedProfile = {
   readonly profile: UserProfile
-  readonly expired: boolean
   readonly ended: string | null
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#web/identity/use-session.ts'
+import { useUser } from '#web/identity/user-identity.ts'
 import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
 import { useDeviceLibrary, useSyncState } from '#web/store/device-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
@@ -32,8 +32,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
 }
 
 function StateText({ shown }: { shown: SyncStatus }) {
-  const session = useSession()
-  const email = session.kind === 'signed-in' ? session.user.email : ''
+  const email = useUser()?.email ?? ''
   return (
     <p>
       <Sentence emphasis text={useStateText(shown, email)} />

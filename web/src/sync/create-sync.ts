@@ -1,4 +1,4 @@
-import { sleep } from '#web/concurrency/waiting.ts'
+import { sleep, until } from '#web/concurrency/waiting.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import {
   type OpenStore,
@@ -32,8 +32,10 @@ export function createSync(store: Observable<OpenStore | null>): Sync {
       // In a task of its own, so that the one that shows the screen ends.
       void sleep(0)
         .then(() => import('./sync-loop.ts'))
-        .then(({ startSyncLoop }) => {
-          if (!left) loop = startSyncLoop(store, state)
+        .then(async ({ startSyncLoop }) => {
+          await until(store, opened => opened !== null)
+          const opened = store.get()
+          if (!left && opened !== null) loop = startSyncLoop(opened, state)
         })
         // The network failed before the sync code was loaded. The local library stays usable.
         .catch(() => setSyncPhase(state, 'offline'))

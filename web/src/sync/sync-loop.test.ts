@@ -21,7 +21,7 @@ test('[SN7] a round that ends with an error is reported, and the next one follow
   const refresh = vi.fn(() => Promise.reject(fault))
   const store = { userId: 'kai', copy: createObservable(EMPTY_DEVICE_COPY), refresh }
   const state = createObservable(INITIAL_SYNC_STATE)
-  const loop = startSyncLoop(createObservable<OpenStore | null>(store as unknown as OpenStore), state)
+  const loop = startSyncLoop(store as unknown as OpenStore, state)
   await loop.syncNow()
   expect(reported).toHaveBeenCalledWith(fault)
   expect(state.get().kind).toBe('offline')

@@ -18,39 +18,13 @@ export type SyncLoop = {
 }
 
 /**
- * Starts to synchronize the open store (the signed-in user's library on this device) with the server, and continues
- * until `stop` of the result is called. When another user's store is opened, continues with that one. While no store is
- * open, does nothing.
+ * Runs sync rounds for the user's library until `stop` of the result is called: at the start, after each change, when the
+ * network or the page returns, when the server reports a new revision, every minute while the page is visible, and when
+ * the backoff after a failure ends (rules SN7, SN10).
  *
  * @param state observable in which the loop sets the current sync phase
  */
-export function startSyncLoop(
-  openStore: Observable<OpenStore | null>,
-  state: Observable<SyncState>,
-): SyncLoop {
-  let current: SyncLoop | null = null
-  const follow = () => {
-    current?.stop()
-    const store = openStore.get()
-    current = store === null ? null : startSyncLoopOf(store, state)
-  }
-  const leave = openStore.subscribe(follow)
-  follow()
-  return {
-    syncNow: async () => current?.syncNow(),
-    stop() {
-      leave()
-      current?.stop()
-    },
-  }
-}
-
-/**
- * Runs sync rounds for a store: at the start, after each change, when the network or the page returns, when the server
- * reports a new revision, every minute while the page is visible, and when the backoff after a failure ends (rules SN7,
- * SN10).
- */
-function startSyncLoopOf(store: OpenStore, state: Observable<SyncState>): SyncLoop {
+export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount, validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useUser } from '#web/identity/user-identity.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/record-change.ts'
@@ -37,7 +37,7 @@ export function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
   const store = useStore()
-  const session = useSession()
+  const user = useUser()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(kept ?? { id: newUuid(), text: '' })
@@ -49,7 +49,7 @@ export function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   const [waitSeconds, setWaitSeconds] = useState(0)
 
   // The verified address, not an editable one, so that the answer reaches only the sender.
-  const email = session.kind === 'signed-in' ? session.user.email : ''
+  const email = user?.email ?? ''
   const privacy = kind === 'support' ? t('support.privacy', { email }) : t('privacy')
   const judged = validateFeedback(words)
   const error = judged.kind === 'too-long' ? t('tooLong') : isMissing ? t('required') : undefined

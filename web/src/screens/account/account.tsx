@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#web/identity/use-session.ts'
+import { useKnownRole, useUser } from '#web/identity/user-identity.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenSyncDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
@@ -25,11 +25,11 @@ import styles from './account.module.css'
  */
 export function Account() {
   const { t } = useTranslation('account')
-  const session = useSession()
+  const user = useUser()
+  const stripeRole = useKnownRole()
   useCheckoutReturnMessage()
-  // Renders nothing just after a sign-out; the guard admits only signed-in users.
-  if (session.kind !== 'signed-in') return null
-  const { user, stripeRole } = session
+  // The guard admits only signed-in users.
+  if (user === null) return null
   const name = user.name?.trim() ?? ''
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { User } from '#web/identity/use-session.ts'
+import type { User } from '#web/identity/sign-in-state.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import styles from './delete-account-button.module.css'

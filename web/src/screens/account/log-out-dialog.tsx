@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate } from '#web/navigation/navigate.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOut } from '#web/identity/sign-out.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
-import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 
 /** Renders a dialog that asks for confirmation before signing out. It states how many changes would be lost. */
@@ -21,11 +19,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
   async function leave() {
     setFailed(false)
     setLeaving(true)
-    const left = await signOut(identity)
-    if (left.kind === 'signed-out') {
-      showSignedOut(common('toast.signedOut'))
-      return navigate('/signin')
-    }
+    await signOut(identity, common('toast.signedOut'))
     setLeaving(false)
     setFailed(true)
   }

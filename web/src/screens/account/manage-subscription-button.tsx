@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { postPortalSession } from '#web/api/account-calls.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useIdentity, useUser } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 
@@ -16,8 +15,7 @@ export function ManageSubscriptionButton() {
   const { t: common } = useTranslation()
   const [isOpening, setOpening] = useState(false)
   const identity = useIdentity()
-  const session = useSession()
-  const user = session.kind === 'signed-in' ? session.user : null
+  const user = useUser()
 
   async function open() {
     if (user === null) return

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate } from '#web/navigation/navigate.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
-import { deleteAccount } from '#web/identity/delete-account.ts'
+import { deleteAccount } from '#web/identity/sign-out.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
-import type { User } from '#web/identity/use-session.ts'
-import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
+import type { User } from '#web/identity/sign-in-state.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
 /**
@@ -48,13 +46,7 @@ export function useAccountDeletion(user: User) {
   }
 
   async function remove(): Promise<DeletionFault | null> {
-    const deleted = await deleteAccount(identity, user.id, currentLanguage())
-    if (deleted.kind === 'deleted') {
-      showSignedOut(t('deletion.farewell'))
-      navigate('/signin')
-      return null
-    }
-    const { problem } = deleted
+    const problem = await deleteAccount(identity, user.id, currentLanguage(), t('deletion.farewell'))
     if (problem.kind === 'problem' && problem.code === 'fresh-session-required') {
       setStep('mail')
       return null

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { postPlanRefresh } from '#web/api/account-calls.ts'
-import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
-import { useSession } from '#web/identity/use-session.ts'
+import { useIdentity, useUser, type UserIdentity } from '#web/identity/user-identity.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { sleep } from '#web/concurrency/waiting.ts'
 
@@ -20,8 +19,7 @@ export function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')
   const { pathname, search } = useLocation()
   const identity = useIdentity()
-  const session = useSession()
-  const userId = session.kind === 'signed-in' ? session.user.id : null
+  const userId = useUser()?.id ?? null
   const hasThanked = useRef(false)
   const returned = new URLSearchParams(search).get('checkout')
 

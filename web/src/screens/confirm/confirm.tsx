@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate, DAMAGED_LINK_STATE } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
-import { useIdentity } from '#web/identity/user-identity.ts'
-import { useSession } from '#web/identity/use-session.ts'
-import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sent-link.ts'
+import { useIdentity, useSession } from '#web/identity/user-identity.ts'
+import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
@@ -47,7 +46,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const { t } = useTranslation('sign-in')
   const identity = useIdentity()
   const session = useSession()
-  const user = session.kind === 'signed-in' && !session.expired ? session.user : null
+  const user = 'user' in session && session.kind !== 'ended' ? session.user : null
   /** Whether the link may replace the user who is signed in. */
   const [isSwitching, setSwitching] = useState(false)
   const [known] = useState(() => link.email ?? rememberedEmail())

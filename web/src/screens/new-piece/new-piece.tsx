@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEffect, useState } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
-import { useKnownRole } from '#web/identity/use-session.ts'
+import { useKnownRole } from '#web/identity/user-identity.ts'
 import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
-import type { SentSignInLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SentSignInLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sign-in.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SentSignInLink } from '#web/identity/sent-link.ts'
+import type { SentSignInLink } from '#web/identity/sign-in.ts'
 import { requestSignInLink } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'

@@ -6,11 +6,13 @@ import {
   loadSentSignInLink,
   rememberedEmail,
   saveSentSignInLink,
+  takeFarewell,
   type SentSignInLink,
-} from '#web/identity/sent-link.ts'
+} from '#web/identity/sign-in.ts'
 import { SignInCover } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
+import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
 import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { RequestLinkForm } from './link-form.tsx'
@@ -34,6 +36,11 @@ export function SignIn() {
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => void checkEmail.load().catch(() => {}), [])
+
+  useEffect(() => {
+    const farewell = takeFarewell()
+    if (farewell !== null) showSignedOut(farewell)
+  }, [])
 
   function change(next: SentSignInLink | null) {
     setSent(next)

@@ -6,9 +6,9 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import {
   isSignedInOutcome,
   openSocialSignIn,
+  socialSignInReturn,
   type SocialSignInOutcome,
 } from '#web/identity/social-sign-in.ts'
-import { socialSignInReturn } from '#web/identity/social-sign-in-return.ts'
 import { ProviderLogo } from './provider-logo.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'

@@ -15,7 +15,7 @@ import type { Visit } from './visit.ts'
 const SIGN_INS = /\/api\/v1\/sign-ins(\?|$)/
 const GOOGLE = /\/api\/v1\/sign-ins\/google(\?|$)/
 const REFUSED = /Failed to load resource.*\/api\/v1\/sign-ins/
-const REMOVE = 'screens/account/remove-sign-in-dialog.tsx'
+const REMOVE = 'screens/account/sign-in-method-list.tsx'
 const NAMED = { provider: 'Google' }
 
 /** The screen states of the sign-in methods: connecting and removing one. */

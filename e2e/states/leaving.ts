@@ -14,10 +14,10 @@ import {
 import type { Visit } from './visit.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
-const LOG_OUT = 'screens/account/log-out-dialog.tsx'
+const LOG_OUT = 'screens/account/log-out.tsx'
 const DELETION_REFUSED = /Failed to load resource.*\/api\/v1\/(account\?|sign-in-links\/confirm)/
 /** Source file of the dialog that deletes the account. */
-export const DELETE_ACCOUNT = 'screens/account/delete-account-dialog.tsx'
+export const DELETE_ACCOUNT = 'screens/account/delete-account.tsx'
 
 /** The screen states of logging out and of deleting the account. */
 export const leavingStates = statesOfRoute(

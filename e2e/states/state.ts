@@ -12,7 +12,7 @@ export type ScreenState = {
   /** Whom it is for. */
   readonly for: 'guest' | 'signed-in'
   /**
-   * What it shows beside its screen: a dialog by the file that draws it (`screens/account/log-out-dialog.tsx`), a
+   * What it shows beside its screen: a dialog by the file that draws it (`screens/account/log-out.tsx`), a
    * toast by its call (`showSuccess pieces:new.saved`).
    */
   readonly covers?: readonly string[]

@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysBetween } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useDevices, type SignedInDevice, type SignOutTarget } from './use-devices.ts'
 import styles from './device-list.module.css'
+import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/account-calls.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /** Number of devices shown before "show more". */
 const SHOWN_AT_FIRST = 4
@@ -128,4 +129,79 @@ function useLastSeen({ lastSeenAt }: SignedInDevice): string {
   const days = daysBetween(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
   return t('devices.seen', { days: -days })
+}
+
+/** A device on which the user is signed in. Times are in milliseconds since 1970. */
+type SignedInDevice = DeviceResponse
+/** The devices on which the user is signed in. 'offline' and 'failed' mean that they could not be loaded. */
+type DevicesState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' | 'failed' }
+  | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
+
+/**
+ * What is currently being signed out: one device, given by its `id`; 'others' for all devices except this one; or
+ * null for nothing.
+ */
+type SignOutTarget = { readonly id: string } | 'others' | null
+
+/**
+ * Returns the devices on which the user is signed in, and functions that load the list again and sign out one device or
+ * all others.
+ *
+ * @param onEnded called after one device or all others were signed out and removed from the list
+ */
+function useDevices(userId: string, onEnded: () => void) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [state, setState] = useState<DevicesState>({ kind: 'loading' })
+  const [ending, setEnding] = useState<SignOutTarget>(null)
+
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
+
+  useEffect(() => {
+    // An answer that comes after a later request was sent must not replace its answer.
+    let isOutdated = false
+    void listed(userId).then(answer => {
+      if (!isOutdated) setState(answer)
+    })
+    window.addEventListener('online', loadAgain)
+    return () => {
+      isOutdated = true
+      window.removeEventListener('online', loadAgain)
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every attempt loads again
+  }, [userId, attempt])
+
+  function reload() {
+    setState({ kind: 'loading' })
+    loadAgain()
+  }
+
+  async function end(which: Exclude<SignOutTarget, null>) {
+    setEnding(which)
+    const ended = await signOutDevices(userId, which === 'others' ? null : which.id)
+    setEnding(null)
+    if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
+      return showError(t('devices.signInAgain'))
+    if (ended.kind !== 'done')
+      return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+    setState(known => without(known, which))
+    onEnded()
+    showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
+  }
+
+  return { state, ending, reload, end: (which: Exclude<SignOutTarget, null>) => void end(which) }
+}
+
+async function listed(userId: string): Promise<DevicesState> {
+  const answer = await getDevices(userId)
+  if (answer.kind === 'devices') return { kind: 'listed', devices: answer.devices }
+  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
+}
+
+function without(state: DevicesState, ended: Exclude<SignOutTarget, null>): DevicesState {
+  if (state.kind !== 'listed') return state
+  const stays = ({ id, current }: SignedInDevice) => (ended === 'others' ? current : id !== ended.id)
+  return { kind: 'listed', devices: state.devices.filter(stays) }
 }

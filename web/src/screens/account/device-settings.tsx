@@ -4,6 +4,14 @@ import { languages, nameOfLanguage } from '#web/language/languages.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
+import { useState, lazy, Suspense } from 'react'
+import { useServerSettingsStatus } from '#web/api/server-settings.ts'
+import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
+import { rememberedUsage, rememberUsage } from '#web/analytics/remembered-usage.ts'
+import { parsePedal } from '#core/practice/practice-shortcuts.ts'
+import { Button } from '#web/kit/button.tsx'
+import { loadWithTexts } from '#web/language/language.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
 
 /** Renders the settings of this device, which are not synced: language and theme. */
 export function DeviceSettings() {
@@ -24,5 +32,78 @@ export function DeviceSettings() {
         <SegmentedChoice name={t('appearance')} options={themes} value={theme} onChange={chooseTheme} />
       </div>
     </section>
+  )
+}
+
+/**
+ * Renders the setting with which the user allows the app to send usage statistics to an external server. The setting is
+ * off by default. Renders nothing if this installation of the app has no such server configured, or if the browser asks
+ * not to be tracked (rule AN10).
+ */
+export function ShareStatsSetting({ userId }: { userId: string }) {
+  const settings = useServerSettingsStatus()
+  if (hasOptedOutOfTracking()) return null
+  if (settings === undefined) return <div data-loading />
+  const host = settings?.sink ?? null
+  return host !== null && <Choice host={host} userId={userId} />
+}
+
+function Choice({ host, userId }: { host: string; userId: string }) {
+  const { t } = useTranslation('account')
+  const [agreed, setAgreed] = useState(() => rememberedUsage(userId).shareWith)
+  const name = t('share.name', { host })
+  const options = [
+    { value: 'no', label: t('share.no') },
+    { value: 'yes', label: t('share.yes') },
+  ] as const
+
+  function agree(shareWith: string | null) {
+    rememberUsage(userId, { shareWith })
+    // A choice that could not be stored is shown as not made.
+    setAgreed(rememberedUsage(userId).shareWith)
+  }
+
+  return (
+    <section className={styles.settings} aria-label={name}>
+      <div className={styles.setting}>
+        <div>
+          <span aria-hidden="true">{name}</span>
+          <p className={styles.muted}>{t('share.what')}</p>
+        </div>
+        <SegmentedChoice
+          name={name}
+          options={options}
+          // Consent for another host does not apply to this one.
+          value={agreed === host ? 'yes' : 'no'}
+          onChange={value => agree(value === 'yes' ? host : null)}
+        />
+      </div>
+    </section>
+  )
+}
+
+const ShortcutsOfAll = lazy(() =>
+  loadWithTexts(
+    ['shortcuts', 'practice'],
+    async () => (await import('#web/kit/shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+  ),
+)
+
+/** Renders the button that opens a dialog with the keyboard shortcuts of all screens (rule PD1). */
+export function ShortcutsButton() {
+  const { t } = useTranslation('account')
+  const [pedal] = usePersisted('pedal', parsePedal)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="bare" className={styles.shortcuts} onClick={() => setOpen(true)}>
+        {t('shortcuts')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShortcutsOfAll pathname="/account" pedal={pedal} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

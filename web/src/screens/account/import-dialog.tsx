@@ -1,13 +1,28 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { DialogError, Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { ImportPreview } from './import-preview.tsx'
-import { useImportCountsText } from './use-import-counts-text.ts'
-import { useDataImport, type ImportFault } from './use-data-import.ts'
 import styles from './import-dialog.module.css'
+import {
+  hasUnreadableLetter,
+  type ImportEntryFault,
+  type ImportPlan,
+  type ImportCounts,
+  MAX_IMPORT_BYTES,
+  splitImportIntoBatches,
+  type ImportFileFault,
+} from '#core/import-export/import-plan.ts'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import type { LibraryWithEntries } from '#core/library/library.ts'
+import { until } from '#web/concurrency/waiting.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
+import { readAllEntries } from '#web/store/entry-log.ts'
+import { recordPastChanges } from '#web/store/record-change.ts'
+import { planFileImport } from './plan-file-import.ts'
+import { currentLanguage } from '#web/language/language.ts'
 
 type Props = { onClose: () => void }
 
@@ -107,4 +122,252 @@ function Done({ what, onClose }: { what: string; onClose: () => void }) {
       </DialogActions>
     </>
   )
+}
+
+type PreviewProps = {
+  name: string
+  plan: ImportPlan
+  /** Whether the previous attempt to store the changes failed halfway. */
+  hasFailed: boolean
+  onImport: () => void
+  onClose: () => void
+}
+
+const NAMES_SHOWN = 6
+const FAULTS_SHOWN = 20
+const SIGNS_SHOWN = 60
+
+/**
+ * Renders the changes that an import will make and the entries that it leaves out, with buttons to import or cancel
+ * (rule EX9).
+ */
+function ImportPreview({ name, plan, hasFailed, onImport, onClose }: PreviewProps) {
+  const { t } = useTranslation('account')
+  const counts = useImportCountsText()
+  const [isUpgrading, setUpgrading] = useState(false)
+  const { added, known, refused, names, doubtful, faults, returning, steps } = plan
+  const preview = useRef<HTMLDivElement>(null)
+  // The pressed button was removed; on a small screen the user scrolls through the preview to Import.
+  useEffect(() => preview.current?.focus(), [])
+
+  return (
+    <>
+      {hasFailed && <DialogError>{t('import.stopped')}</DialogError>}
+      <div ref={preview} className={styles.preview} role="group" aria-label={name} tabIndex={-1}>
+        <p className={styles.file} translate="no">
+          {name}
+        </p>
+        {steps.length === 0 && (
+          <p>{t(faults.length > 0 || isSome(refused) ? 'import.nothingTaken' : 'import.nothing')}</p>
+        )}
+        {isSome(added) && (
+          <Group title={t('import.added')} text={counts(added)}>
+            <Names names={names.added} />
+            {returning > 0 && <p>{t('import.returning', { count: returning })}</p>}
+          </Group>
+        )}
+        {doubtful.length > 0 && (
+          <Group
+            title={t('import.doubtful')}
+            text={t(doubtful.some(hasUnreadableLetter) ? 'import.unreadableNames' : 'import.dayNames')}
+          >
+            <Names names={doubtful} />
+          </Group>
+        )}
+        {isSome(known) && <Group title={t('import.known')} text={counts(known)} />}
+        {isSome(refused) && (
+          <Group title={t('import.refused')} text={counts(refused)}>
+            <Names names={names.refused} />
+            <Button variant="line" className={styles.upgrade} onClick={() => setUpgrading(true)}>
+              {t('import.upgrade')}
+            </Button>
+          </Group>
+        )}
+        {faults.length > 0 && (
+          <Group title={t('import.leftOut')} text={t('import.faults', { count: faults.length })}>
+            <Faults faults={faults} />
+          </Group>
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="line" onClick={onClose}>
+          {steps.length > 0 ? t('import.cancel') : t('import.close')}
+        </Button>
+        {steps.length > 0 && (
+          <Button variant="main" onClick={onImport}>
+            {t('import.do')}
+          </Button>
+        )}
+      </DialogActions>
+      {isUpgrading && (
+        <UpgradeDialog limit={refused.pieces > 0 ? 'pieces' : 'parts'} onClose={() => setUpgrading(false)} />
+      )}
+    </>
+  )
+}
+
+const isSome = ({ pieces, sections, practice }: ImportCounts) => pieces + sections + practice > 0
+
+function Group({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </section>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('account')
+  const different = [...new Set(names)]
+  const more = different.length - NAMES_SHOWN
+  return (
+    <ul className={styles.names}>
+      {different.slice(0, NAMES_SHOWN).map(name => (
+        <li key={name} translate="no">
+          {name}
+        </li>
+      ))}
+      {more > 0 && <li>{t('import.more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
+  const { t } = useTranslation('account')
+  const more = faults.length - FAULTS_SHOWN
+  // First what has to be mended, then what is only left out with it.
+  const shown = [...faults.filter(isCause), ...faults.filter(fault => !isCause(fault))].slice(0, FAULTS_SHOWN)
+  return (
+    <ul className={styles.faults}>
+      {shown.map(({ where, code, found }) => (
+        <li key={where.kind === 'line' ? `${where.line} ${code}` : `${where.list} ${where.number} ${code}`}>
+          <b>
+            {where.kind === 'line'
+              ? t('import.line', { line: where.line })
+              : t(`import.entry.${where.list}`, { number: where.number })}
+          </b>{' '}
+          {t(`import.code.${code}`)}
+          {found !== '' && <q translate="no">{shortened(found)}</q>}
+        </li>
+      ))}
+      {more > 0 && <li>{t('import.more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+const WITH_ANOTHER = ['piece-left-out', 'piece-unknown', 'section-unknown']
+const isCause = ({ code }: ImportEntryFault) => !WITH_ANOTHER.includes(code)
+
+/** A cell may hold the rest of the file. */
+const shortened = (found: string) =>
+  found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
+
+/**
+ * Reason why a file cannot be imported. 'unheard' means that the file cannot be compared with the library, because this
+ * device has never synced it. 'loading' means that the practice history is still being downloaded.
+ */
+type ImportFault = ImportFileFault | 'unheard' | 'loading'
+
+/**
+ * Current step of the import dialog, with the data that the step shows. The user chooses a file, the app reads it, the
+ * user checks the preview, and the app imports the changes until it is done.
+ */
+type ImportState =
+  | { kind: 'choose'; fault: ImportFault | null }
+  | { kind: 'reading' }
+  | { kind: 'preview'; file: File; plan: ImportPlan; hasFailed: boolean }
+  | { kind: 'importing'; plan: ImportPlan; done: number }
+  | { kind: 'done'; plan: ImportPlan }
+
+/** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
+const STEPS_IN_A_LOT = 500
+
+/**
+ * Returns the current step of the import dialog, a function that reads a file and plans its import (`read`), and a
+ * function that stores the planned changes (`carryOut`) (rule EX9).
+ */
+function useDataImport() {
+  const device = useDeviceLibrary()
+  const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
+  const isShown = useIsScreenCurrent()
+
+  async function read(file: File, hasFailed = false) {
+    if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })
+    setState({ kind: 'reading' })
+    try {
+      await plan(file, hasFailed)
+    } catch (error) {
+      // Whatever a file does to us, nobody waits for it for ever.
+      if (isShown()) setState({ kind: 'choose', fault: 'unreadable' })
+      throw error
+    }
+  }
+
+  async function plan(file: File, hasFailed: boolean) {
+    const bytes = await bytesOf(file)
+    if (!isShown()) return
+    if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
+    await until(device.library, ({ kind }) => kind !== 'loading')
+    if (!isShown()) return
+    const state = device.library.get()
+    // Entries that are not here yet would count as new ones.
+    if (state.kind === 'ready' && !state.isHistoryComplete)
+      return setState({ kind: 'choose', fault: 'loading' })
+    const library = await wholeLibrary(device)
+    if (!isShown()) return
+    if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
+    const planned = planFileImport(bytes, library, device.role.get())
+    if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
+    else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
+  }
+
+  async function carryOut(file: File, plan: ImportPlan) {
+    let done = 0
+    setState({ kind: 'importing', plan, done })
+    for (const lot of splitImportIntoBatches(plan.steps, STEPS_IN_A_LOT)) {
+      const recorded = await recordPastChanges(device, lot)
+      if (!isShown()) return
+      // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.
+      if (recorded.kind !== 'saved') return read(file, true)
+      done += lot.length
+      setState({ kind: 'importing', plan, done })
+    }
+    setState({ kind: 'done', plan })
+  }
+
+  return { state, read, carryOut }
+}
+
+/** Returns the library with its whole history, or null if it is unknown. */
+async function wholeLibrary({ library, store }: DeviceLibrary): Promise<LibraryWithEntries | null> {
+  const open = store.get()
+  const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null
+  return open === null || practice === null ? null : { ...open.copy.get().view, practice }
+}
+
+/** Reads a file; null if it is gone or its drive does not respond. */
+async function bytesOf(file: File): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Returns a function that formats how many items an import contains: "3 pieces, 5 sections and 120 practice entries".
+ * The function omits zeros, and returns an empty string if all numbers are zero.
+ */
+function useImportCountsText(): (tally: ImportCounts) => string {
+  const { t } = useTranslation('account')
+  return ({ pieces, sections, practice }) => {
+    const words = [
+      pieces > 0 ? t('import.pieces', { count: pieces }) : null,
+      sections > 0 ? t('import.sections', { count: sections }) : null,
+      practice > 0 ? t('import.entries', { count: practice }) : null,
+    ].filter(word => word !== null)
+    return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
+  }
 }

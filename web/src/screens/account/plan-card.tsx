@@ -1,14 +1,21 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { useProSale } from '#web/billing/pro-sale.ts'
+import { useProSale, useProPrices } from '#web/billing/pro-sale.ts'
 import { Button } from '#web/kit/button.tsx'
 import { OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
-import { ManageSubscriptionButton } from './manage-subscription-button.tsx'
 import styles from './account.module.css'
+import { navigate } from '#web/navigation/navigate.ts'
+import { postPortalSession } from '#web/api/account-calls.ts'
+import { useIdentity, useUser } from '#web/identity/user-identity.ts'
+import { showError } from '#web/kit/toast/show-toast.tsx'
+import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
+import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import upgradeStyles from './upgrade-card.module.css'
 
 /**
  * Renders the user's plan (Free or Pro) with its limits, or a loading animation while the plan is unknown (spec 3 and
@@ -81,4 +88,71 @@ function Slots({ used }: { used: number }) {
 function usePieceCount(): number | null {
   const state = useLibrary()
   return state.kind === 'ready' ? undeletedPieces(state.library).length : null
+}
+
+/**
+ * Renders the button that opens the page at Stripe on which the user manages the subscription. Shows an error toast if
+ * the page cannot be opened (decision D10).
+ */
+function ManageSubscriptionButton() {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [isOpening, setOpening] = useState(false)
+  const identity = useIdentity()
+  const user = useUser()
+
+  async function open() {
+    if (user === null) return
+    setOpening(true)
+    const portal = await postPortalSession(user.id)
+    // Stays busy until the other page is loaded.
+    if (portal.kind === 'portal') return location.assign(portal.url)
+    setOpening(false)
+    if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))
+    showError(t('plan.signInAgain', { email: user.email }), {
+      label: common('sync.signInAgain'),
+      run: () => navigate('/signin'),
+    })
+    void identity.refresh()
+  }
+
+  return (
+    <Button busy={isOpening} onClick={() => void open()}>
+      {t('plan.manage')}
+    </Button>
+  )
+}
+
+/** Renders a card that advertises Pro with its benefits, its price and an upgrade button (spec 2). */
+export function UpgradeCard() {
+  const { t } = useTranslation('account')
+  const [isOpen, setOpen] = useState(false)
+  const [prices] = useProPrices()
+  // An unknown price is rendered invisibly at its usual length, so that nothing moves when it is loaded.
+  const written = (interval: BillingInterval) =>
+    formatPrice(
+      prices ? priceForInterval(interval, prices) : priceForLanguage(interval, currentLanguage()),
+      currentLanguage(),
+    )
+
+  return (
+    <section className={upgradeStyles.card} aria-labelledby="pro">
+      <div className={upgradeStyles.repeat} aria-hidden="true">
+        <b />
+        <i />
+        <span />
+      </div>
+      <div className={upgradeStyles.words}>
+        <h2 id="pro">{t('upgrade.title')}</h2>
+        <p>{t('upgrade.text')}</p>
+        <p className={prices === null ? upgradeStyles.unknown : undefined}>
+          {t('upgrade.price', { year: written('year'), month: written('month') })}
+        </p>
+        <Button className={upgradeStyles.way} onClick={() => setOpen(true)}>
+          {t('upgrade.open')}
+        </Button>
+      </div>
+      {isOpen && <UpgradeDialog onClose={() => setOpen(false)} />}
+    </section>
+  )
 }

@@ -1,15 +1,30 @@
-import { useState } from 'react'
+import { useState, useEffect, useReducer, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
+import {
+  PROVIDER_DISPLAY_NAMES,
+  SOCIAL_PROVIDERS,
+  type SocialProvider,
+  isSocialOutcome,
+  isSocialProvider,
+  type SocialOutcome,
+} from '#core/protocol/sign-in.ts'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/sign-in-state.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showSuccess, showError } from '#web/kit/toast/show-toast.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
-import { RemoveSignInDialog } from './remove-sign-in-dialog.tsx'
-import { useSignInMethods } from './use-sign-in-methods.ts'
 import styles from './device-list.module.css'
+import {
+  getSignInMethods,
+  postConnectionStart,
+  type SignInMethodResponse,
+  deleteProviderConnection,
+} from '#web/api/account-calls.ts'
+import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 
 /**
  * Renders the user's sign-in methods: the email address, and the social providers, each with a button that connects or
@@ -115,4 +130,179 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
       </Button>
     </li>
   )
+}
+
+/** The user's sign-in methods. 'offline' and 'failed' mean that they could not be loaded. */
+type SignInMethodsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' | 'failed' }
+  | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
+
+/**
+ * Returns the user's sign-in methods, and functions that connect a social provider, remove a provider from the list, or
+ * load the list again (rule ID34).
+ */
+function useSignInMethods(userId: string) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
+  const [connecting, setConnecting] = useState<SocialProvider | null>(null)
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
+  const popup = useRef<Window>(null)
+  const attempts = useRef(0)
+
+  useEffect(() => {
+    // An answer that comes after a later request was sent must not replace its answer.
+    let isOutdated = false
+    void listed(userId).then(answer => {
+      if (!isOutdated) setState(answer)
+    })
+    window.addEventListener('online', loadAgain)
+    return () => {
+      isOutdated = true
+      window.removeEventListener('online', loadAgain)
+    }
+  }, [userId, attempt])
+
+  useEffect(() => {
+    const returned = takeReturn()
+    if (returned !== null) tell(returned.provider, returned.outcome)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
+  }, [])
+
+  function reload() {
+    setState({ kind: 'loading' })
+    loadAgain()
+  }
+
+  async function connect(provider: SocialProvider) {
+    if (!navigator.onLine) return showError(common('toast.offline'))
+    if (connecting === provider && popup.current?.closed === false) return popup.current.focus()
+    // Opened inside the click handler, or browsers block it; null if it is blocked all the same.
+    popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
+    attempts.current += 1
+    const own = attempts.current
+    setConnecting(provider)
+    const hear = (outcome: SocialOutcome | 'closed') => {
+      // Another button may have taken the popup over.
+      if (own === attempts.current) tell(provider, outcome)
+    }
+    const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
+      (way, number) => postConnectionStart(userId, provider, way, number, currentLanguage()),
+      popup.current,
+      outcome => ({ kind: 'told', outcome }),
+      ({ outcome }) => hear(outcome),
+    )
+    if (own === attempts.current) setConnecting(null)
+    switch (end.kind) {
+      case 'told':
+        return hear(end.outcome)
+      case 'closed':
+        return hear('closed')
+      case 'left':
+        return
+      case 'unreachable': {
+        const { problem } = end
+        if (problem.kind === 'problem' && problem.code === 'fresh-session-required')
+          return showError(t('signIns.signInAgain'))
+        return showError(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+      }
+    }
+  }
+
+  function tell(provider: SocialProvider, outcome: SocialOutcome | 'closed') {
+    switch (outcome) {
+      case 'connected':
+        loadAgain()
+        return showSuccess(t('signIns.connected'))
+      case 'closed':
+      case 'cancelled':
+        return showError(t('signIns.notConnected'))
+      case 'taken':
+        return showError(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
+      default:
+        return showError(common('toast.error'))
+    }
+  }
+
+  function forget(provider: SocialProvider) {
+    setState(known =>
+      known.kind === 'listed'
+        ? { kind: 'listed', signIns: known.signIns.filter(signIn => signIn.provider !== provider) }
+        : known,
+    )
+  }
+
+  return { state, connecting, reload, forget, connect: (provider: SocialProvider) => void connect(provider) }
+}
+
+async function listed(userId: string): Promise<SignInMethodsState> {
+  const answer = await getSignInMethods(userId)
+  if (answer.kind === 'sign-ins') return { kind: 'listed', signIns: answer.signIns }
+  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
+}
+
+/** Reads the outcome of a visit to a provider from the address, and removes it there; null if there is none. */
+function takeReturn(): { provider: SocialProvider; outcome: SocialOutcome } | null {
+  const query = new URLSearchParams(location.search)
+  const [provider, outcome] = [query.get('provider'), query.get('connect')]
+  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
+  history.replaceState(history.state, '', location.pathname)
+  return { provider, outcome }
+}
+
+type Props = {
+  userId: string
+  provider: SocialProvider
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/**
+ * Renders a dialog that asks for confirmation before removing a social provider, such as Google, from the user's
+ * sign-in methods.
+ */
+function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const name = { provider: PROVIDER_DISPLAY_NAMES[provider] }
+
+  async function remove() {
+    setFault(null)
+    setBusy(true)
+    const answer = await deleteProviderConnection(userId, provider, currentLanguage())
+    setBusy(false)
+    if (answer.kind === 'done') onRemoved()
+    else setFault(faultOf(answer))
+  }
+
+  return (
+    <AlertDialog
+      title={t('signIns.removing.question', name)}
+      keep={t('signIns.removing.keep')}
+      confirm={t('signIns.removing.confirm')}
+      danger
+      busy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t('signIns.removing.text', name)}</p>
+      {fault !== null && <DialogError>{t(`signIns.removing.fault.${fault}`)}</DialogError>}
+    </AlertDialog>
+  )
+}
+
+type Fault = 'offline' | 'last' | 'fresh' | 'failed'
+
+function faultOf(failure: RequestFailure): Fault {
+  if (failure.kind === 'offline') return 'offline'
+  switch (failure.kind === 'problem' ? failure.code : null) {
+    case 'last-sign-in':
+      return 'last'
+    case 'fresh-session-required':
+      return 'fresh'
+    default:
+      return 'failed'
+  }
 }

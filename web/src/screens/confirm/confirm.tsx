@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate, DAMAGED_LINK_STATE } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
@@ -6,14 +6,22 @@ import { useIdentity, useSession } from '#web/identity/user-identity.ts'
 import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
-import { AskEmailForm } from './ask-email-form.tsx'
-import { redeemSignInLinkOnce } from './redeem-sign-in-link-once.ts'
-import { classifyConfirmFailure, type RetryableConfirmFailure } from './classify-confirm-failure.ts'
-import { storeOpenedSignInLink, readOpenedSignInLink, type OpenedSignInLink } from './opened-sign-in-link.ts'
-import { RetryPanel } from './retry-panel.tsx'
-import { SomebodyElsesLink } from './somebody-elses-link.tsx'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import {
+  classifyConfirmFailure,
+  readOpenedSignInLink,
+  redeemSignInLinkOnce,
+  storeOpenedSignInLink,
+  type OpenedSignInLink,
+  type RetryableConfirmFailure,
+} from './sign-in-link.ts'
 import styles from './confirm.module.css'
+import { Button } from '#web/kit/button.tsx'
+import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
+import { maskEmail } from '#core/protocol/sign-in.ts'
+import { postSignInLinkOwner } from '#web/api/session-calls.ts'
+import type { User } from '#web/identity/sign-in-state.ts'
+import { Sentence } from '#web/language/sentence.tsx'
 
 /**
  * Renders the screen that a sign-in link opens. It signs in immediately if this browser knows the email address, and
@@ -122,3 +130,158 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
       )
   }
 }
+
+type AskEmailProps = {
+  initial: string
+  /** Whether the server rejected the previous address as invalid. */
+  isRefused: boolean
+  onEmail: (email: string) => void
+}
+
+/**
+ * Renders a form that asks for the email address to which the sign-in link was sent, if this browser does not know the
+ * address (spec 5).
+ */
+function AskEmailForm({ initial, isRefused, onEmail }: AskEmailProps) {
+  const { t } = useTranslation('sign-in')
+  const email = useEmailField(initial)
+  const input = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (email.check()) onEmail(email.value.trim())
+    else input.current?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <SignInCoverHeading>{t('confirm.ask')}</SignInCoverHeading>
+      {!isRefused && <p className={styles.why}>{t('confirm.why')}</p>}
+      <EmailInput
+        ref={input}
+        field={email}
+        label={t('email')}
+        failure={isRefused ? t('failure.emailRefused') : undefined}
+      />
+      <Button type="submit" variant="main" size="wide" className={styles.cta}>
+        {t('confirm.confirm')}
+      </Button>
+    </form>
+  )
+}
+
+type RetryProps = {
+  email: string
+  trouble: RetryableConfirmFailure
+  isTrying: boolean
+  onTryAgain: () => void
+}
+
+/**
+ * Renders the reason why signing in with a link failed, and a button that tries again with the same email address (rule
+ * SG19).
+ */
+function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
+  const { t } = useTranslation('sign-in')
+  const again = useRef<HTMLButtonElement>(null)
+
+  // The focused element was removed with the form or the loading animation.
+  useEffect(() => again.current?.focus(), [])
+
+  return (
+    <div className={styles.form}>
+      <SignInCoverHeading>{t('confirm.stuck')}</SignInCoverHeading>
+      <p>
+        <b className={styles.address} translate="no">
+          {email}
+        </b>
+      </p>
+      {/* Unmounted during a retry, so that the same text is announced again. */}
+      <div className={styles.trouble}>{!isTrying && <p role="alert">{sentence()}</p>}</div>
+      <Button
+        ref={again}
+        variant="main"
+        size="wide"
+        className={styles.cta}
+        busy={isTrying}
+        onClick={onTryAgain}
+      >
+        {t('confirm.again')}
+      </Button>
+    </div>
+  )
+
+  function sentence(): string {
+    if (trouble.kind === 'too-many') return t('confirm.trouble.tooMany', { seconds: trouble.seconds })
+    if (trouble.kind === 'offline') return t('failure.offline')
+    if (trouble.kind === 'foreign-origin') return t('failure.foreignOrigin')
+    return t(`confirm.trouble.${trouble.kind}`)
+  }
+}
+
+type OtherLinkProps = {
+  token: string
+  user: User
+  /** Called if the link's owner wants to take over this browser. */
+  onSwitch: () => void
+}
+
+/**
+ * Asks whether the owner of a sign-in link shall replace the user who is signed in, for example a pupil who opens the
+ * link at the teacher's computer. Otherwise the pupil would practice in the teacher's account (rule ID39). A link of
+ * the signed-in user leads to /practice without a question.
+ */
+function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
+  const { t } = useTranslation('sign-in')
+  const as = maskEmail(user.email)
+  /** Undefined until the server has answered; null if it could not be asked. */
+  const [owner, setOwner] = useState<string | null>()
+
+  useEffect(() => {
+    let isShown = true
+    void postSignInLinkOwner(user.id, token).then(answer => {
+      if (!isShown) return
+      const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
+      if (isUsedUp) showSuccess(t('confirm.foreign.usedUp', { as }))
+      if (isUsedUp || (answer.kind === 'owner' && answer.isYours)) return stay()
+      setOwner(answer.kind === 'owner' ? answer.email : null)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [token, user.id, as, t])
+
+  if (owner === undefined)
+    return (
+      <div className={styles.loading}>
+        <SignInCoverHeading hidden>{t('confirm.foreign.title')}</SignInCoverHeading>
+        <LoadingIndicator label={t('confirm.foreign.looking')} />
+      </div>
+    )
+  return (
+    <div className={styles.form}>
+      <SignInCoverHeading>{t('confirm.foreign.title')}</SignInCoverHeading>
+      <p className={styles.address} role="status">
+        <Sentence
+          text={
+            owner === null
+              ? t('confirm.foreign.unknown', { as })
+              : t('confirm.foreign.who', { to: owner, as })
+          }
+        />
+      </p>
+      <Button variant="main" size="wide" className={styles.cta} onClick={stay}>
+        {t('confirm.foreign.stay')}
+      </Button>
+      <Button variant="line" size="wide" className={styles.other} onClick={onSwitch}>
+        <Sentence
+          text={
+            owner === null ? t('confirm.foreign.switchUnknown') : t('confirm.foreign.switch', { to: owner })
+          }
+        />
+      </Button>
+    </div>
+  )
+}
+
+const stay = () => navigate('/practice', { replace: true })

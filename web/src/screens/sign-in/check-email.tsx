@@ -1,13 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_CODE_ATTEMPTS } from '#core/protocol/sign-in.ts'
-import type { SentSignInLink } from '#web/identity/sign-in.ts'
+import { MAX_CODE_ATTEMPTS, SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
+import {
+  type SentSignInLink,
+  isCodeExpired,
+  confirmSignIn,
+  requestSignInLink,
+} from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { SignInCodeForm } from './code-form.tsx'
-import { SendAgainButton } from './send-again.tsx'
 import styles from './sign-in.module.css'
+import { navigate } from '#web/navigation/navigate.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
+import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
+import { TextField } from '#web/kit/fields/field.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
+import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
+import { currentLanguage } from '#web/language/language.ts'
 
 type Props = {
   sent: SentSignInLink
@@ -58,3 +68,197 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
     </>
   )
 }
+
+type CodeFault = { key: `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhere'}`; seconds: 0 }
+
+type CodeFormProps = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
+
+/**
+ * Renders the form for the six-digit code from the sign-in mail, for users who cannot open the link in this browser.
+ */
+function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const identity = useIdentity()
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [isChecking, setChecking] = useState(false)
+  const [fault, setFault] = useState<CodeFault | SignInFailure | null>(null)
+
+  // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
+  function type(typed: string) {
+    setCode(extractCodeDigits(typed))
+    setFault(null)
+  }
+
+  async function check(digits: string) {
+    if (isChecking) return
+    if (digits.length < SIGN_IN_CODE_LENGTH) {
+      setFault({ key: 'code.incomplete', seconds: 0 })
+      return input.current?.focus()
+    }
+    setChecking(true)
+    const confirmed = await confirmSignIn(identity, { email: sent.email, code: digits })
+    setChecking(false)
+    if (confirmed.kind === 'signed-in') return navigate('/practice')
+    const { problem } = confirmed
+    if (problem.kind === 'problem' && problem.code === 'link-used')
+      return setFault({ key: 'code.usedElsewhere', seconds: 0 })
+    if (problem.kind === 'problem' && problem.code === 'link-invalid') {
+      input.current?.select()
+      if (isCodeExpired(sent)) return setFault({ key: 'code.tooOld', seconds: 0 })
+      onWrong()
+      return setFault({ key: 'code.wrong', seconds: 0 })
+    }
+    const known = signInFailureOf(problem, 'code')
+    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    setFault(known)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void check(code)
+  }
+
+  if (isUsedUp) return <UsedUp />
+
+  return (
+    <form className={styles.codeRow} noValidate onSubmit={submit}>
+      <TextField
+        ref={input}
+        look="cover"
+        label={t('code.label')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="······"
+        value={code}
+        error={
+          fault === null
+            ? undefined
+            : t(fault.key, { count: MAX_CODE_ATTEMPTS - sent.wrongCodes, seconds: fault.seconds })
+        }
+        className={styles.codeField}
+        inputClassName={styles.code}
+        onChange={event => type(event.target.value)}
+      />
+      <Button type="submit" variant="main" className={styles.cta} busy={isChecking}>
+        {t('code.signIn')}
+      </Button>
+    </form>
+  )
+}
+
+/** Replaces the form after too many wrong codes, and takes its focus. */
+function UsedUp() {
+  const { t } = useTranslation('sign-in')
+  const words = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus()
+  }, [])
+
+  return (
+    <p ref={words} tabIndex={-1} className={styles.alarm} role="alert">
+      <Icon name="alert" />
+      {t('code.usedUp')}
+    </p>
+  )
+}
+
+/** A mail takes a moment, and a second request would make the first mail's code invalid. */
+const WAIT_MS = 30_000
+
+type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'failed'; because: SignInFailure }
+
+type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
+
+/**
+ * Renders the button that requests the sign-in mail again, at the earliest 30 s after the last mail (rule SG3). The
+ * button shows the remaining seconds. Screen readers announce the seconds only if the button is pressed too early.
+ */
+function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const seconds = useSecondsUntil(sent.at + WAIT_MS)
+  const [isSending, setSending] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  const isOutdated = said?.kind === 'wait' && seconds === 0
+
+  async function send() {
+    if (seconds > 0) return setSaid({ kind: 'wait', seconds })
+    setSaid(null)
+    setSending(true)
+    const asked = await requestSignInLink(sent.email, currentLanguage())
+    setSending(false)
+    if (asked.kind === 'sent') {
+      setSaid({ kind: 'sent' })
+      return onSentAgain(asked.sent)
+    }
+    const because = signInFailureOf(asked.problem, 'address')
+    if (because?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    if (because !== null) setSaid({ kind: 'failed', because })
+  }
+
+  function sentence(what: Said): string {
+    switch (what.kind) {
+      case 'wait':
+        return t('again.wait', { count: what.seconds })
+      case 'sent':
+        return t('again.sent')
+      case 'failed':
+        return t(what.because.key, what.because)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="line"
+        size="wide"
+        className={styles.other}
+        busy={isSending}
+        aria-disabled={seconds > 0 || undefined}
+        onClick={() => void send()}
+      >
+        {t('again.send')}
+        {seconds > 0 && (
+          <span aria-hidden="true" className={styles.seconds}>
+            {t('again.in', { count: seconds })}
+          </span>
+        )}
+      </Button>
+      {/* Always mounted, because a live region that appears together with its text is not announced. */}
+      <p role="status" className={styles.small}>
+        {said !== null && !isOutdated && sentence(said)}
+      </p>
+    </>
+  )
+}
+
+/**
+ * Returns the whole seconds until a time, rounded up and at most 60, and 0 when the time has passed. Updates every
+ * second. `moment` is in milliseconds since 1970.
+ */
+function useSecondsUntil(moment: number): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment))
+
+  useEffect(() => {
+    const count = () => {
+      const left = secondsUntil(moment)
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }
+    const timer = setInterval(count, 1000)
+    count()
+    return () => clearInterval(timer)
+  }, [moment])
+
+  return seconds
+}
+
+// A limit in case the device's clock was set back.
+const LONGEST_SECONDS = 60
+
+const secondsUntil = (moment: number) =>
+  Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil((moment - Date.now()) / 1000)))

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  type ComponentType,
+  useRef,
+  type SubmitEvent,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import {
@@ -8,17 +17,22 @@ import {
   saveSentSignInLink,
   takeFarewell,
   type SentSignInLink,
+  requestSignInLink,
 } from '#web/identity/sign-in.ts'
-import { SignInCover } from '#web/kit/cover.tsx'
+import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { createLazyComponent } from '#web/kit/lazy-component.tsx'
-import { showSignedOut } from '#web/kit/toast/show-toast.tsx'
+import { showSignedOut, showError } from '#web/kit/toast/show-toast.tsx'
 import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { RequestLinkForm } from './link-form.tsx'
-import { MailboxNote, MailboxNoteSpace } from './mailbox-note.tsx'
-import { TryOutCard } from './try-card.tsx'
 import styles from './sign-in.module.css'
+import { Button } from '#web/kit/button.tsx'
+import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
+import { currentLanguage } from '#web/language/language.ts'
+import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
+import tryStyles from './try-card.module.css'
+import { isLocalhost } from '#web/device/is-localhost.ts'
+import { classNames } from '#web/kit/class-names.ts'
 
 /**
  * Renders the screen at /, /signin and /signup, on which the user requests a sign-in link or signs in with a social
@@ -120,4 +134,131 @@ const MailboxHint = optional(async () => (await import('./mailbox-hint.tsx')).Ma
 function optional<Props>(load: () => Promise<ComponentType<Props>>) {
   const nothing: ComponentType<Props> = () => null
   return lazy(async () => ({ default: await load().catch(() => nothing) }))
+}
+
+type LinkFormProps = {
+  /** Initial value of the field. */
+  initial: string
+  onSent: (sent: SentSignInLink) => void
+  /**
+   * Counts how often the field gets the focus: because the user wants to use another address, comes from the try-out or
+   * cannot sign in otherwise. 0 leaves the focus where it is.
+   */
+  focusCount: number
+}
+
+/** Renders the form in which the user enters an email address and requests a sign-in link. */
+function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  const email = useEmailField(initial)
+  const input = useRef<HTMLInputElement>(null)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<SignInFailure | null>(null)
+
+  useEffect(() => {
+    if (focusCount === 0) return
+    input.current?.focus()
+    // Selected, so that typing replaces the address; a press or an arrow key edits it.
+    input.current?.select()
+  }, [focusCount])
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    setFailure(null)
+    if (!email.check()) return input.current?.focus()
+    setSending(true)
+    const asked = await requestSignInLink(email.value.trim(), currentLanguage())
+    setSending(false)
+    if (asked.kind === 'sent') return onSent(asked.sent)
+    const known = signInFailureOf(asked.problem, 'address')
+    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    setFailure(known)
+  }
+
+  return (
+    // method: pressed before the code has loaded (rule HT93), the button must not put the address into the URL.
+    <form className={styles.form} method="dialog" noValidate onSubmit={event => void send(event)}>
+      <SignInCoverHeading hidden>{t('title')}</SignInCoverHeading>
+      <EmailInput
+        ref={input}
+        field={email}
+        label={t('email')}
+        failure={failure === null ? undefined : t(failure.key, failure)}
+      />
+      <Button type="submit" variant="main" size="wide" className={styles.cta} busy={isSending}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}
+
+/**
+ * Renders a link to the try-out (the practice step without an account) as a card with a picture of a practice step. The
+ * picture is drawn with CSS only, so that the code of the try-out is not loaded before the link is pressed (rule SG23).
+ */
+function TryOutCard({ label }: { label: string }) {
+  const [isOpening, setOpening] = useState(false)
+  return (
+    <Link
+      to="/try"
+      className={tryStyles.card}
+      aria-busy={isOpening}
+      onClick={event => setOpening(!event.ctrlKey && !event.metaKey)}
+    >
+      <b translate="no" aria-hidden="true">
+        120
+      </b>
+      <i />
+      <span>
+        <Icon name="play" />
+        {label}
+      </span>
+    </Link>
+  )
+}
+
+type MailboxNoteProps = {
+  /** Where the mails can be read: on a page that a link opens, or in the server's terminal. */
+  at: 'link' | 'terminal'
+  /** Whether the note only reserves its space, without being visible or read by screen readers. */
+  isUnseen?: boolean
+}
+
+/** Renders a note that tells users where to read the mails of a server that only simulates sending mails. */
+function MailboxNote({ at, isUnseen = false }: MailboxNoteProps) {
+  const { t } = useTranslation('sign-in')
+  return (
+    <p className={classNames(styles.small, styles.mailbox, isUnseen && styles.unseen)}>
+      {at === 'terminal' && t('mailbox.terminal')}
+      {at === 'link' && (
+        <>
+          {t('mailbox.kept')}{' '}
+          {isUnseen ? (
+            // As large as the link. A link without an address would be a fault to search engines.
+            <b>{t('mailbox.open')}</b>
+          ) : (
+            <a href="/dev/mailbox" target="dacapo-mailbox">
+              {t('mailbox.open')}
+            </a>
+          )}
+        </>
+      )}
+    </p>
+  )
+}
+
+/**
+ * Renders its children in a space that is large enough for a MailboxNote, so that the layout does not shift when the
+ * note appears after the server's response (rule UI66). Reserves this space only on localhost.
+ */
+function MailboxNoteSpace({ children }: { children: ReactNode }) {
+  if (!isLocalhost()) return children
+  return (
+    <div className={styles.mailboxPlace}>
+      <MailboxNote at="link" isUnseen />
+      <MailboxNote at="terminal" isUnseen />
+      {children}
+    </div>
+  )
 }

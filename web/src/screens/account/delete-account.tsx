@@ -1,0 +1,277 @@
+import { useState, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { User } from '#web/identity/sign-in-state.ts'
+import { Button } from '#web/kit/button.tsx'
+import styles from './delete-account.module.css'
+import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
+import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
+import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
+import { TextField } from '#web/kit/fields/field.tsx'
+import { undeletedPieces } from '#core/library/library.ts'
+import { countEntries } from '#web/store/entry-log.ts'
+import { useStore, useSyncState, useLibrary } from '#web/store/device-library.ts'
+import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
+import { deleteAccount } from '#web/identity/sign-out.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
+import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
+import { currentLanguage } from '#web/language/language.ts'
+
+/** Renders the button that opens the dialog to delete the account. */
+export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRole: StripeRoleOrUnknown }) {
+  const { t } = useTranslation('account')
+  const [isAsking, setAsking] = useState(false)
+
+  return (
+    <>
+      <Button variant="bare" className={styles.delete} onClick={() => setAsking(true)}>
+        {t('deletion.open')}
+      </Button>
+      {isAsking && (
+        <DeleteAccountDialog user={user} stripeRole={stripeRole} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
+
+type Props = {
+  user: User
+  stripeRole: StripeRoleOrUnknown
+  onClose: () => void
+}
+
+/**
+ * Renders a dialog that asks for confirmation before deleting the account. The user must type a confirmation word. If
+ * the last sign-in is too old, the user must also enter a code that is sent by email (rule DA7).
+ */
+function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
+  const { t } = useTranslation('account')
+  const { step, isBusy, fault, waitSeconds, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
+  const input = useRef<HTMLInputElement>(null)
+  const [word, setWord] = useState('')
+  const [code, setCode] = useState('')
+  const [isIncomplete, setIncomplete] = useState(false)
+
+  const wanted = t('deletion.word')
+  // Case-insensitive, because the intent is clear.
+  const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
+  const isCode = code.length === SIGN_IN_CODE_LENGTH
+
+  useEffect(() => {
+    if (step === 'code') input.current?.focus()
+  }, [step])
+
+  function go() {
+    if (step === 'mail') return sendCode()
+    const isComplete = step === 'word' ? isWord : isCode
+    setIncomplete(!isComplete)
+    if (!isComplete) return input.current?.focus()
+    if (step === 'word') remove()
+    else proveAndRemove(code)
+  }
+
+  function type(typed: string) {
+    setIncomplete(false)
+    if (step === 'word') setWord(typed)
+    else setCode(extractCodeDigits(typed))
+  }
+
+  return (
+    <AlertDialog
+      title={t(step === 'word' ? 'deletion.question' : 'deletion.prove')}
+      confirm={t(step === 'mail' ? 'deletion.sendCode' : 'deletion.confirm')}
+      keep={t('deletion.keep')}
+      danger={step !== 'mail'}
+      busy={isBusy}
+      onConfirm={go}
+      onClose={onClose}
+    >
+      {step === 'word' && (
+        <>
+          <DeletionSummary stripeRole={stripeRole} />
+          <TextField
+            key="word"
+            ref={input}
+            label={t('deletion.typeWord', { word: wanted })}
+            name="word"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            value={word}
+            error={isIncomplete ? t('deletion.wordMissing', { word: wanted }) : undefined}
+            onChange={event => type(event.target.value)}
+          />
+        </>
+      )}
+      {/* The title and the question have changed while the focus stays: that has to be said. */}
+      {step === 'mail' && (
+        <p role="alert">
+          <Sentence emphasis text={t('deletion.whyProve', { email: user.email })} />
+        </p>
+      )}
+      {step === 'code' && (
+        <>
+          <p>
+            <Sentence emphasis text={t('deletion.codeSent', { email: user.email })} />
+          </p>
+          <TextField
+            key="code"
+            ref={input}
+            label={t('deletion.code')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            error={isIncomplete ? t('deletion.codeIncomplete') : undefined}
+            onChange={event => type(event.target.value)}
+          />
+        </>
+      )}
+      {fault !== null && <DialogError>{t(`deletion.fault.${fault}`, { seconds: waitSeconds })}</DialogError>}
+    </AlertDialog>
+  )
+}
+
+/**
+ * Renders a list of the data that is deleted together with the account, and a link to download an export first (rule
+ * DA7).
+ */
+function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
+  const { t } = useTranslation('account')
+  const state = useLibrary()
+  const { waiting: changes } = useSyncState()
+  const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
+  const entries = useEntryCount(library !== null)
+  const pieces = library === null ? 0 : undeletedPieces(library).length
+
+  return (
+    <>
+      <p>{t('deletion.atOnce')}</p>
+      <ul className={styles.goes}>
+        {library === null ? (
+          <li>{t('deletion.library')}</li>
+        ) : (
+          <>
+            {pieces > 0 && <li>{t('deletion.pieces', { count: pieces })}</li>}
+            {entries > 0 && <li>{t('deletion.history', { count: entries })}</li>}
+          </>
+        )}
+        {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
+        {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
+        <li>{t('deletion.rest')}</li>
+      </ul>
+      <p>
+        <a className={styles.copy} href="/api/v1/account/export" download>
+          {t('deletion.copy')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Returns the number of practice entries; 0 until the device has all of them and they have been counted. */
+function useEntryCount(isHistoryComplete: boolean): number {
+  const store = useStore()
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (!isHistoryComplete) return
+    let isCurrent = true
+    if (store !== null) void countEntries(store).then(counted => isCurrent && setCount(counted))
+    return () => {
+      isCurrent = false
+    }
+  }, [store, isHistoryComplete])
+  return count
+}
+
+/**
+ * Step of the dialog for deleting the account. In 'word', the user types the confirmation word. If the last sign-in is
+ * too old, 'mail' follows to request a code and 'code' to enter it.
+ */
+type DeletionStep = 'word' | 'mail' | 'code'
+
+/**
+ * Reason why deleting the account failed, as part of the translation key of the error message. 'payment' means that the
+ * subscription could not be canceled, 'mail' that the code could not be sent, and 'tooMany' that there were too many
+ * attempts.
+ */
+type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
+
+/**
+ * Returns the current step of the dialog that deletes the account, the error to show or null, and the functions of its
+ * buttons (rules DA7, DA9).
+ */
+function useAccountDeletion(user: User) {
+  const { t } = useTranslation('account')
+  const identity = useIdentity()
+  const [step, setStep] = useState<DeletionStep>('word')
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<DeletionFault | null>(null)
+  const [waitSeconds, setWaitSeconds] = useState(0)
+
+  async function whileBusy(work: () => Promise<DeletionFault | null>) {
+    // Removed before the retry, so that the same text is announced again.
+    setFault(null)
+    setBusy(true)
+    setFault(await work())
+    setBusy(false)
+  }
+
+  function faultOf(problem: RequestFailure): DeletionFault {
+    setWaitSeconds(waitSecondsOf(problem))
+    return classifyDeletionFailure(problem)
+  }
+
+  async function remove(): Promise<DeletionFault | null> {
+    const problem = await deleteAccount(identity, user.id, currentLanguage(), t('deletion.farewell'))
+    if (problem.kind === 'problem' && problem.code === 'fresh-session-required') {
+      setStep('mail')
+      return null
+    }
+    return faultOf(problem)
+  }
+
+  async function sendCode(): Promise<DeletionFault | null> {
+    const asked = await requestSignInLink(user.email, currentLanguage())
+    if (asked.kind === 'failed') return faultOf(asked.problem)
+    setStep('code')
+    return null
+  }
+
+  async function proveAndRemove(code: string): Promise<DeletionFault | null> {
+    const confirmed = await confirmSignIn(identity, { email: user.email, code })
+    return confirmed.kind === 'signed-in' ? remove() : faultOf(confirmed.problem)
+  }
+
+  return {
+    step,
+    isBusy,
+    fault,
+    waitSeconds,
+    remove: () => void whileBusy(remove),
+    sendCode: () => void whileBusy(sendCode),
+    proveAndRemove: (code: string) => void whileBusy(() => proveAndRemove(code)),
+  }
+}
+
+function classifyDeletionFailure(problem: RequestFailure): DeletionFault {
+  if (problem.kind === 'offline') return 'offline'
+  if (problem.kind !== 'problem') return 'failed'
+  switch (problem.code) {
+    // A malformed code is reported like a wrong one.
+    case 'link-invalid':
+    case 'link-used':
+    case 'validation':
+      return 'wrongCode'
+    case 'payment-provider-failed':
+      return 'payment'
+    case 'mail-failed':
+      return 'mail'
+    case 'too-many-requests':
+      return 'tooMany'
+    default:
+      return 'failed'
+  }
+}

@@ -230,19 +230,19 @@ function wizardQuestionTextKey(type: WholeOrSections, step: number) {
  * valid.
  */
 function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
-  const { t } = useTranslation()
-  const { t: pieces } = useTranslation('pieces')
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
 
   if (step === 0) {
     const fault = pieceNameFault(draft.name)
-    return fault === null ? '' : t(`field.${NAME_FAULTS[fault]}`)
+    return fault === null ? '' : common(`field.${NAME_FAULTS[fault]}`)
   }
   if (step === 3 && type === 'sections') {
-    if (draft.sections.length === 0) return pieces('sections.none')
-    return hasSectionInput(draft.entry) ? pieces('sections.pending') : ''
+    if (draft.sections.length === 0) return t('sections.none')
+    return hasSectionInput(draft.entry) ? t('sections.pending') : ''
   }
   const fault = step === 1 ? null : tempoFault(step === 2 ? draft.endTempo : draft.currentTempo)
-  return fault === null ? '' : t(`field.${fault}`)
+  return fault === null ? '' : common(`field.${fault}`)
 }
 
 const NAME_FAULTS = {

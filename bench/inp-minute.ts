@@ -32,7 +32,7 @@ async function walkByKeys(page: Page): Promise<void> {
 }
 
 async function editACard(page: Page): Promise<void> {
-  await page.locator('main li a:visible').nth(6).click()
+  await page.locator('main li a[href$="/edit"]:visible').nth(2).click()
   await page.getByRole('button', { name: /^(Cancel|Abbrechen)$/ }).click()
   await cards(page)
 }

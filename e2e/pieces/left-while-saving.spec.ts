@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, successToast, numberField, textField } from '../controls.ts'
+import { successToast, numberField, textField } from '../controls.ts'
 import { holdBackScreenCode } from '../sync/held-back.ts'
 import { expect, test } from '../musician.ts'
 import { goToLastStep } from './new-piece-steps.ts'
@@ -42,19 +42,4 @@ test('from the wizard, while the other screen is still on its way, and from the 
     await expect(page).toHaveURL(/\/account$/)
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   })
-})
-
-test('[NP4] from the wizard, whose steps are over then', async ({ page, musician }) => {
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Pieces' }).click()
-  await page.getByRole('link', { name: 'Add new piece' }).click()
-  await page.getByRole('button', { name: 'Whole piece' }).click()
-  await goToLastStep(page, 'Gigue')
-  await numberField(page, 'current bpm').fill('90')
-  await saveAndGoTo(page, 'Account')
-  await expect(successToast(page, 'Saved Gigue')).toBeVisible()
-  await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await expect(button(page, 'Go on')).toBeHidden()
 })

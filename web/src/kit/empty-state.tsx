@@ -25,7 +25,6 @@ export function EmptyState({ title, text, level: Heading = 'h1', children }: Pro
   )
 }
 
-/** Renders an empty bar of music with a whole rest, as a decoration. */
 const EmptyBarWithRest = () => (
   <div className={styles.bar} aria-hidden="true">
     <i />

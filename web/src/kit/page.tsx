@@ -49,7 +49,6 @@ export const FixedPageActions = ({ children }: { children: ReactNode }) => (
 
 type LogoProps = { className?: string | undefined }
 
-/** Renders the Dacapo logo: a letter D drawn as a repeat sign. */
 function Logo({ className }: LogoProps) {
   return (
     <svg className={classNames(styles.logo, className)} viewBox="0 0 266 272" role="img" aria-label="Dacapo">

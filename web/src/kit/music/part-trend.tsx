@@ -85,11 +85,7 @@ type ChartProps = {
 const MOST_NOTEHEADS = 20
 const STAFF = [0, 25, 50, 75, 100]
 
-/**
- * Renders the tempos of a part over time as a line with noteheads on a staff. The goal is a dashed line, and
- * run-throughs (a piece played once without stopping) are hollow diamonds. The translation file `piece` must be loaded
- * (rule PH3).
- */
+/** Renders a line with noteheads on a staff; the goal is a dashed line, and run-throughs are hollow diamonds. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [...days, ...runThroughs]

@@ -1,12 +1,4 @@
-import {
-  useRef,
-  useState,
-  useId,
-  type ChangeEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useRef, useState, useId, type ChangeEvent, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import {
@@ -22,7 +14,7 @@ import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
 import styles from './tempo-field.module.css'
 
-type BpmFieldProps = {
+type Props = {
   label: string
   /** The text in the field, which may be invalid. */
   value: string
@@ -41,15 +33,7 @@ type BpmFieldProps = {
  * digits cannot correct. Shows other errors when the field loses the focus. Validates a value from Tap Tempo or the
  * step buttons immediately.
  */
-export function BpmField({
-  label,
-  value,
-  onChange,
-  layout = 'row',
-  stored,
-  isAsked = false,
-  hint,
-}: BpmFieldProps) {
+export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
   const input = useRef<HTMLInputElement>(null)
@@ -69,44 +53,31 @@ export function BpmField({
     if (tidied !== value) onChange(tidied)
   }
 
-  return (
-    <TempoField
-      ref={input}
-      label={label}
-      layout={layout}
-      value={value}
-      fastest={Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM)}
-      error={isShown ? t(`field.${fault}`) : undefined}
-      hint={hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined)}
-      onChange={change}
-      onBlur={leave}
-    />
-  )
+  const field: FieldProps = {
+    ref: input,
+    label,
+    value,
+    fastest: Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM),
+    error: isShown ? t(`field.${fault}`) : undefined,
+    hint: hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined),
+    onChange: change,
+    onBlur: leave,
+  }
+  return layout === 'row' ? <TempoRow {...field} /> : <TempoStage {...field} />
 }
 
-type Props = {
+type FieldProps = {
   label: string
-  /** The text in the field, which may be invalid. `error` is its error message. */
   value: string
   onChange: (value: string) => void
-  onBlur?: () => void
-  error?: string | undefined
-  hint?: ReactNode
-  /** stage: one question per screen, a huge number between − and +; row: one field among others. */
-  layout?: 'stage' | 'row'
-  /** The highest accepted tempo: 208, or a stored one above it. */
-  fastest?: number
-  ref?: Ref<HTMLInputElement>
+  onBlur: () => void
+  error: string | undefined
+  hint: string | undefined
+  fastest: number
+  ref: Ref<HTMLInputElement>
 }
 
-/**
- * Renders a tempo field in which the user types a tempo, changes it in steps of 1 bpm, or taps the beat (Tap Tempo).
- */
-function TempoField(props: Props) {
-  return props.layout === 'row' ? <TempoRow {...props} /> : <TempoStage {...props} />
-}
-
-function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
+function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const step = (by: 1 | -1) => onChange(stepTypedTempo(value, by))
@@ -137,7 +108,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
   )
 }
 
-function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }: Props) {
+function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
   const id = useId()
   return (
     <div className={styles.row}>
@@ -161,7 +132,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
  * Returns the props of a numeric text input. Not `type=number`, because that hides invalid input ("12e" reads as empty)
  * and changes the value on a scroll wheel. So the arrow keys of a spinbutton are handled here.
  */
-function numberInput(value: string, onChange: (value: string) => void, fastest: number = MAX_GOAL_BPM) {
+function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseWholeTempo(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest
   return {

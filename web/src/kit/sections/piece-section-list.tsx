@@ -125,7 +125,6 @@ export function PieceSectionList({
   )
 }
 
-/** One place up or down. */
 type Step = -1 | 1
 
 type GripProps = {

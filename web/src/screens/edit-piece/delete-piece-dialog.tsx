@@ -72,10 +72,6 @@ export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed,
   )
 }
 
-/**
- * Returns a function that restores a deleted piece and then scrolls to it in the list of pieces. Shows an error toast
- * if the Free plan has no room for the piece (rule PS18).
- */
 function useRestorePiece(): (piece: Piece) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

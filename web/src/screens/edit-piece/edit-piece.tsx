@@ -87,10 +87,6 @@ type Props = {
   keep: (draft: EditDraft | null) => void
 }
 
-/**
- * Renders the form in which the user edits a piece, or the form of one of its sections while the user edits that
- * section (spec 2 and 4).
- */
 function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useDeviceLibrary()
@@ -239,12 +235,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   )
 }
 
-/**
- * Returns a function that shows a toast after the user has removed a section from the form. The toast explains that the
- * section is not deleted until the user saves the form, and offers Undo while the form is open (rule PS18).
- *
- * @param putBack restores the removed section in the form
- */
+/** Returns a function that says that a section is removed, and offers Undo while the form is open (rule PS18). */
 function useRemovalToast<Removed>(
   putBack: (removed: Removed) => void,
 ): (section: string, removed: Removed) => void {
@@ -273,11 +264,7 @@ function useRemovalToast<Removed>(
   }
 }
 
-/**
- * Returns a function that adds a copy of the stored piece and then goes to the copy in the list of pieces (rule EP23).
- *
- * @param onLimit called if the copy would exceed a limit of the Free plan
- */
+/** Returns a function that adds a copy of the stored piece and then goes to it in the list (rule EP23). */
 function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

@@ -213,7 +213,6 @@ function OnHold({ isOn, elsewhere, onChange }: OnHoldProps) {
 
 const asHint = (text: string | undefined) => (text === undefined ? undefined : { text })
 
-/** The state of the form for a piece. It determines which messages (notices) the form shows above its fields. */
 type EditFormStatus = {
   /** Whether the piece was deleted on another device or in another tab while its form was open. */
   isGone: boolean
@@ -224,10 +223,6 @@ type EditFormStatus = {
   isSaving: boolean
 }
 
-/**
- * Renders messages (notices) above the form for a piece. They tell the user that unsaved input was restored, which
- * the user can discard, or that the piece was changed or deleted on another device.
- */
 function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')
   return (
@@ -264,7 +259,6 @@ const clickSettings = createLazyComponent(() =>
   loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
 )
 
-/** Renders the button that opens the dialog with the metronome clickSettings of a piece. */
 function ClickSettingsButton({ piece }: { piece: Piece }) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)

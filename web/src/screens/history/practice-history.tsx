@@ -119,10 +119,7 @@ const newestPracticed = (weeks: readonly PracticeWeek[]): PracticeWeek | undefin
 
 const MS_PER_DAY = 86_400_000
 
-/**
- * A range of days from `first` to `last` with its practice entries and the time of the user's first entry. The entries
- * may include some of the adjacent days.
- */
+/** May include some entries of the adjacent days. */
 type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
@@ -131,11 +128,7 @@ type PracticeEntriesOfDays = {
   readonly oldestAt: Timestamp | null
 }
 
-/**
- * Returns the practice entries of a range of days. Returns 'loading' until they have been read for the first time, and
- * 'failed' if they cannot be read. Reads them again if the library or the range changes. Until that is done, returns
- * the previous result (rule ST29).
- */
+/** Returns the entries of a range of days; the previous range until the next has been read (rule ST29). */
 function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()
   const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')

@@ -5,7 +5,6 @@ import { dateOfDay } from '#web/kit/day-as-date-param.ts'
 import { useHistoryText } from './use-history-text.ts'
 import styles from './practice-history.module.css'
 
-/** A staff: the lines of the scale. */
 const LINES = [0, 0.25, 0.5, 0.75, 1]
 /** The share of a week's width that its bar fills. */
 const BAR_WIDTH = 0.56

@@ -61,10 +61,6 @@ type EntriesProps = {
   library: Library
 }
 
-/**
- * Renders the practice entries of a day with piece, part, tempo and minutes. Each entry links to its piece, unless the
- * piece is deleted (rule HS1).
- */
 function DayEntries({ entries, library }: EntriesProps) {
   const { t } = useTranslation('history')
   const [isWhole, setWhole] = useState(false)

@@ -19,9 +19,6 @@ export const Privacy = () => <LegalPage text="privacy" />
 /** Renders the Terms of Service at /terms, a public screen. */
 export const Terms = () => <LegalPage text="terms" />
 
-/**
- * Renders a legal text: title, date of the last change, table of contents, sections, and the operator of this server.
- */
 function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
   const { t: common } = useTranslation()

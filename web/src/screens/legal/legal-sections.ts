@@ -13,7 +13,6 @@ export type LegalSection = {
   readonly paragraphs: readonly string[]
 }
 
-/** Conditions under which a paragraph applies to this server. */
 const CONDITIONS = {
   // Test payments do not reach Stripe, and nothing is sold (D8).
   billing: settings => settings.billing && !settings.testPayments,
@@ -22,7 +21,6 @@ const CONDITIONS = {
   widget: settings => settings.widget !== null,
 } satisfies Record<string, (settings: ServerSettings) => boolean>
 
-/** Sections that apply only under a condition. */
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /**

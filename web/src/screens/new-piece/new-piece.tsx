@@ -63,11 +63,7 @@ type Props = {
   keep: (begun: WizardDraft | null) => void
 }
 
-/**
- * Renders the wizard with which the user adds a piece. The user first chooses between a whole piece and sections,
- * and then answers four steps. The choice and each step have their own entries in the browser's history, so that
- * Back goes one step back.
- */
+/** The choice and each of the four steps have their own entries in the browser's history, for Back. */
 function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const { t } = useTranslation('pieces')
   const isShown = useIsScreenCurrent()

@@ -164,10 +164,6 @@ type QuestionProps = {
   onLimit: () => void
 }
 
-/**
- * Renders the input of one step (0 to 3) in the new-piece wizard: the name, the urgency, the goal tempo, or the current
- * tempo. In the last step of a piece with sections, renders the list of sections instead of the tempo.
- */
 function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: QuestionProps) {
   const { t } = useTranslation('pieces')
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
@@ -219,16 +215,11 @@ function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Returns the translation key of the question that a step (0 to 3) of the new-piece wizard asks. */
 function wizardQuestionTextKey(type: WholeOrSections, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }
 
-/**
- * Returns a translated text that says which answer is missing or invalid in a step (0 to 3) of the new-piece wizard.
- * Screen readers read it as the description of the disabled Next button. Returns an empty string if the answer is
- * valid.
- */
+/** Returns what is missing or wrong in a step, as the description of its disabled Next; empty if nothing is. */
 function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
@@ -251,10 +242,7 @@ const NAME_FAULTS = {
   'too-long': 'pieceNameTooLong',
 } as const
 
-/**
- * Focuses the field of a step in the new-piece wizard and adapts the layout to the on-screen keyboard of a phone. The
- * keyboard stays open when the user presses a button of the step, and does not cover the buttons.
- */
+/** Focuses the field of a step, keeps a phone's keyboard open and the buttons above it. */
 function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   // Before the paint, so that a keyboard that is shown stays for the next field.
   useLayoutEffect(() => {
@@ -270,7 +258,6 @@ function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   useEffect(() => (window.visualViewport ? followKeyboard(window.visualViewport) : undefined), [])
 }
 
-/** Keeps the focus in a text field when a button is pressed, so that the keyboard stays for the next field. */
 function keepTyping(event: Event): void {
   const isTyping = document.activeElement?.matches('input:not([type="radio"])') ?? false
   if (isTyping && event.target instanceof Element && event.target.closest('button')) event.preventDefault()

@@ -85,10 +85,6 @@ export const PartHistorySection = memo(function PartHistorySection({
 
 type TableProps = { points: TempoChartPoints; goal: Bpm; caption: string }
 
-/**
- * Renders the tempos of a part over time as a table, newest day first. It contains the same data as the chart (rule
- * PH3).
- */
 function TempoChartTable({ points, goal, caption }: TableProps) {
   const { t } = useTranslation('piece')
   const days = downsampleTempoPoints(points.days).map(point => ({ ...point, isRunThrough: false }))

@@ -98,10 +98,7 @@ function EntryRow({ entry, onTakeBack }: RowProps) {
 
 type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
 
-/**
- * Returns the newest practice entries of a part, at most `count`. Returns the state 'reading' until they have been
- * read, and 'failed' if they cannot be read. Reads them again whenever the library changes (rule PH1).
- */
+/** Returns at most `count` entries, and reads them again whenever the library changes (rule PH1). */
 function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   const device = useDeviceLibrary()
   const library = useLibrary()
@@ -127,12 +124,8 @@ function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
 const OTHERS_READ = 100
 
 /**
- * Returns a function that retracts a practice entry (marks it as undone) and shows a toast with Undo. The part gets the
- * tempo of its newest remaining entry that is not a run-through (playing a piece once without stopping), or keeps its
- * tempo if there is none (rule HI5). The function resolves to true if the retraction was stored; otherwise it shows an
- * error and resolves to false. Undo saves a copy of the entry with a new id, because a retraction is final (rule HI5).
- *
- * @param name the name of the part, shown in the toast
+ * Returns a function that takes an entry back and offers Undo. The part gets the tempo of its newest other entry that is
+ * not a run-through. Resolves to false if nothing was stored. Undo saves a copy, because a retraction is final (rule HI5).
  */
 function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')

@@ -65,7 +65,6 @@ function DeletedSince({ days }: { days: number }) {
 
 const nameOf = ({ piece, part }: Restorable) => (part === null ? piece.name : `${piece.name} (${part.name})`)
 
-/** Returns a function that brings a row back and then leads to the card of its piece. */
 function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => Promise<void> {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

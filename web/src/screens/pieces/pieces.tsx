@@ -122,7 +122,6 @@ type ControlsProps = {
   found: number
 }
 
-/** Renders the search field and the choice of the sort order above a long list of pieces (rule PS1). */
 function SearchAndSortControls({ search, onSearch, order, onOrder, found }: ControlsProps) {
   const { t } = useTranslation('pieces')
   const isSearching = search.trim() !== ''

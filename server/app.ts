@@ -42,10 +42,8 @@ const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
 const LOCALES = resolve(REPOSITORY, 'locales')
 
-/** Retry-After while the database is not available. */
 const RETRY_SECONDS = 5
 
-/** The HTTP app, with functions that the running server needs to control it. */
 type ServerApp = {
   app: Hono
   /** Decides when a request may run, before the app sees it. */
@@ -54,9 +52,6 @@ type ServerApp = {
   drain: () => void
 }
 
-/**
- * Creates the HTTP app together with the functions that the running server needs to control it.
- */
 export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
@@ -161,7 +156,6 @@ const noStore: MiddlewareHandler = async (exchange, next) => {
   exchange.res.headers.set('cache-control', 'no-store')
 }
 
-/** Middleware that loads the stand-ins' app at the first request below /dev. */
 function lazyStandInRoutes(context: ServerContext, standIns: StandIns): MiddlewareHandler {
   let loading: Promise<Hono> | null = null
   return async exchange => {

@@ -16,7 +16,7 @@ export type ServerContext = {
   mailer: Mailer
   identity: Identity
   log: Logger
-  /** Local replacements for external services on a development machine; null in production. */
+  /** Null in production. */
   standIns: StandIns | null
   /** The server's clock, in milliseconds since 1970. */
   now: () => number
@@ -28,18 +28,14 @@ export type ServerContext = {
  * production has none.
  */
 export type StandIns = {
-  /** Creates a mailer that stores mails in the database and prints them. */
   createMailer: (
     db: Kysely<Tables>,
     options: { print: (text: string) => void; now: () => number },
   ) => Promise<Mailer>
-  /** Starts a local replacement for Stripe (rule SS1). */
   startPayments: (
     configuration: Configuration,
     now: () => number,
   ) => Promise<{ settings: StripeSettings; close: () => Promise<void> }>
-  /** Starts one OpenID provider that replaces Google, Facebook and X (rule SS1). */
   startProviders: StartProviderStandIn
-  /** Creates the Hono app that answers requests to paths below /dev. */
   createRoutes: (context: ServerContext) => Promise<Hono>
 }

@@ -77,7 +77,6 @@ function billingJobs(context: ServerContext): readonly Job[] {
   return billing === null ? [] : [stripeReconciliationJob(billing)]
 }
 
-/** Creates the SMTP mailer if SMTP_URL is set, otherwise the mailbox of a development machine. */
 async function selectMailer(
   { mail }: Configuration,
   standIns: StandIns | null,

@@ -21,10 +21,6 @@ export const isProviderPicture = ({ protocol, host, username, password }: URL): 
 export const isStandInPicture = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1'
 
-/**
- * The reason why a profile picture was not downloaded, for example a forbidden address, a wrong type or a size above
- * the limit.
- */
 export type PictureDownloadFailure =
   | 'address'
   | 'redirects'
@@ -34,7 +30,6 @@ export type PictureDownloadFailure =
   | 'too-slow'
   | 'unreachable'
 
-/** A downloaded profile picture, or the reason why the download failed. */
 export type PictureFetchResult =
   | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: PictureDownloadFailure }
@@ -87,7 +82,6 @@ async function readPicture(response: Response): Promise<PictureFetchResult> {
 
 const refused = (because: PictureDownloadFailure): PictureFetchResult => ({ kind: 'refused', because })
 
-/** The media type of a stored picture. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /**

@@ -7,7 +7,6 @@ import type { Tables } from '#server/database/tables.ts'
 import type { StripeSettings } from '#server/settings/service-settings.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 
-/** The dependencies of all functions that handle payments: Stripe client, settings, database, log and clock. */
 export type BillingDependencies = {
   stripe: Stripe
   settings: StripeSettings
@@ -17,7 +16,6 @@ export type BillingDependencies = {
   now: () => number
 }
 
-/** The part of the server's context that payments require. */
 export type BillingServerContext = Pick<ServerContext, 'configuration' | 'database' | 'log' | 'now'>
 
 /**
@@ -59,10 +57,6 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
   })
 }
 
-/**
- * Returns true if an error comes from the Stripe client: a refused request, a failure at Stripe, or a failed
- * connection.
- */
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
@@ -70,7 +64,6 @@ export const isStripeError = (error: unknown): error is InstanceType<typeof Stri
 export const isStripeConnectionError = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError
 
-/** Returns true if Stripe answered that no object has the requested id. */
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /**

@@ -19,12 +19,10 @@ import type { PriceCheck } from './prices.ts'
 import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
 import type { BillingCustomer } from './subscriptions.ts'
 
-/** The user's choices for a checkout: the billing interval, and the language of Stripe's page. */
 export type CheckoutChoice = { interval: BillingInterval; language: string }
 
 type Buyer = Pick<SessionUser, 'id' | 'email'>
 
-/** A checkout page at Stripe, or the reason why there is none. */
 export type CheckoutResult =
   | ({ kind: 'begun'; sessionId: string; url: string } & Price)
   | { kind: 'already-pro' }

@@ -43,7 +43,6 @@ export function currencyFor(customer: Stripe.Customer | null, language: string):
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-/** Function that resolves to true if Stripe would charge the price that the app shows. */
 export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
 
 /**

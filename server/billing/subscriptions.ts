@@ -14,10 +14,8 @@ const DAY = 24 * HOUR
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-/** Final statuses of a subscription. */
 const ENDED_STATUSES = ['canceled', 'incomplete_expired'] as const
 
-/** A user's id together with the id of the same user's customer at Stripe. */
 export type BillingCustomer = { userId: string; customerId: string }
 
 /**
@@ -132,7 +130,6 @@ async function upsertSubscription(
     .execute()
 }
 
-/** Builds a query that returns the ids of the user's subscriptions that have not ended, whether paid or not. */
 export const selectLivingSubscriptions = (db: BillingDependencies['db'], userId: string) =>
   db
     .selectFrom('subscription')

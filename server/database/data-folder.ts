@@ -55,9 +55,7 @@ function removeDrafts(directory: string): void {
   }
 }
 
-/** An acquired exclusive lock on the data folder of an embedded database. */
 export type FolderLock = { release(): void }
-/** The acquired lock, or 'held' if another process has it. */
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held' }
 
 /**
@@ -94,7 +92,6 @@ const SQLITE_BUSY = 5
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 
-/** Why this process cannot use a data folder, and what an operator does about it. */
 type AccessFault = { message: string; advice: string }
 
 /**

@@ -24,7 +24,6 @@ type Emscripten = {
  * fsync calls (rule SC14) and simulate a full disk.
  */
 export class DurableNodeFS extends NodeFS {
-  /** The number of fsync calls so far. */
   syncs = 0
   readonly #directory: string
 
@@ -68,15 +67,11 @@ export class DurableNodeFS extends NodeFS {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** Prints a message for the operator and ends this process because a database file could not be written (rule DB20). */
 function exitAfterDiskFailure(folder: string, fault: WalWriteFailure): never {
   process.stderr.write(`${describeWalWriteFailure(folder, fault)}\n`)
   process.exit(DISK_FAILURE_EXIT_CODE)
 }
 
-/**
- * Returns a message for the operator that explains a failed write to the write-ahead log and how to solve the problem.
- */
 const describeWalWriteFailure = (folder: string, { path, code }: WalWriteFailure): string =>
   `${FULL.has(code) ? `The disk of ${folder} is full` : `The disk of ${folder} has failed`}: ${path} could not be written` +
   ` (${code}). The database cannot go on without it, so Dacapo ends now. Nothing that was acknowledged is lost.` +

@@ -6,7 +6,6 @@ import { classifyDatabaseError } from './database.ts'
 import type { Tables } from './tables.ts'
 import * as theBeginning from './migrations/0001-the-beginning.ts'
 
-/** The names of the migrations that were applied now, or the reason why migrating failed. */
 export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
@@ -94,7 +93,6 @@ export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }
 
-/** The migrations in the form that Kysely's migrator expects. */
 const migrationProvider: MigrationProvider = {
   getMigrations: async () => migrations,
 }

@@ -8,11 +8,9 @@ import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Serving } from './postgres.ts'
 
-/** Options for opening a database, such as whether missing migrations are applied. */
 export type OpenOptions = {
   /** Called once before a step that takes seconds, with a sentence to print on the terminal. */
   print?: (sentence: string) => void
-  /** Whether to apply missing migrations; true by default. */
   migrate?: boolean
   /** Whether to create an embedded database if there is none; true by default. If false, opening fails. */
   create?: boolean
@@ -23,7 +21,6 @@ export type OpenOptions = {
    * may lead to a standby, and whose statements have no time limit.
    */
   serving?: Serving | null
-  /** Called after each statement on PostgreSQL. */
   onStatement?: (event: LogEvent) => void
 }
 

@@ -15,9 +15,7 @@ const MAX_PAUSE_MILLISECONDS = 5000
 type Parts = {
   db: Kysely<Tables>
   subscribers: RevisionSubscribers
-  /** Collects the notices that this server process publishes, and sends them. */
   coalescer: RevisionCoalescer
-  /** Name of the other end of the connection, for the log. */
   to: string
   /**
    * Connects, calls `isListening` once this server process receives the notices of others, and resolves when the

@@ -84,7 +84,6 @@ export function createLineLimit(most: number): (now: number) => boolean {
   }
 }
 
-/** Prints a line to standard output for the person who started the server or command. */
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`)
 }

@@ -8,7 +8,6 @@ import { hasBearerToken } from '#server/http/request-guards.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { counterRegistry } from './counters.ts'
 
-/** What gauges read when Prometheus asks. */
 type GaugeSources = {
   liveStreams: () => number
   database: Pick<Database, 'isReady' | 'load'>

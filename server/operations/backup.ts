@@ -10,7 +10,6 @@ import { hasBearerToken, isForwardedRequest } from '#server/http/request-guards.
 import type { Configuration } from '#server/settings/configuration.ts'
 import { deleteOldDumps, saveDump } from './embedded-dump.ts'
 
-/** URL path at which `npm run backup` gets a dump of the embedded database from the running server. */
 const BACKUP_PATH = '/healthz/backup'
 
 /**
@@ -65,7 +64,6 @@ export async function backup(
   }
 }
 
-/** Returns the dump that the running server gives, or null if none runs with these settings. */
 async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint8Array | null> {
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}${BACKUP_PATH}`

@@ -14,7 +14,6 @@ import type { MailFailure } from '#server/observability/counters.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** What `npm run doctor` found in one area; what is wrong comes with what to do. */
 export type Finding = { kind: 'ok' | 'note' | 'FAULT'; area: string; message: string; advice?: string }
 
 type Result = Omit<Finding, 'area'>

@@ -68,7 +68,6 @@ async function countRows(file: string): Promise<number> {
   }
 }
 
-/** Deletes the backups in `folder` that are older than `days` days. Returns the names of the deleted files. */
 export function deleteOldDumps(folder: string, days: number, now: number): string[] {
   const old = readdirSync(folder).filter(
     name => NAME.test(name) && statSync(join(folder, name)).mtimeMs < now - days * DAY,

@@ -38,7 +38,6 @@ export async function finishRestore(
   return setNewEpoch(db)
 }
 
-/** Tells an operator what a restore means for the sessions. */
 export const sessionsAfterRestore = (keepSessions: boolean): string =>
   keepSessions
     ? 'Sessions are those of the backup, also those that were ended since.'

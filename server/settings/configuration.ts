@@ -15,9 +15,6 @@ import type { ConfiguredLimits, Environment } from './environment.ts'
 import { crossSettingFaults } from './setting-faults.ts'
 import type { SettingFault } from './setting-faults.ts'
 
-/**
- * The validated settings of the server.
- */
 export type Configuration = {
   production: boolean
   port: number
@@ -32,18 +29,14 @@ export type Configuration = {
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
   live: LiveSetting
   secret: string
-  /** The previous secret, whose cookies are still accepted; null if there is none. */
   previousSecret: string | null
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
-  /** The OAuth clients of the social sign-in providers that have keys. */
   social: OAuthClients
-  /** The settings of the payment provider, Stripe. */
   billing: BillingSettings
   /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
-  /** The external feedback widget; null if the app's own dialog is used. */
   feedbackWidget: WidgetSettings | null
   /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
   devKey: string
@@ -172,7 +165,6 @@ function loadDevelopmentSecret(dataDir: string): string {
 
 const MIN_SECRET_LENGTH = 64
 
-/** Path of the .env file with the operator's settings. */
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 
 /**
@@ -193,7 +185,6 @@ export function loadEnvironmentFile(): void {
   process.loadEnvFile(ENVIRONMENT_FILE)
 }
 
-/** The version of Dacapo, read from package.json, such as '1.2.3'. */
 export const PRODUCT_VERSION: string = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))).version

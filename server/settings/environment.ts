@@ -88,14 +88,12 @@ export const environmentSchema = z.object({
     .optional(),
 })
 
-/** The parsed environment variables of the server. */
 export type Environment = z.infer<typeof environmentSchema>
 
 /** Returns the origin (scheme, host and port) at which browsers reach this server. */
 export const originFromEnvironment = ({ ORIGIN, PORT }: Environment): string =>
   ORIGIN ?? `http://localhost:${PORT}`
 
-/** Returns an example value for an environment variable, or null if the server has no such variable. */
 export function exampleForSetting(name: string): string | null {
   const field = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
   // The metadata is on the innermost schema, which optional() and default() wrap.
@@ -130,7 +128,6 @@ function wholeNumber(least: number, most: number, example: string) {
     .meta({ example })
 }
 
-/** A client id and its secret, written as id:secret. */
 function idAndSecret(example: string) {
   return z
     .string()
@@ -193,7 +190,6 @@ export const LIMITS = {
   syncPerMinute: 6000,
 }
 
-/** The limits of a server. */
 export type ConfiguredLimits = Readonly<typeof LIMITS>
 
 /**

@@ -46,7 +46,6 @@ function leavesUnencrypted(url: string): boolean {
   return protocol === 'redis:' && !LOOPBACK_HOSTS.has(hostname) && !searchParams.has('insecure')
 }
 
-/** The operator's Stripe keys, and the Stripe price ids by currency and billing interval. */
 export type StripeSettings = {
   kind: 'stripe'
   secretKey: string
@@ -56,13 +55,8 @@ export type StripeSettings = {
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
-/** The settings of Stripe, or 'none' if payments are not configured. */
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/**
- * Returns the Stripe settings, or 'none' if they are missing or incomplete. crossSettingFaults reports incomplete
- * ones.
- */
 export function parseBillingSettings(environment: Environment): BillingSettings {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -81,16 +75,13 @@ export function parseBillingSettings(environment: Environment): BillingSettings 
 /** The id and secret with which this server identifies itself to a social sign-in provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }
 
-/** The OAuth clients, one for each configured social sign-in provider. */
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
 
-/** Returns the OAuth clients of the configured social sign-in providers. */
 export function parseOAuthClients(environment: Environment): OAuthClients {
   const { GOOGLE_CLIENT: google, FACEBOOK_CLIENT: facebook, TWITTER_CLIENT: twitter } = environment
   return { ...(google && { google }), ...(facebook && { facebook }), ...(twitter && { twitter }) }
 }
 
-/** The settings that decide which providers are offered. */
 type ProviderSettings = { production: boolean; social: OAuthClients; secret: string }
 
 /**
@@ -125,10 +116,6 @@ export function offeredProviders(configuration: ProviderSettings): SocialProvide
   return SOCIAL_PROVIDERS.filter(name => clients[name] !== undefined)
 }
 
-/**
- * The settings of an external feedback widget: the URL of its script, the script's origin, and the widget ids by
- * placement and language (D11).
- */
 export type WidgetSettings = {
   script: string
   origin: string
@@ -147,7 +134,6 @@ export function parseWidgetSettings(environment: Environment): WidgetSettings | 
   return { script: href, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
 }
 
-/** Yields the fault of the environment variable with the URL of the feedback widget's script. */
 export function* widgetSettingFaults(environment: Environment): Iterable<{ name: string; reason: string }> {
   const { FEEDBACK_WIDGET: url } = environment
   if (url === undefined) return

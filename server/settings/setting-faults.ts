@@ -31,7 +31,6 @@ function* databaseFaults(environment: Environment): Iterable<SettingFault> {
     yield { name: 'DATABASE_URL_DIRECT', reason: 'needs the DATABASE_URL of a PostgreSQL beside it' }
 }
 
-/** Returns the address of the PostgreSQL, or null if the database is embedded. */
 const postgresUrl = ({ DATABASE_URL: url }: Environment) =>
   url === undefined || url === 'embedded' ? null : url
 

@@ -36,7 +36,6 @@ async function textAt(path: string): Promise<Buffer | null> {
   }
 }
 
-/** A text that a screen requested and that no locale file has. */
 type MissingText = { language: string; namespace: string; key: string; fallback: string }
 
 const MOST_KEPT = 500

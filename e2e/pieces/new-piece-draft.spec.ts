@@ -75,20 +75,6 @@ test('[ST16][NP4] whoever left by accident is offered to go on or to start over;
     await expect(draftOffer(page)).toBeHidden()
   })
 
-  await test.step('Back on the first step forgets, the browser’s Back does not', async () => {
-    await page.goto('/new')
-    await chooseWhole(page)
-    await textField(page, 'name of the piece').fill('Gig')
-    await page.goBack()
-    await expect(draftOffer(page)).toHaveText('You had begun “Gig”.')
-    await button(page, 'Go on').click()
-    await expect(textField(page, 'name of the piece')).toHaveValue('Gig')
-    await button(page, 'Back').click()
-    await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
-    await expect(draftOffer(page)).toBeHidden()
-    await expect.poll(() => readPersistedDrafts(page)).toBe('[]')
-  })
-
   await test.step('an address with its step goes on without asking; two tabs: the last that typed is kept, and both can save', async () => {
     await page.goto('/new?as=whole')
     await goToLastStep(page, 'Gigue')
@@ -151,16 +137,6 @@ test('[NP4][NP10] after saving, Back leads to where one was before /new, past al
     await expect(page).toHaveURL(/\/pieces$/)
     await page.goBack()
     await expect(page).toHaveURL(/\/practice$/)
-  })
-
-  await test.step('after saving, Back leads past a wizard whose address was typed', async () => {
-    await page.goto('/account')
-    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-    await page.goto('/new')
-    await chooseWhole(page)
-    await fillWholePiece(page, 'Double')
-    await page.goBack()
-    await expect(page).toHaveURL(/\/account$/)
   })
 
   await test.step('after saving, Back walks into no step whose address was typed on the way', async () => {

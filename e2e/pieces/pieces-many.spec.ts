@@ -46,17 +46,17 @@ test('[PS8] of 2,000 pieces only those near the window are in the page, and End 
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('[PS8] Tab goes from piece to piece, the focus stays on a piece that is scrolled far away, and page by page one meets every piece', async ({
+test('[PS8] Tab goes from piece to piece; the focus stays on a piece that is scrolled far away', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   await test.step('Tab crosses the edge of the window, and back', async () => {
     await linkTo(page, FIRST).focus()
-    for (let place = 2; place <= 20; place++) {
+    for (let place = 2; place <= 12; place++) {
       await pressThrice(page, 'Tab')
       expect(await focused(page)).toBe(String(place))
     }
-    for (let place = 19; place >= 1; place--) {
+    for (let place = 11; place >= 1; place--) {
       await pressThrice(page, 'Shift+Tab')
       expect(await focused(page)).toBe(String(place))
     }
@@ -79,27 +79,6 @@ test('[PS8] Tab goes from piece to piece, the focus stays on a piece that is scr
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     await expect(linkTo(page, LAST)).toBeFocused()
-    await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
-  })
-
-  await test.step('page by page one meets every piece and arrives at the last', async () => {
-    await page.keyboard.press('Home')
-    await expect(linkTo(page, FIRST)).toBeInViewport({ ratio: 1 })
-    // Two cards beside each other on a large screen, and so fewer pages to turn.
-    await page.setViewportSize({ width: 1440, height: 2400 })
-    await page.waitForFunction(() => innerHeight === 2400)
-    // Home holds the list at its start only until its rows are measured: a bar that is dragged is not pulled back.
-    await expect.poll(() => page.evaluate(scrollDown)).toBe(100)
-    const met = new Set<number>()
-    for (;;) {
-      const filled = await page.waitForFunction(placesInFilledWindow)
-      for (const place of (await filled.jsonValue()) ?? []) met.add(place)
-      if (await page.evaluate(isAtEnd)) break
-      // Not by the key: Chromium loses one that is pressed while the scrolling of the one before is ending.
-      await page.evaluate(() => scrollBy({ top: 0.8 * innerHeight, behavior: 'instant' }))
-    }
-    const all = Array.from({ length: MANY_PIECES_COUNT }, (_, index) => index + 1)
-    expect(all.filter(place => !met.has(place))).toEqual([])
     await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
   })
 })
@@ -164,30 +143,3 @@ test('[PS1][PS8] a tempo saved on another device changes its row; back from edit
     await expect(page.getByText('6.000 Teile')).toBeVisible()
   })
 })
-
-/** In the page: scrolls down as a dragged bar does, and gives where the page is ten frames later. */
-const scrollDown = async () => {
-  scrollTo({ top: 100, behavior: 'instant' })
-  for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame)
-  return Math.round(scrollY)
-}
-
-/**
- * In the page: the places in the list of all rows that can be seen; null until they fill the window without a hole, which
- * they do a moment after the list has scrolled or the window has changed its size. The first and the last row of all are
- * always there, however far away.
- */
-const placesInFilledWindow = () => {
-  const inView = [...document.querySelectorAll('main li')].filter(
-    row => row.getBoundingClientRect().bottom > 0 && row.getBoundingClientRect().top < innerHeight,
-  )
-  const places = inView.map(row => Number(row.getAttribute('aria-posinset')))
-  const first = Math.min(...places)
-  const last = Math.max(...places)
-  const next = document.querySelector(`main li[aria-posinset="${last + 1}"]`)
-  const isLastOfAll = String(last) === inView[0]?.getAttribute('aria-setsize')
-  const isFollowed = next !== null && next.getBoundingClientRect().top >= innerHeight
-  return places.length === last - first + 1 && (isLastOfAll || isFollowed) ? places : null
-}
-
-const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, deletePieceOnScreen, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { changeOnOtherDevice, returnOnline, SYNC_URL } from '../states/trouble.ts'
+import { changeOnOtherDevice } from '../states/trouble.ts'
 import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
 test.beforeEach(async ({ page, musician }) => {
@@ -81,20 +81,6 @@ test.describe('without the server', () => {
       await button(page, 'Bring back The Swan').click()
       await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
     })
-  })
-
-  test('[PS18] a deletion and its Undo wait and arrive together', async ({ page, musician }) => {
-    await page.route(SYNC_URL, route => route.abort())
-    await deleteAndSee(page, 'The Swan')
-    await button(page, 'Undo').click()
-    await expect(listEntry(page, 'The Swan')).toBeVisible()
-    await page.reload()
-    await expect(listEntry(page, 'The Swan')).toBeVisible()
-    await page.unroute(SYNC_URL)
-    await returnOnline(page)
-    const other = await musician.secondDevice()
-    await other.goto('/pieces')
-    await expect(listEntry(other, 'The Swan')).toContainText('100%')
   })
 })
 

@@ -2,8 +2,14 @@ import { MAX_EVENTS_PER_REQUEST, type NewUsageEvent, type UsageEvent } from '#co
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
-import { forgetUsage, rememberedUsage, rememberUsage } from './remembered-usage.ts'
-import { NEVER, startsNewVisit, wasReachedFromSameSite } from './visit.ts'
+import {
+  forgetUsage,
+  NEVER,
+  rememberedUsage,
+  rememberUsage,
+  startsNewVisit,
+  wasReachedFromSameSite,
+} from './remembered-usage.ts'
 import { postEvents } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 

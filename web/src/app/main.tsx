@@ -13,7 +13,7 @@ import { letPageBeTranslated } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
 import { loadFont } from '#web/theme/load-font.ts'
-import { showToastOnUnhandledErrors } from '#web/recovery/unhandled-errors.ts'
+import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
 letPageBeTranslated()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { daysBetween } from '#core/library/day.ts'
 import { day } from '#tests/library/builders.ts'
-import { localDay, msUntilMidnight } from './calendar.ts'
+import { firstDayOfWeek, localDay, msUntilMidnight } from './calendar.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -66,4 +66,17 @@ describe('days since the last practice', () => {
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     expect(daysSince('2026-11-20T12:00Z', '2026-11-20T11:00Z')).toBe(0)
   })
+})
+
+test.each([
+  [['de-DE', 'de'], 1],
+  [['en-GB'], 1],
+  [['en-US', 'de-DE'], 7],
+  [['en', 'de-AT', 'en-US'], 1],
+  [['fa-IR'], 6],
+  [['en'], 1],
+  [['C', 'en-US'], 7],
+  [[], 1],
+])('[HS1] where the browser speaks %j, weeks begin on day %i', (languages, first) => {
+  expect(firstDayOfWeek(languages)).toBe(first)
 })

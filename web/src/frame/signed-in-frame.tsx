@@ -20,7 +20,7 @@ import { StatusPills } from './status-pills.tsx'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from './feedback/feedback.tsx'
-import { SyncLiveRegion } from '#web/sync-status/sync-live-region.tsx'
+import { SyncLiveRegion } from '#web/sync-status/sync-pill.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
 type Props = {

@@ -51,3 +51,28 @@ test.each([
     expect(state.get()).toEqual({ kind: 'unknown', failure })
   },
 )
+
+test('[SI13] an answer to an earlier question that comes after a sign-in, or after a later answer, is ignored', async () => {
+  vi.stubGlobal('navigator', { doNotTrack: '1', onLine: true })
+  const held: ((user: typeof clara | null) => void)[] = []
+  vi.stubGlobal('fetch', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof clara | null>()
+    held.push(resolve)
+    return Response.json({ user: await promise, stripeRole: null, signedInAt: null, ended: null })
+  })
+  const { device, analytics } = createAppServices()
+  const identity = createUserIdentity({ ...device, openStore: async () => null }, analytics)
+  void identity.refresh()
+  await identity.signIn(clara, { name: 'login', method: 'Email' })
+  held[0]?.(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(identity.state.get()).toMatchObject({ kind: 'signed-in', user: clara })
+
+  void identity.refresh()
+  held[2]?.(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(identity.state.get()).toMatchObject({ kind: 'ended', because: 'expired' })
+  held[1]?.(clara)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(identity.state.get()).toMatchObject({ kind: 'ended', because: 'expired' })
+})

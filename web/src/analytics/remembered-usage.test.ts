@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NEVER, startsNewVisit } from './visit.ts'
+import { NEVER, startsNewVisit } from './remembered-usage.ts'
 
 const MINUTE = 60_000
 const NOW = 1_795_000_000_000

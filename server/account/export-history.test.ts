@@ -10,6 +10,7 @@ import { createPiece, randomPartId, randomPieceId, randomPracticeId } from '#tes
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { createPace } from '#server/database/statements.ts'
 import { buildExportFile } from './export-routes.ts'
 
 const ENTRIES = 5003
@@ -90,7 +91,7 @@ describe.each([
 
   test('[EX1] ends when the client does not wait for it any more', async () => {
     const leaving = new AbortController()
-    const run = { format: 'json', now: 0, signal: leaving.signal } as const
+    const run = { format: 'json', now: 0, signal: leaving.signal, pace: createPace() } as const
     const reading = buildExportFile(server.context.database.db, id, run)
     leaving.abort()
     expect(await reading).toEqual({ kind: 'client-gone' })

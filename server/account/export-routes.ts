@@ -11,6 +11,7 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
 import { acceptedEncoding } from '#server/http/compress-responses.ts'
 import type { CsvLanguage } from '#core/import-export/csv-formats.ts'
+import { createPace, type Pace } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { exportEventPages, exportPracticePages, loadExportWithoutLists } from './export-rows.ts'
@@ -27,6 +28,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
   // An export may take seconds, after which the gate lets other requests of the user run (rule HT84).
   const exportingUsers = new Set<string>()
+  const pace = createPace()
   const routes = new Hono()
   mountForUser(routes, identity, getExport, async (exchange, signedIn) => {
     const asked = parseExportRequest(exchange)
@@ -44,7 +46,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
     if (exportingUsers.has(who))
       return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
     exportingUsers.add(who)
-    const ended = await buildExportFile(db, who, { ...asked, now: now(), signal }).finally(() =>
+    const ended = await buildExportFile(db, who, { ...asked, now: now(), signal, pace }).finally(() =>
       exportingUsers.delete(who),
     )
     if (ended.kind === 'user-gone') return problemResponse('signed-out')
@@ -81,10 +83,10 @@ function parseExportRequest(exchange: Exchange): ExportRequest | null {
 type ExportRequest = { format: 'json' } | { format: 'csv'; language: CsvLanguage }
 
 /**
- * The options of an export: its format, the current time `now` in milliseconds, and a `signal` that aborts it if the
- * client closes the connection.
+ * The options of an export: its format, the current time `now` in milliseconds, a `signal` that aborts it if the client
+ * closes the connection, and the pace that it shares with other exports.
  */
-export type ExportOptions = ExportRequest & { now: number; signal: AbortSignal }
+type ExportOptions = ExportRequest & { now: number; signal: AbortSignal; pace: Pace }
 
 /**
  * The exported file, or the reason why there is none: the user was deleted, the library changed during every attempt,
@@ -127,17 +129,17 @@ export async function buildExportFile(
 async function renderExportFile(
   db: Kysely<Tables>,
   userId: string,
-  { now, signal, ...asked }: ExportOptions,
+  { now, signal, pace, ...asked }: ExportOptions,
 ): Promise<CompressedFile | null> {
-  const head = await loadExportWithoutLists(db, userId, now)
+  const head = await loadExportWithoutLists(db, userId, now, pace)
   if (head === null) return null
   const writer =
     asked.format === 'json' ? createJsonExportWriter() : createCsvExportWriter(head, asked.language)
   return createCompressedFile(async function* () {
     yield writer.begin(head)
-    for await (const rows of exportPracticePages(db, userId)) yield writer.practice(rows)
+    for await (const rows of exportPracticePages(db, userId, pace)) yield writer.practice(rows)
     yield writer.between
-    for await (const rows of exportEventPages(db, userId)) yield writer.events(rows)
+    for await (const rows of exportEventPages(db, userId, pace)) yield writer.events(rows)
     yield writer.end
   }, signal)
 }

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument, ExportedPart, ExportedPiece } from '#core/import-export/export-format.ts'
+import type { Pace } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 
@@ -22,6 +22,7 @@ export async function loadExportWithoutLists(
   db: Kysely<Tables>,
   userId: string,
   exportedAt: number,
+  pace: Pace,
 ): Promise<ExportWithoutLists | null> {
   const user = await db
     .selectFrom('user')
@@ -34,10 +35,10 @@ export async function loadExportWithoutLists(
     .select('customer_id')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const pieces = await loadAllRows(after =>
+  const pieces = await loadAllRows(pace, after =>
     piecesQuery(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
   )
-  const parts = await loadAllRows(after =>
+  const parts = await loadAllRows(pace, after =>
     partsQuery(db, userId).where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute(),
   )
   return {
@@ -59,11 +60,12 @@ export async function loadExportWithoutLists(
 
 /** Loads all pieces or parts. They fit into memory (rule LS24), but are still read in pages. */
 async function loadAllRows<Row extends { id: string }>(
+  pace: Pace,
   pageAfter: (id: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const page = await pageAfter(rows.at(-1)?.id ?? '')
+    const page = await pace(() => pageAfter(rows.at(-1)?.id ?? ''))
     rows.push(...page)
     if (page.length < PAGE_SIZE) return rows
   }
@@ -88,8 +90,9 @@ function withoutRevision<Row extends { revision: number }>(row: Row): Omit<Row, 
  * Yields the practice entries of a user in arrays of at most 200, in the order in which the server received them.
  * Includes the entries that the user has retracted.
  */
-export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
+export const exportPracticePages = (db: Kysely<Tables>, userId: string, pace: Pace) =>
   readPages(
+    pace,
     async (after: { revision: number; at: number; id: string } | null) =>
       practiceQuery(db, userId)
         // The index finds the revision. Within a revision, entries that were already read are skipped.
@@ -108,8 +111,9 @@ export const exportPracticePages = (db: Kysely<Tables>, userId: string) =>
   )
 
 /** Yields the analytics events of a user in arrays of at most 200, oldest first. */
-export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
+export const exportEventPages = (db: Kysely<Tables>, userId: string, pace: Pace) =>
   readPages(
+    pace,
     async (after: { at: number; id: string } | null) =>
       db
         .selectFrom('event')
@@ -127,21 +131,20 @@ export const exportEventPages = (db: Kysely<Tables>, userId: string) =>
 
 /**
  * Yields a long list in pages. Each page is a statement of its own that starts after the previous page's last row, so
- * no transaction stays open, and others have as much time between two pages as a page takes.
+ * no transaction stays open.
  */
 async function* readPages<Row, Exported>(
+  pace: Pace,
   pageAfter: (last: Row | null) => Promise<readonly Row[]>,
   exported: (row: Row) => Exported,
 ): AsyncGenerator<readonly Exported[]> {
   let last: Row | null = null
   for (;;) {
-    const started = performance.now()
-    const rows: readonly Row[] = await pageAfter(last)
-    const milliseconds = performance.now() - started
+    const after: Row | null = last
+    const rows: readonly Row[] = await pace(() => pageAfter(after))
     last = rows.at(-1) ?? null
     if (rows.length > 0) yield rows.map(exported)
     if (rows.length < PAGE_SIZE) return
-    await pause(milliseconds)
   }
 }
 

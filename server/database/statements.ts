@@ -93,6 +93,29 @@ class Place<Input> {
   }
 }
 
+/** Runs a statement when it is its turn. */
+export type Pace = <T>(run: () => Promise<T>) => Promise<T>
+
+/**
+ * Creates a pace for the many statements of long tasks. They run one after the other, with a pause after each as long as
+ * it took, so that all tasks of one pace leave others half of the time, also in a database of one statement at a time.
+ */
+export function createPace(): Pace {
+  let free = Promise.resolve()
+  return async run => {
+    const turn = free
+    const { promise, resolve } = Promise.withResolvers<void>()
+    free = promise
+    await turn
+    const started = performance.now()
+    try {
+      return await run()
+    } finally {
+      setTimeout(resolve, performance.now() - started)
+    }
+  }
+}
+
 /** Small enough that other requests do not wait long between two steps. */
 const BATCH_SIZE = 5000
 

@@ -61,7 +61,7 @@ test('[SS1] the stand-in for Google answers, from a process that listened before
   expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
 })
 
-test('[HT2] a body over 1 MB is refused on a real connection too', async () => {
+test('[HT2] a body that is too large is refused on a real connection too', async () => {
   const stream = new ReadableStream({
     start(controller) {
       for (let count = 0; count < 40; count += 1) controller.enqueue(new Uint8Array(64 * 1024).fill(32))

@@ -34,7 +34,7 @@ export const signedOut = ['signed-out', 'session-revoked', 'account-deleted'] as
 
 /**
  * Returns a schema for a list of `least` to `most` entries. It rejects a list that is too long before it parses any
- * entry, because a request of 1 MB could contain half a million invalid entries and parsing them would block the server
+ * entry, because a request could contain a hundred thousand invalid entries and parsing them would block the server
  * (rule HT44).
  */
 export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>

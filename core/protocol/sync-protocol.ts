@@ -88,7 +88,7 @@ export type ParsedSyncRequest =
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
-  // Counted before parsing, because a body of 1 MB can hold half a million entries (rule HT44).
+  // Counted before parsing, because a body can hold a hundred thousand entries (rule HT44).
   const listed = listSchema.safeParse(input)
   if (listed.success && listed.data.changes.length > MAX_CHANGES_ACCEPTED) return { kind: 'too-many' }
   const parsed = syncRequestSchema.safeParse(input)

@@ -20,7 +20,12 @@ const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: ()
  */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
-/** Timeouts for receiving a whole request and its headers (rule HT62). A phone needs some seconds for 1 MB. */
+/**
+ * Connections that wait to be accepted. Of 2,000 at once, Node's own 511 would leave others out, who try again a second
+ * later. The system may allow fewer.
+ */
+const BACKLOG = 4096
+/** Timeouts for receiving a whole request and its headers (rule HT62). A phone needs some seconds for a large round. */
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
@@ -101,7 +106,7 @@ export async function listen(
 /** Opens the port. A connection that cannot be accepted later, for lack of memory, costs that one only (rule HT86). */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
-    server.listen(port, host)
+    server.listen(port, host, BACKLOG)
     await once(server, 'listening')
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 import type { ListeningServer } from './listen.ts'
@@ -16,7 +17,7 @@ const settings = {
 }
 const IDLE = { running: 0, waiting: 0 }
 /** Longer than any test takes on a busy machine. */
-const NEVER = { countedMilliseconds: 3_600_000, longestWaitMilliseconds: 3_600_000 }
+const NEVER = { countedMilliseconds: 3_600_000, longestWaitMilliseconds: 3_600_000, refusalMilliseconds: 20 }
 
 let server: Extract<ListeningServer, { kind: 'listening' }>
 let gate: RequestGate
@@ -184,6 +185,25 @@ test('[HT84] when too many wait, whoever has most of them is refused, and nobody
   await Promise.all(crowd)
 })
 
+test('[HT84] whoever has more requests waiting rests after each, while others of the same school run', async () => {
+  const flood = hold(3, { client: '203.0.113.1', user: 'busy' })
+  await expect.poll(() => gate.load()).toEqual({ running: 1, waiting: 2 })
+  const begun = performance.now()
+  await pause(30)
+  running[0]?.answer()
+  expect((await send({ client: '203.0.113.1', user: 'clara' })).status).toBe(200)
+  await expect.poll(() => running.length, { interval: 1 }).toBe(2)
+  // As long again as it ran, twice.
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(85)
+  await expect
+    .poll(() => {
+      answerAll()
+      return gate.load()
+    })
+    .toEqual(IDLE)
+  await Promise.all(flood)
+})
+
 test('[HT84] what runs for long no longer counts', async () => {
   openGate({ ...NEVER, countedMilliseconds: 20 })
   const held = hold(5, { client: '203.0.113.1' })
@@ -219,11 +239,11 @@ test.each(['/%61pi/v1/session', '/API/../api/v1/session', '/healthz/../api/v1/se
 )
 
 test('[HT2] a body without a length is read, and refused when it is too large; its connection is kept', async () => {
-  const half = 'x'.repeat(2 ** 19)
+  const half = 'x'.repeat(2 ** 15)
   const small = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
   small.sent.write(half)
   small.sent.end(half)
-  expect((await small.answer).body).toHaveLength(2 ** 20)
+  expect((await small.answer).body).toHaveLength(2 ** 16)
 
   const large = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
   for (const part of [half, half, half, half]) large.sent.write(part)
@@ -238,11 +258,19 @@ test('[HT2] a body without a length is read, and refused when it is too large; i
   expect(JSON.parse(refused.body)).toMatchObject({ code: 'too-large' })
 })
 
-test('[HT2] a body that says that it is too large is refused at once', async () => {
-  const { sent, answer } = begin({ client: '203.0.113.1' }, { 'content-length': 2 ** 20 + 1 })
+test.each([
+  ['/api/v1/sync', 2 ** 18],
+  ['/api/v1/feedback', 2 ** 16],
+])('[HT2] a body for %s that says that it has more than %d bytes is refused unread', async (path, most) => {
+  const { sent, answer } = begin({ client: '203.0.113.1', path }, { 'content-length': most + 1 })
   sent.write('x')
   expect((await answer).status).toBe(413)
   sent.destroy()
+  const whole = begin({ client: '203.0.113.1', path }, { 'content-length': most })
+  whole.sent.end('x'.repeat(most))
+  await expect.poll(() => running.length).toBe(1)
+  answerAll()
+  expect((await whole.answer).status).toBe(200)
 })
 
 test('[HT84] health is answered while all places are taken', async () => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { problemDocument } from '#core/protocol/problem.ts'
+import { postStripeEvent } from '#core/protocol/operations.ts'
+import { postSync } from '#core/protocol/sync-protocol.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import type { Database, QueueLoad } from '#server/database/database.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
@@ -18,10 +20,21 @@ const TIMES = {
   /** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 2000,
+  /** Who is crowded out, or sends too much, is refused so much later, because a program may ask again at once. */
+  refusalMilliseconds: 200,
 }
+/** An owner who has more requests waiting rests between two of them, so many times as long as one ran. */
+const REST_TIMES = 2
+const LONGEST_REST_MILLISECONDS = 100
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
-const LARGEST_BODY_BYTES = 2 ** 20
+/**
+ * A round with 50 new pieces, or one with a piece of 200 sections, is smaller; so is what Stripe sends. To parse more, if
+ * it is spiteful, would take longer than others should wait.
+ */
+const LARGEST_BODY_BYTES = 2 ** 18
+const LARGEST_OTHER_BODY_BYTES = 2 ** 16
+const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([postSync.path, postStripeEvent.path])
 /** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT68). */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request, at random so that those who were refused do not come back together. */
@@ -57,7 +70,8 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 /**
  * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body is here. One
  * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
- * clients without a user) take turns. If too many bodies arrive or too many requests wait, the owner with most of them
+ * clients without a user) take turns. An owner with more requests rests after each, so that no flood of one owner takes
+ * the whole processor. If too many bodies arrive or too many requests wait, the owner with most of them
  * loses the oldest, so that nobody can keep others out.
  *
  * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
@@ -66,13 +80,14 @@ export function createRequestGate(
   settings: Settings,
   userOfCookie: (cookie: string | undefined) => string | null,
   database: Database['kind'],
-  { countedMilliseconds, longestWaitMilliseconds } = TIMES,
+  { countedMilliseconds, longestWaitMilliseconds, refusalMilliseconds } = TIMES,
 ): RequestGate {
   const refuse = createRefusal(settings)
   const mostRunning = MOST_RUNNING[database]
   const arriving = new WaitingRoom(MOST_ARRIVING)
   const waiting = new WaitingRoom(MOST_WAITING)
   const runningOf = new Map<string, number>()
+  const resting = new Set<string>()
   const leaving = new WeakMap<IncomingMessage, () => void>()
   let running = 0
 
@@ -80,13 +95,14 @@ export function createRequestGate(
     const { incoming, outgoing } = visit
     const chunks: Buffer[] = []
     let bytes = 0
-    const isAnnouncedTooLarge = Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES
-    if (isAnnouncedTooLarge) refuse(outgoing, 'too-large')
+    const most = HAS_LARGE_BODY.has(incoming.url) ? LARGEST_BODY_BYTES : LARGEST_OTHER_BODY_BYTES
+    const isAnnouncedTooLarge = Number(incoming.headers['content-length'] ?? 0) > most
+    if (isAnnouncedTooLarge) refuseLater(() => refuse(outgoing, 'too-large'))
     else giveWay(arriving.add(visit), { connection: 'close' })
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk)
-      else if (arriving.delete(visit)) refuse(outgoing, 'too-large')
+      if (bytes <= most) chunks.push(chunk)
+      else if (arriving.delete(visit)) refuseLater(() => refuse(outgoing, 'too-large'))
       if (bytes > MOST_DISCARDED_BYTES) incoming.destroy()
     })
     incoming.on('end', () => {
@@ -97,9 +113,17 @@ export function createRequestGate(
     })
   }
 
+  const refuseLater = (refuse: () => void) => void setTimeout(refuse, refusalMilliseconds).unref()
+
   function wait(visit: Visit): void {
-    giveWay(waiting.add(visit))
-    runNext()
+    const crowdedOut = waiting.add(visit)
+    if (crowdedOut !== null) {
+      // The body would be kept until then.
+      Object.assign(crowdedOut.incoming, { rawBody: undefined })
+      refuseLater(() => giveWay(crowdedOut))
+    }
+    // Not at once: a flood of quick requests would be answered as it is read, before anybody else's turn.
+    setImmediate(runNext)
     setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), longestWaitMilliseconds).unref()
   }
 
@@ -110,16 +134,29 @@ export function createRequestGate(
 
   function runNext(): void {
     while (running < mostRunning) {
-      const visit = waiting.takeNext(({ client, user }) => {
+      const visit = waiting.takeNext(visit => {
+        const { client, user } = visit
         const isUserFree = user === null || !runningOf.has(user)
-        return isUserFree && (runningOf.get(client) ?? 0) < mostRunning / 4
+        return !resting.has(ownerOf(visit)) && isUserFree && (runningOf.get(client) ?? 0) < mostRunning / 4
       })
       if (visit === null) return
       run(visit)
     }
   }
 
-  function run({ incoming, outgoing, run, client, user }: Visit): void {
+  function rest(owner: string, milliseconds: number): void {
+    if (!waiting.has(owner)) return
+    resting.add(owner)
+    const end = () => {
+      resting.delete(owner)
+      runNext()
+    }
+    setTimeout(end, Math.min(milliseconds, LONGEST_REST_MILLISECONDS)).unref()
+  }
+
+  function run(visit: Visit): void {
+    const { incoming, outgoing, client, user } = visit
+    const started = performance.now()
     const keys = user === null ? [client] : [client, user]
     running += 1
     for (const key of keys) runningOf.set(key, (runningOf.get(key) ?? 0) + 1)
@@ -134,13 +171,14 @@ export function createRequestGate(
         if (left === 0) runningOf.delete(key)
         else runningOf.set(key, left)
       }
+      rest(ownerOf(visit), REST_TIMES * (performance.now() - started))
       // Not at once, so that connections and health checks are looked at between two requests.
       setImmediate(runNext)
     }
     const timer = setTimeout(stopCounting, countedMilliseconds)
     leaving.set(incoming, stopCounting)
     outgoing.once('close', stopCounting)
-    run()
+    visit.run()
   }
 
   return {
@@ -190,6 +228,10 @@ class WaitingRoom {
     const all = [...this.#visits.values()]
     const [oldest] = all.reduce((most, one) => (one.size > most.size ? one : most))
     return oldest !== undefined && this.delete(oldest) ? oldest : null
+  }
+
+  has(owner: string): boolean {
+    return this.#visits.has(owner)
   }
 
   /** Removes a visit. Returns false if it was not there. */

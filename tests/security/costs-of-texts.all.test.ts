@@ -9,7 +9,7 @@ import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 // What a text or a list may cost that is as large as a body may be.
 
-const LARGEST_BODY_BYTES = 1024 * 1024
+const LARGEST_BODY_BYTES = 256 * 1024
 const MOST_MILLISECONDS_MORE = 50
 /** The garbage collector and the compiler cost time, too; the least of some tries is that of the server. */
 const TRIES = 5
@@ -66,20 +66,20 @@ test('[HT44] no text and no list in any field of any endpoint costs 50 ms more t
   expect(tried).toBeGreaterThan(150)
 }, 300_000)
 
-test('[HT44] as many names as a body holds cost no 200 ms', async () => {
+test('[HT44] as many names as a body holds cost no 50 ms', async () => {
   // As long as a name may be that is composed before it is judged.
   const name = '\u0315'.repeat(50) + '\u0334'.repeat(50)
   const endpoint = endpoints.find(({ path }) => path === '/api/v1/sync')
   if (endpoint === undefined) throw new Error('there is no sync')
   const browser = await createSignedInBrowser(server, 'nadia@example.org')
-  const changes = Array.from({ length: 21 }, () => {
+  const changes = Array.from({ length: 5 }, () => {
     const piece = createPiece()
     const parts = Array.from({ length: 200 }, () => ({ id: randomPartId(), name, currentTempo: 90 }))
     return { ...piece, args: { ...piece.args, parts } }
   })
   const round = syncBodyWith(changes)
   expect(jsonBytes(round)).toBeGreaterThan(0.9 * LARGEST_BODY_BYTES)
-  expect(await leastMilliseconds(() => round, browser, endpoint)).toBeLessThan(200)
+  expect(await leastMilliseconds(() => round, browser, endpoint)).toBeLessThan(50)
 })
 
 /** Of the fields that every kind of a change and every event has, those of the first kind. */

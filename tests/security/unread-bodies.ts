@@ -8,10 +8,10 @@ const KB = 1024
 /** Requests that the server refuses without reading their body, with the status of the answer. */
 const REFUSED = [
   { path: '/api/v1/sync', bytes: KB, status: 401 },
-  { path: '/api/v1/sync', bytes: 900 * KB, status: 401 },
+  { path: '/api/v1/sync', bytes: 250 * KB, status: 401 },
   { path: '/api/v1/sync', bytes: 3000 * KB, status: 413 },
   { path: '/api/v1/sync', bytes: 100 * KB, status: 403, origin: 'https://elsewhere.example' },
-  { path: '/api/v1/nothing', bytes: 100 * KB, status: 404 },
+  { path: '/api/v1/nothing', bytes: 60 * KB, status: 404 },
   { path: '/api/v1/sync', bytes: 100 * KB, status: 415, type: 'text/plain' },
 ]
 const ATTACKERS = 4

@@ -50,7 +50,8 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
     request: Request,
     disableRefresh: boolean,
   ): Promise<{ signedIn: UserSession | null; cookies: readonly string[] }> {
-    if (await isSpelledOtherwise(request)) return { signedIn: null, cookies: [] }
+    const cookie = await sessionCookieValue(request)
+    if (cookie === undefined || isSpelledOtherwise(cookie)) return { signedIn: null, cookies: [] }
     const valid = disableRefresh ? await findValid(request) : null
     if (valid !== null) return { signedIn: valid, cookies: [] }
     const {
@@ -75,10 +76,11 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
    * Returns whether the cookie's signature is spelled as nobody writes it. The last letter of its base64 has two bits too
    * many, so Better Auth takes four spellings, and what counts by cookie would count each of them (rule ID8).
    */
-  async function isSpelledOtherwise(request: Request): Promise<boolean> {
+  const isSpelledOtherwise = (cookie: string) => /[^AEIMQUYcgkosw048]=$/.test(cookie)
+
+  async function sessionCookieValue(request: Request): Promise<string | undefined> {
     const { name } = (await auth.$context).authCookies.sessionToken
-    const cookie = parse(request.headers.get('cookie') ?? '', name)[name]
-    return cookie !== undefined && /[^AEIMQUYcgkosw048]=$/.test(cookie)
+    return parse(request.headers.get('cookie') ?? '', name)[name]
   }
 
   /** Returns the session if it is valid, otherwise null. */
@@ -126,8 +128,7 @@ export function createSessionFinder(auth: BetterAuth, db: Kysely<Tables>, log: L
 
   /** Returns the token in the session cookie, without the signature after the last dot; null without a cookie. */
   async function sessionToken(request: Request): Promise<string | null> {
-    const { name } = (await auth.$context).authCookies.sessionToken
-    const cookie = parse(request.headers.get('cookie') ?? '', name)[name]
+    const cookie = await sessionCookieValue(request)
     return cookie === undefined ? null : cookie.slice(0, cookie.lastIndexOf('.'))
   }
 

@@ -31,10 +31,26 @@ const LONGEST_PATH = 500
 /** Lines that wait in memory while standard output takes none, in bytes. What comes beyond them is lost. */
 const WAITING_BYTES = 2 ** 20
 
+/** So many milliseconds a line may wait, so that many are written at once: each write costs as much as a short request. */
+const FLUSH_MILLISECONDS = 100
+const FLUSH_BYTES = 16_384
+
 /** Creates a stream to standard output that a full disk or a reader that has ended neither stops nor fills (rule HT86). */
 function boundedStandardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES })
-  return stream.on('error', ignore)
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES }).on('error', ignore)
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') stream.write(lines)
+    lines = ''
+  }
+  setInterval(flush, FLUSH_MILLISECONDS).unref()
+  process.once('exit', flush)
+  return {
+    write(line) {
+      lines += line
+      if (lines.length > FLUSH_BYTES) flush()
+    },
+  }
 }
 
 /**

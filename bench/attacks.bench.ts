@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,145 +9,194 @@ import pg from 'pg'
 import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
-import { startServerProcess } from '../e2e/running-server.ts'
-import { ATTACKS } from './attacks.ts'
-import type { Attack } from './attacks.ts'
-import { Bars } from './bars.ts'
+import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
+import { ATTACKS, type AttackOrder } from './attacks.ts'
+import { Bars, type BarredFigures } from './bars.ts'
 import type { BenchSize } from './bench-arguments.ts'
-import type { BarredFigures } from './bars.ts'
 import { BusyVisitor, Visits } from './visitor.ts'
 
 const CHOSEN = new RegExp(process.env['BENCH_ATTACKS'] ?? '')
 
 export const name = 'what attacks cost an uninvolved user'
 
-const ENTRIES = 200_000
-/** Quiet and attack take turns, so that a busy moment of the machine hits both. */
+const ENTRIES = 150_000
+/** Quiet, control and attack take turns, so that a busy moment of the machine hits all of them. */
 const TURNS = { full: 3, quick: 1 }
 const QUIET_MILLISECONDS = 800
 const ATTACK_MILLISECONDS = 2000
-/** Until an attack is at its height, and until its last request has been answered. */
+/** Until an attack is at its height. */
 const CHANGE_MILLISECONDS = 500
-/** An uninvolved user's median against that of the quiet, and their longest wait in milliseconds (rule HT84). */
+/** The bars of rule HT84. */
 const MOST_TIMES = 5
 const LONGEST_WAIT_MILLISECONDS = 1500
-/** After an attack the median must be back to twice that of the quiet within this time. */
+const HEALTH_MILLISECONDS = 500
 const RECOVERY_MILLISECONDS = 10_000
-/** As a server has them where nothing is set; those of the browser tests are far above. */
+const MEMORY_TIMES = 1.1
+
+const TOKEN = 'the token of the metrics of the bench'
+/** Limits as where nothing is set; those of the browser tests are far above. */
 const ENVIRONMENT = {
   TRUST_PROXY: '1',
   LOG_LEVEL: 'info',
+  METRICS_TOKEN: TOKEN,
   LIMITS: 'eventsPerMinute=1000,eventsPerDay=30000',
 }
 
+type Engine = {
+  name: string
+  env: Record<string, string>
+  dataDir: string
+  /** The settings of a second server with a copy of the same data. */
+  copy: () => Promise<{ env: Record<string, string>; dataDir: string }>
+  /** Runs statements while no server does, and returns the rows of the last one. */
+  execute: (statements: string) => Promise<Record<string, unknown>[]>
+}
+
 /**
- * Milliseconds of three requests of an uninvolved user (who is signed in; a round that saves one tempo; health, on a new
- * connection), in quiet and during each attack, alone and together with the next one, on both databases. `BENCH_CHECKOUT`
- * attacks the server of another checkout, to compare versions, and `BENCH_ATTACKS='PGlite, events'` tries only what this
- * expression matches. Quick: each attack alone, once.
+ * What three requests of an uninvolved user cost (who is signed in; a round that saves one tempo; health, on a new
+ * connection): in quiet, in a control in which the same attack goes to another server with the same data, and during each
+ * attack, alone and together with the next one, on both databases. The bar of the median counts against the control,
+ * because whoever attacks here takes the processor of the server that is attacked. `BENCH_ATTACKS='PGlite, events'` tries
+ * only what this expression matches. Quick: each attack alone, once.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
   const postgres = await startPostgres({ fsync: true })
-  const dataDir = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
+  // A mail server that says nothing.
+  const mail = createServer(socket => socket.on('error', () => {})).listen(0)
+  await once(mail, 'listening')
+  const address = mail.address()
+  const port = typeof address === 'object' ? address?.port : address
+  const SLOW_MAIL = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'dacapo@example.org' }
   try {
-    const url = await postgres.createDatabase()
-    await attackOn(
-      bars,
-      size,
-      { name: 'PostgreSQL', dataDir, env: { DATABASE_URL: url } },
-      async statement => {
-        const client = new pg.Client({ connectionString: url })
-        await client.connect()
-        await client.query(statement)
-        await client.end()
-      },
-    )
-    await attackOn(bars, size, { name: 'PGlite', dataDir, env: {} }, async statement => {
-      const pglite = await startInProcessPostgres(join(dataDir, 'database'))
-      await pglite.exec(statement)
-      await pglite.close()
-    })
+    const engines = [await onPostgres(await postgres.createDatabase(), folder), onPglite(folder)]
+    for (const engine of engines) await attackOn(bars, size, engine, SLOW_MAIL)
     return bars.figures()
   } finally {
+    mail.close()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function onPostgres(url: string, folder: string): Promise<Engine> {
+  const run = async (database: string, statement: string) => {
+    const client = new pg.Client({ connectionString: database })
+    await client.connect()
+    const results = [await client.query(statement)].flat()
+    await client.end()
+    return results.at(-1)?.rows ?? []
+  }
+  const name = new URL(url).pathname.slice(1)
+  return {
+    name: 'PostgreSQL',
+    env: { DATABASE_URL: url },
+    dataDir: join(folder, 'postgres'),
+    async copy() {
+      await run(url.replace(name, 'postgres'), `create database copy template ${name}`)
+      return { env: { DATABASE_URL: url.replace(name, 'copy') }, dataDir: join(folder, 'postgres-copy') }
+    },
+    execute: statement => run(url, statement),
+  }
+}
+
+function onPglite(folder: string): Engine {
+  const [dataDir, copied] = [join(folder, 'pglite'), join(folder, 'pglite-copy')]
+  return {
+    name: 'PGlite',
+    env: {},
+    dataDir,
+    async copy() {
+      cpSync(dataDir, copied, { recursive: true })
+      return { env: {}, dataDir: copied }
+    },
+    async execute(statements) {
+      const pglite = await startInProcessPostgres(join(dataDir, 'database'))
+      const results = await pglite.exec(statements)
+      await pglite.close()
+      return results.at(-1)?.rows ?? []
+    },
   }
 }
 
 async function attackOn(
   bars: Bars,
   size: BenchSize,
-  { name: engine, dataDir, env }: { name: string; dataDir: string; env: Record<string, string> },
-  execute: (statement: string) => Promise<void>,
+  engine: Engine,
+  slowMail: Record<string, string>,
 ): Promise<void> {
-  if (!ATTACKS.some(attack => CHOSEN.test(`${engine}, ${attack}`))) return
-  const checkout = process.env['BENCH_CHECKOUT']
-  const start = () =>
-    startServerProcess({
-      dataDir,
-      env: { ...ENVIRONMENT, ...env },
-      ...(checkout !== undefined && { checkout }),
-    })
-  let server = await start()
-  const cookies = await Promise.all(
-    ['visitor', 'attacker', 'accomplice'].map(name => signInAt(server.origin, `${name}@example.org`)),
-  )
+  const all = Object.keys(ATTACKS)
+  const tried = all
+    .flatMap((attack, index) => [[attack], ...(size === 'quick' ? [] : [[attack, all.at(index - 1) ?? '']])])
+    .map(together => ({ together, title: `${engine.name}, ${together.join(' and ')}` }))
+    .filter(({ title }) => CHOSEN.test(title))
+  if (tried.length === 0) return
+  const { env, dataDir } = engine
+  const before = await startServerProcess({ dataDir, env: { ...ENVIRONMENT, ...env } })
   const [visitor, ...attackers] = await Promise.all(
-    cookies.map(cookie => new BusyVisitor(server.origin, cookie).withPiece()),
+    ['visitor', 'attacker', 'accomplice'].map(async name =>
+      new BusyVisitor(before.origin, await signInAt(before.origin, `${name}@example.org`)).withPiece(),
+    ),
   )
   if (visitor === undefined) throw new Error('nobody visits')
-  await server.stop()
-  for (const attacker of attackers) await execute(historyOf(attacker))
-  server = await start()
-  const own = attackers.map(({ cookie, piece }) => ({ cookie, ...piece }))
+  await before.stop()
+  for (const attacker of attackers) await engine.execute(historyOf(attacker))
+  const copy = await engine.copy()
+  const start = (more: typeof copy) =>
+    startServerProcess({ ...more, env: { ...ENVIRONMENT, ...more.env, ...slowMail } })
+  const [server, other] = [await start({ env, dataDir }), await start(copy)]
   const visiting = new BusyVisitor(server.origin, visitor.cookie, visitor.piece)
   try {
     await visiting.visitFor(3 * QUIET_MILLISECONDS)
-    const memoryBefore = residentMegabytes(server.pid)
-    for (const [number, attack] of ATTACKS.entries()) {
-      const next = ATTACKS[(number + 1) % ATTACKS.length] ?? attack
-      for (const together of size === 'quick' ? [[attack]] : [[attack], [attack, next]]) {
-        const title = `${engine}, ${together.join(' and ')}`
-        if (!CHOSEN.test(title)) continue
-        const [quiet, attacked] = [new Visits(), new Visits()]
-        const answers: string[] = []
-        let recovery = 0
-        for (let turn = 0; turn < TURNS[size]; turn += 1) {
-          await visiting.visitFor(QUIET_MILLISECONDS, quiet)
-          const ends = together.map((attack, index) =>
-            underWay(attack, {
-              attack,
-              origin: server.origin,
-              attackers: own,
-              from: `198.51.100.${index + 1}`,
-            }),
-          )
-          await pause(CHANGE_MILLISECONDS)
-          await visiting.visitFor(ATTACK_MILLISECONDS, attacked)
-          answers.push(...(await Promise.all(ends.map(end => end()))))
-          recovery = Math.max(recovery, await recoveryTime(visiting, quiet))
-        }
-        bars.note(
-          title,
-          `${quiet.summary()}; attacked: ${attacked.against(quiet)}; attack: ${answers.join(' | ')}`,
+    const memoryBefore = await leastMegabytes(visiting, server)
+    for (const { together, title } of tried) {
+      const [quiet, control, attacked] = [new Visits(), new Visits(), new Visits()]
+      let recovery = 0
+      let answers = ''
+      const underAttack = async ({ origin }: RunningServer, visits: Visits) => {
+        const ends = together.map((attack, index) =>
+          begin({
+            attack,
+            origin,
+            attackers: attackers.map(({ cookie, piece }) => ({ cookie, ...piece })),
+            from: `198.51.100.${index + 1}`,
+          }),
         )
-        bars.atMost(`${title}: times the median in quiet`, attacked.timesMedianOf(quiet), MOST_TIMES)
-        bars.atMost(`${title}: longest wait`, attacked.longest, LONGEST_WAIT_MILLISECONDS)
-        bars.atMost(`${title}: milliseconds until quiet again`, recovery, RECOVERY_MILLISECONDS)
-        bars.atMost(`${title}: requests refused`, quiet.refused + attacked.refused, 0)
-        process.stderr.write(
-          `${title}: × ${attacked.timesMedianOf(quiet).toFixed(1)}, longest ${attacked.longest.toFixed(0)} ms, refused ${attacked.refused}; ${answers.at(-1)}\n`,
-        )
+        await pause(CHANGE_MILLISECONDS)
+        await visiting.visitFor(ATTACK_MILLISECONDS, visits)
+        return (await Promise.all(ends.map(end => end()))).join(' | ')
       }
+      for (let turn = 0; turn < TURNS[size]; turn += 1) {
+        await visiting.visitFor(QUIET_MILLISECONDS, quiet)
+        await underAttack(other, control)
+        await visiting.visitFor(CHANGE_MILLISECONDS)
+        answers = await underAttack(server, attacked)
+        recovery = Math.max(recovery, await recoveryTime(visiting, quiet))
+      }
+      const times = attacked.timesMedianOf(control)
+      bars.note(
+        title,
+        `× ${times.toFixed(1)} the control, × ${attacked.timesMedianOf(quiet).toFixed(1)} quiet (control × ${control.timesMedianOf(quiet).toFixed(1)}); quiet ${quiet.summary()}; control ${control.summary()}; attacked ${attacked.summary()}; refused ${attacked.refused}; attack: ${answers}`,
+      )
+      process.stderr.write(`${title}: ${bars.figures()[title]?.toString()}\n`)
+      bars.atMost(`${title}: times the median of the control`, times, MOST_TIMES)
+      bars.atMost(`${title}: longest wait, ms`, attacked.longest, LONGEST_WAIT_MILLISECONDS)
+      bars.atMost(`${title}: health, p99, ms`, attacked.healthP99, HEALTH_MILLISECONDS)
+      bars.atMost(`${title}: milliseconds until quiet again`, recovery, RECOVERY_MILLISECONDS)
+      bars.atMost(`${title}: requests refused`, quiet.refused + control.refused + attacked.refused, 0)
     }
-    await pause(10_000)
-    await visiting.visitFor(QUIET_MILLISECONDS)
-    bars.note(`${engine}: megabytes before`, memoryBefore)
-    bars.note(`${engine}: megabytes afterwards`, residentMegabytes(server.pid))
+    const memoryAfter = await leastMegabytes(visiting, server)
+    bars.note(`${engine.name}: megabytes in use before`, memoryBefore)
+    bars.atMost(`${engine.name}: times the memory in use before`, memoryAfter / memoryBefore, MEMORY_TIMES)
   } finally {
-    await server.stop()
+    await Promise.all([server.stop(), other.stop()])
   }
+  const [row] = await engine.execute(
+    `select count(*)::int as count from practice where user_id = '${visitor.piece.userId}'`,
+  )
+  const lost = Math.max(0, visiting.saved - Number(row?.['count']))
+  bars.atMost(`${engine.name}: acknowledged tempos that are lost`, lost, 0)
 }
 
 /** Visits until requests take at most twice as long as in quiet; returns the milliseconds. */
@@ -158,15 +209,29 @@ async function recoveryTime(visiting: BusyVisitor, quiet: Visits): Promise<numbe
   }
 }
 
-const residentMegabytes = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+/**
+ * The memory that a server has in use, in megabytes: the least of ten seconds with visits, so that garbage does not count.
+ * Memory that V8 and PGlite have not returned to the system is not in use.
+ */
+async function leastMegabytes(visiting: BusyVisitor, { origin }: RunningServer): Promise<number> {
+  let least = Infinity
+  for (let look = 0; look < 20; look += 1) {
+    await visiting.visitFor(500)
+    const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const text = await answer.text()
+    const bytes = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
+    const used = bytes('nodejs_heap_size_used_bytes') + bytes('nodejs_external_memory_bytes')
+    least = Math.min(least, used / 2 ** 20)
+  }
+  return least
+}
 
 /** Begins an attack on a thread of its own; the returned function ends it and tells how often which answer came. */
-function underWay(attack: Attack, workerData: object): () => Promise<string> {
+function begin(workerData: AttackOrder): () => Promise<string> {
   const worker = new Worker(new URL('attacks.ts', import.meta.url), { workerData, execArgv: [] })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   worker.once('message', resolve)
-  worker.once('error', error => reject(new Error(`${attack} failed`, { cause: error })))
+  worker.once('error', error => reject(new Error(`${workerData.attack} failed`, { cause: error })))
   return async () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage('stop')

@@ -1,188 +1,183 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { addPracticeEntry, createPiece, retractPractice } from '#tests/library/library-changes.ts'
 import { createHttpSender } from './http-sender.mjs'
 import { VISITOR_ADDRESS } from './visitor.ts'
 
-/** The attacks on a server, each repeated as fast as it is answered. Runs as a worker, which reports what was answered. */
-export const ATTACKS = [
-  'slow bodies of a household',
-  '48 requests of two accounts',
-  '48 wrong confirmations',
-  '300 rounds at once',
-  'rounds of 100 changes',
-  '40 times taking back',
-  '6 exports at once',
-  'events',
-  'wide and deep JSON',
-  'texts of 1 MB',
-  '2,000 live streams',
-  'slow readers',
-  'the description, 50 times a second',
-  'paths of 15 kB',
-  'a flood from the same school',
-] as const
-/** The name of an attack. */
-export type Attack = (typeof ATTACKS)[number]
-
 /** One who attacks: the session and a piece with a long history. */
-export type Attacker = { cookie: string; pieceId: PieceId; partId: PartId }
-type Target = { attack: Attack; origin: string; attackers: readonly Attacker[]; from: string }
+type Attacker = { cookie: string; pieceId: PieceId; partId: PartId }
+/** What the worker of an attack is given. */
+export type AttackOrder = { attack: string; origin: string; attackers: readonly Attacker[]; from: string }
 
-const AT_ONCE: Partial<Record<Attack, number>> = {
-  '48 requests of two accounts': 96,
-  '48 wrong confirmations': 48,
-  '300 rounds at once': 300,
-  '40 times taking back': 40,
-  '6 exports at once': 6,
-  events: 6,
-  'wide and deep JSON': 8,
-  'texts of 1 MB': 8,
-  'the description, 50 times a second': 50,
-  'paths of 15 kB': 48,
-  'a flood from the same school': 50,
+type Sent = { method?: string; path: string; body?: object | string; headers?: Record<string, string> }
+type Attack =
+  /** So many requests at a time, each sent again when it is answered. */
+  | { loops: number; request: (attacker: Attacker, number: number) => Sent; pauseMilliseconds?: number }
+  /** So many connections that send or read next to nothing. */
+  | { sockets: number; lines: (attacker: Attacker, number: number, from: string) => string; reads: boolean }
+
+const sync = ({ cookie }: Attacker, changes: readonly object[]): Sent => ({
+  path: '/api/v1/sync',
+  headers: { cookie },
+  body: {
+    clientId: 'attacker',
+    schema: 1,
+    epoch: null,
+    clientNow: Date.now(),
+    since: 0,
+    entriesSince: 0,
+    changes,
+  },
+})
+const practice = ({ pieceId, partId }: Attacker) => addPracticeEntry(pieceId, partId, { at: Date.now() })
+const get = (path: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', path, headers })
+const EXPORT = '/api/v1/account/export'
+const LINKS = '/api/v1/sign-in-links'
+/** Just as large as a round may be. */
+const LARGEST = 2 ** 18 - 1000
+
+/** The attacks on a server by name. */
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  'slow bodies of a household': {
+    sockets: 250,
+    reads: false,
+    lines: (_, number) =>
+      `POST /api/v1/sync HTTP/1.1\r\nX-Forwarded-For: 2001:db8:1:${number % 5}::1\r\nContent-Length: 90\r\nHost: a\r\n\r\n{`,
+  },
+  '48 requests of two accounts': { loops: 96, request: ({ cookie }) => get('/api/v1/session', { cookie }) },
+  '48 wrong confirmations': {
+    loops: 48,
+    request: () => ({
+      path: `${LINKS}/confirm`,
+      body: { email: 'visitor@example.org', token: 'x'.repeat(44) },
+    }),
+  },
+  'slow mail': {
+    loops: 48,
+    request: () => ({ path: LINKS, body: { email: `${randomUUID()}@example.org`, language: 'en' } }),
+  },
+  '300 rounds at once': { loops: 300, request: attacker => sync(attacker, [practice(attacker)]) },
+  'rounds of 100 changes': {
+    loops: 2,
+    request: attacker =>
+      sync(
+        attacker,
+        Array.from({ length: 100 }, () => practice(attacker)),
+      ),
+  },
+  '40 times taking back': {
+    loops: 40,
+    request: attacker => {
+      const entry = practice(attacker)
+      return sync(attacker, [entry, retractPractice(entry.args.id, { at: Date.now() })])
+    },
+  },
+  '6 exports at once': { loops: 6, request: ({ cookie }) => get(EXPORT, { cookie }) },
+  events: {
+    loops: 6,
+    request: () => ({
+      path: '/api/v1/events',
+      body: { events: Array.from({ length: 50 }, () => ({ name: 'add_piece', at: Date.now() })) },
+    }),
+  },
+  'wide and deep JSON': {
+    loops: 8,
+    request: (attacker, number) => ({
+      ...sync(attacker, []),
+      body:
+        number % 4 < 2
+          ? '['.repeat(LARGEST / 2) + ']'.repeat(LARGEST / 2)
+          : `{${Array.from({ length: LARGEST / 13 }, (_, key) => `"k${key}":1`).join()}}`,
+    }),
+  },
+  'texts of 1 MB and of 256 kB': {
+    loops: 8,
+    request(attacker, number) {
+      const piece = createPiece()
+      const name = 'x'.repeat(number % 4 < 2 ? 2 ** 20 : LARGEST)
+      return sync(attacker, [{ ...piece, args: { ...piece.args, name } }])
+    },
+  },
+  '2,000 live streams': {
+    sockets: 2000,
+    reads: true,
+    lines: ({ cookie }, _, from) =>
+      `GET /api/v1/live HTTP/1.1\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\nHost: a\r\n\r\n`,
+  },
+  'slow readers': {
+    sockets: 48,
+    reads: false,
+    lines: ({ cookie }, _, from) =>
+      `GET ${EXPORT} HTTP/1.1\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\nHost: a\r\n\r\n`.repeat(5),
+  },
+  'the description, 50 times a second': {
+    loops: 50,
+    pauseMilliseconds: 1000,
+    request: () => get('/openapi.json', { 'accept-encoding': 'br' }),
+  },
+  'paths of 15 kB': {
+    loops: 48,
+    request: () => get(`/api/v1/${'x'.repeat(15_000)}`, { cookie: 'dacapo.session_token=a.b' }),
+  },
+  'a flood from the same school': {
+    loops: 50,
+    request: () => get('/api/v1/session', { 'x-forwarded-for': VISITOR_ADDRESS }),
+  },
+  // The last one, because it ends an account.
+  'deletion of an account with a long history': {
+    loops: 1,
+    pauseMilliseconds: 100,
+    request: ({ cookie }) => ({ method: 'DELETE', path: '/api/v1/account', headers: { cookie } }),
+  },
 }
-const MEGABYTE = 2 ** 20 - 2000
 
-async function run({ attack, origin, attackers, from }: Target): Promise<void> {
+/** Attacks until the main thread says stop, and then tells how often which answer came. */
+async function run({ attack: name, origin, attackers, from }: AttackOrder): Promise<void> {
+  const attack = ATTACKS[name]
+  const [first] = attackers
+  if (attack === undefined || first === undefined) throw new Error('nobody attacks')
   const stopped = new AbortController()
+  const stop = new Promise<'given up'>(resolve =>
+    stopped.signal.addEventListener('abort', () => resolve('given up')),
+  )
   parentPort?.once('message', () => stopped.abort())
   const answers = new Map<string, number>()
-  const count = (status: string) => answers.set(status, (answers.get(status) ?? 0) + 1)
-  const [first] = attackers
-  if (first === undefined) throw new Error('nobody attacks')
-
-  const sockets = openSockets()
   const send = createHttpSender(origin)
-  const loop = async (number: number) => {
+  const attackerOf = (number: number) => attackers[number % attackers.length] ?? first
+
+  async function loop(number: number, { request, pauseMilliseconds }: Extract<Attack, { loops: number }>) {
     while (!stopped.signal.aborted) {
-      const { method = 'POST', path, body = '', headers } = requestOf(attack, attackers, number)
+      const { method, path, body = '', headers } = request(attackerOf(number), number)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
       const common = { origin, 'x-forwarded-for': from, 'content-type': 'application/json' }
-      const answer = await Promise.race([
-        send(path, body, { ...common, ...headers }, method),
-        new Promise<'given up'>(resolve =>
-          stopped.signal.addEventListener('abort', () => resolve('given up')),
-        ),
-      ])
-      count(answer === 'given up' ? answer : (answer?.status ?? 'none'))
-      if (attack === 'the description, 50 times a second')
-        await new Promise(resolve => setTimeout(resolve, 1000))
+      const answer = await Promise.race([send(path, text, { ...common, ...headers }, method), stop])
+      const status = answer === 'given up' ? answer : (answer?.status ?? 'none')
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      if (pauseMilliseconds !== undefined) await pause(pauseMilliseconds)
     }
   }
-  await Promise.all([
-    ...Array.from({ length: AT_ONCE[attack] ?? 1 }, (_, number) => loop(number)),
-    new Promise<void>(resolve => stopped.signal.addEventListener('abort', () => resolve())),
-  ])
-  for (const socket of sockets) socket.destroy()
+
+  function open(number: number, { lines, reads }: Extract<Attack, { sockets: number }>) {
+    const { hostname, port } = new URL(origin)
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(lines(attackerOf(number), number, from)),
+    )
+    socket.on('error', () => {})
+    return reads ? socket.resume() : socket.pause()
+  }
+
+  const numbers = Array.from({ length: 'loops' in attack ? attack.loops : attack.sockets }, (_, n) => n)
+  if ('loops' in attack) await Promise.all(numbers.map(number => loop(number, attack)))
+  else {
+    const sockets = numbers.map(number => open(number, attack))
+    await stop
+    for (const socket of sockets) socket.destroy()
+  }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage([...answers].map(([status, times]) => `${times} × ${status}`).join(', '))
-
-  /** Connections that send or read next to nothing. */
-  function openSockets() {
-    const session = `Cookie: ${first?.cookie}\r\n`
-    const [quantity, lines] = ((): [number, (number: number) => string] => {
-      switch (attack) {
-        case 'slow bodies of a household':
-          return [
-            250,
-            number =>
-              `POST /api/v1/sync HTTP/1.1\r\nX-Forwarded-For: 2001:db8:1:${number % 5}::1\r\nContent-Length: 90\r\nHost: a\r\n\r\n{`,
-          ]
-        case '2,000 live streams':
-          return [
-            2000,
-            () => `GET /api/v1/live HTTP/1.1\r\nX-Forwarded-For: ${from}\r\n${session}Host: a\r\n\r\n`,
-          ]
-        case 'slow readers':
-          return [
-            48,
-            () =>
-              `GET /api/v1/account/export HTTP/1.1\r\nX-Forwarded-For: ${from}\r\n${session}Host: a\r\n\r\n`.repeat(
-                5,
-              ),
-          ]
-        default:
-          return [0, () => '']
-      }
-    })()
-    const { hostname, port } = new URL(origin)
-    return Array.from({ length: quantity }, (_, number) => {
-      const socket = connect(Number(port), hostname, () => socket.write(lines(number)))
-      socket.on('error', () => {})
-      if (attack === '2,000 live streams') socket.resume()
-      if (attack === 'slow readers') socket.pause()
-      return socket
-    })
-  }
-}
-
-type Sent = { method?: string; path: string; body?: string; headers: Record<string, string> }
-
-function requestOf(attack: Attack, attackers: readonly Attacker[], number: number): Sent {
-  const { cookie, pieceId, partId } = attackers[number % attackers.length] ?? { cookie: '' }
-  if (pieceId === undefined || partId === undefined) throw new Error('nobody attacks')
-  const sync = (changes: readonly object[]): Sent => ({
-    path: '/api/v1/sync',
-    headers: { cookie },
-    body: JSON.stringify({
-      clientId: 'attacker',
-      schema: 1,
-      epoch: null,
-      clientNow: Date.now(),
-      since: 0,
-      entriesSince: 0,
-      changes,
-    }),
-  })
-  const practice = () => addPracticeEntry(pieceId, partId, { at: Date.now() })
-  switch (attack) {
-    case '48 requests of two accounts':
-      return { method: 'GET', path: '/api/v1/session', headers: { cookie } }
-    case '48 wrong confirmations':
-      return {
-        path: '/api/v1/sign-in-links/confirm',
-        headers: {},
-        body: JSON.stringify({ email: 'visitor@example.org', token: 'x'.repeat(44) }),
-      }
-    case '300 rounds at once':
-      return sync([practice()])
-    case 'rounds of 100 changes':
-      return sync(Array.from({ length: 100 }, practice))
-    case '40 times taking back': {
-      const entry = practice()
-      return sync([entry, retractPractice(entry.args.id, { at: Date.now() })])
-    }
-    case '6 exports at once':
-      return { method: 'GET', path: '/api/v1/account/export', headers: { cookie } }
-    case 'events': {
-      const events = Array.from({ length: 50 }, () => ({ name: 'add_piece', at: Date.now() }))
-      return { path: '/api/v1/events', headers: {}, body: JSON.stringify({ events }) }
-    }
-    case 'wide and deep JSON':
-      return {
-        path: '/api/v1/sync',
-        headers: { cookie },
-        body:
-          number % 2 === 0
-            ? '['.repeat(MEGABYTE / 2) + ']'.repeat(MEGABYTE / 2)
-            : `{${Array.from({ length: 80_000 }, (_, key) => `"k${key}":1`).join()}}`,
-      }
-    case 'texts of 1 MB': {
-      const piece = createPiece()
-      return sync([{ ...piece, args: { ...piece.args, name: 'x'.repeat(MEGABYTE - 1000) } }])
-    }
-    case 'paths of 15 kB':
-      return {
-        method: 'GET',
-        path: `/api/v1/${'x'.repeat(15_000)}`,
-        headers: { cookie: 'dacapo.session_token=a.b' },
-      }
-    case 'a flood from the same school':
-      return { method: 'GET', path: '/api/v1/session', headers: { 'x-forwarded-for': VISITOR_ADDRESS } }
-    default:
-      return { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'br' } }
-  }
 }
 
 if (!isMainThread) await run(workerData)

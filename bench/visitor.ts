@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { quantile } from './quantile.ts'
 
 const PAUSE_MILLISECONDS = 10
 /** The visitor's address, as the proxy names it: not the attacker's, but where both are at one school. */
@@ -11,6 +12,8 @@ export class BusyVisitor {
   readonly cookie: string
   readonly piece
   readonly #origin: string
+  /** How many tempos the server has said to be saved. */
+  saved = 0
 
   constructor(
     origin: string,
@@ -32,7 +35,7 @@ export class BusyVisitor {
     return this
   }
 
-  /** Sends both requests by turns for so long, and adds how long each took. */
+  /** Requests the session, saves a tempo and asks for health, by turns for so long, and adds how long each took. */
   async visitFor(milliseconds: number, visits = new Visits()): Promise<Visits> {
     const { pieceId, partId } = this.piece
     const signal = AbortSignal.timeout(milliseconds)
@@ -49,7 +52,7 @@ export class BusyVisitor {
     return visits
   }
 
-  #sync(change: { id: string }): Promise<Response> {
+  async #sync(change: { id: string }): Promise<Response> {
     const round = {
       clientId: 'visitor',
       schema: 1,
@@ -59,66 +62,49 @@ export class BusyVisitor {
       entriesSince: 0,
       changes: [change],
     }
-    return fetch(`${this.#origin}/api/v1/sync`, {
+    const answer = await fetch(`${this.#origin}/api/v1/sync`, {
       method: 'POST',
       headers: { ...FROM, cookie: this.cookie, origin: this.#origin, 'content-type': 'application/json' },
       body: JSON.stringify(round),
     })
+    if (answer.ok) this.saved += 1
+    return answer
   }
 }
 
-const KINDS = ['session', 'save', 'health'] as const
-type Kind = (typeof KINDS)[number]
-
 /** The duration of each request in milliseconds, and the number of refused ones. */
 export class Visits {
-  readonly #times = { session: [0], save: [0], health: [0] }
-  #refused = 0
+  readonly #times: Record<'session' | 'save' | 'health', number[]> = { session: [], save: [], health: [] }
+  refused = 0
 
-  constructor() {
-    for (const kind of KINDS) this.#times[kind].length = 0
-  }
-
-  async time(kind: Kind, send: () => Promise<Response>): Promise<void> {
+  async time(kind: 'session' | 'save' | 'health', send: () => Promise<Response>): Promise<void> {
     const started = performance.now()
     const answer = await send()
     await answer.arrayBuffer()
     this.#times[kind].push(performance.now() - started)
-    if (!answer.ok) this.#refused += 1
+    if (!answer.ok) this.refused += 1
   }
 
-  at(kind: Kind, share: number): number {
-    const sorted = this.#times[kind].toSorted((one, other) => one - other)
-    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Infinity
-  }
-
-  get refused(): number {
-    return this.#refused
-  }
-
-  /** The greater of the medians of both requests of the user, each as a multiple of its median in quiet. */
-  timesMedianOf(quiet: Visits): number {
-    return Math.max(...(['session', 'save'] as const).map(kind => this.at(kind, 0.5) / quiet.at(kind, 0.5)))
+  /** The greater of the medians of both requests of the user, each as a multiple of its median elsewhere. */
+  timesMedianOf(other: Visits): number {
+    const times = (kind: 'session' | 'save') =>
+      quantile(this.#times[kind], 0.5) / quantile(other.#times[kind], 0.5)
+    return Math.max(times('session'), times('save'))
   }
 
   get longest(): number {
-    return Math.max(...KINDS.map(kind => this.at(kind, 1)))
+    return Math.max(...Object.values(this.#times).flat())
   }
 
-  /** In quiet: the medians and the longest. */
+  get healthP99(): number {
+    return quantile(this.#times.health, 0.99)
+  }
+
+  /** The medians and the longest of each kind. */
   summary(): string {
-    const told = KINDS.map(
-      kind => `${kind} median ${this.at(kind, 0.5).toFixed(1)} ms, longest ${this.at(kind, 1).toFixed(0)} ms`,
+    const told = Object.entries(this.#times).map(
+      ([kind, times]) => `${kind} ${quantile(times, 0.5).toFixed(1)}/${Math.max(...times).toFixed(0)}`,
     )
-    return `${told.join('; ')}; refused ${this.#refused}`
-  }
-
-  /** How much longer than the median in quiet: most of the requests, and the longest one. */
-  against(quiet: Visits): string {
-    const told = KINDS.map(kind => {
-      const times = (share: number) => (this.at(kind, share) / quiet.at(kind, 0.5)).toFixed(1)
-      return `${kind} median × ${times(0.5)}, 95 of 100 below × ${times(0.95)}, longest × ${times(1)} (${this.at(kind, 1).toFixed(0)} ms)`
-    })
-    return `${told.join('; ')}; refused ${this.#refused}`
+    return `median/longest ms: ${told.join(', ')}`
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from './bars.ts'
 
 const PAUSE_MILLISECONDS = 10
 /** The visitor's address, as the proxy names it: not the attacker's, but where both are at one school. */

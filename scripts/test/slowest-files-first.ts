@@ -6,7 +6,6 @@ const SLOWEST_FILES = [
   'tests/operations/full-disk.all.test.ts',
   'tests/failover/failover.all.test.ts',
   'tests/operations/overload.all.test.ts',
-  'tests/observability/full-log.all.test.ts',
   'tests/security/attacks.all.test.ts',
   'tests/database/revision-bus.test.ts',
   'server/operations/commands.test.ts',

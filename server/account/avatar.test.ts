@@ -103,14 +103,6 @@ test('[AV7] is served with type and ETag, cannot run scripts and is not cached b
   expect((await browser.send(image, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
 })
 
-test('[HT15] logs neither the address of a picture nor its owner', async () => {
-  const { email } = await whoHas('red')
-  await signInWithProvider(aBrowser(server), 'google', { email, picture: 'broken' })
-  await expect.poll(() => server.logged.join('')).toContain('a picture was not fetched')
-  expect(server.logged.join('')).not.toMatch(/pictures\/|avatar\?picture=/)
-  expect(server.logged.join('')).not.toContain(email)
-})
-
 async function whoHas(picture: ProviderProfile['picture'] & string, provider: SocialProvider = 'google') {
   const browser = aBrowser(server)
   const email = anyone()

@@ -12,6 +12,7 @@ import {
   randomPracticeId,
   patchPiece,
   retractPractice,
+  syncRound,
 } from '#tests/library/library-changes.ts'
 import { day } from '#tests/library/builders.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
@@ -32,7 +33,7 @@ async function sendAt(
   browser: TestBrowser,
   ...changes: readonly { id: string; args?: unknown }[]
 ) {
-  const round = { clientId: 'device', schema: 1, epoch: null, clientNow, since: 0, entriesSince: 0, changes }
+  const round = syncRound(changes, clientNow)
   const answer = await (await browser.post('/api/v1/sync', round)).json()
   expect(answer.results.map((result: { status: string }) => result.status)).toEqual(
     changes.map(() => 'applied'),

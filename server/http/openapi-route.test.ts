@@ -1,7 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
+import { syncRound } from '#tests/library/library-changes.ts'
 
 /** Where providers of sign-ins send browsers back to, in a form of theirs. */
 const OF_OTHERS = new Set(['GET /api/auth/callback/{provider}'])
@@ -11,6 +13,11 @@ beforeAll(async () => {
   server = await aServer()
 })
 afterAll(() => server.close())
+
+test('[HT18] the document is valid OpenAPI', async () => {
+  const document = await (await aBrowser(server).get('/openapi.json')).json()
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+})
 
 test('[HT18] what is described exists, with that method', async () => {
   const { openapi, paths } = await (await aBrowser(server).get('/openapi.json')).json()
@@ -80,15 +87,7 @@ test('[HT18] whoever asks too often gets the document that is described, with th
   const browser = await createSignedInBrowser(limited, 'kai@example.org')
   const { paths, components } = await (await browser.get('/openapi.json')).json()
   const ajv = new Ajv2020({ strict: false })
-  const round = {
-    clientId: 'x',
-    schema: 1,
-    epoch: null,
-    clientNow: 1,
-    since: 0,
-    entriesSince: 0,
-    changes: [],
-  }
+  const round = syncRound([], 1)
   const bodies = {
     '/api/v1/sign-in-links': { email: 'clara@example.org', language: 'en' },
     '/api/auth/sign-in/social': { provider: 'google', way: 'page', attempt: crypto.randomUUID() },

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import { listen } from './listen.ts'
 
@@ -31,15 +31,7 @@ test('[HT62] a round whose body comes in chunks, without a length, is taken', as
   if (opened.kind === 'failed') throw new Error(opened.message)
   opened.setHandler(server.app.fetch, server.gate)
   const { cookies } = await createSignedInBrowser(server, 'chunks@example.org')
-  const round = {
-    clientId: 'device',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-    changes: [createPiece()],
-  }
+  const round = syncRound([createPiece()])
   const chunks = (JSON.stringify(round).match(/.{1,100}/g) ?? []).map(
     part => `${part.length.toString(16)}\r\n${part}\r\n`,
   )

@@ -5,7 +5,7 @@ import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { startJobs } from '#server/jobs/scheduler.ts'
 import { createSmtpMailer } from '#server/mail/mailer.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
@@ -95,7 +95,7 @@ test('[HT11] rounds of sync, changes, live streams, connections and the version 
   const browser = await createSignedInBrowser(server, 'emil@example.org')
   const before = await figures()
   const change = createPiece()
-  const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0, entriesSince: 0 }
+  const round = syncRound()
   for (const changes of [[change], [change], [{ ...change, id: randomUUID(), args: {} }]])
     expect((await browser.post('/api/v1/sync', { ...round, changes })).status).toBe(200)
   expect((await browser.post('/api/v1/sync', { ...round, since: -1, changes: [] })).status).toBe(400)

@@ -14,17 +14,15 @@ import {
   findMentionsOfUser,
   listTables,
 } from '#tests/database/rows-of-user.ts'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { repetitions } from '#tests/repository/tries.ts'
 import { requestSignInMail, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
-/** Path of the API to delete the account. */
 export const ACCOUNT_URL = '/api/v1/account'
 /** How often what happens at one moment is tried: another one comes first each time. */
 const ROUNDS = repetitions(3, 6)
 
-/** Defines the tests of deleting an account, for either database with two servers. */
 export function deletionContract(name: string, open: () => Promise<readonly [Database, Database]>) {
   describe(`on ${name}`, () => {
     let opened: Shop | null = null
@@ -178,16 +176,7 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
 const deletion = (browser: TestBrowser) => browser.send(ACCOUNT_URL, { method: 'DELETE' })
 
 /** Runs a sync round that adds a piece. */
-export const pushNewPiece = (browser: TestBrowser) =>
-  browser.post('/api/v1/sync', {
-    clientId: 'elsewhere',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-    changes: [createPiece()],
-  })
+export const pushNewPiece = (browser: TestBrowser) => browser.post('/api/v1/sync', syncRound([createPiece()]))
 
 /** Returns the tables that have rows of a user. After the answer to a deletion this takes a moment to become empty. */
 export const tablesWithRows = async (db: Kysely<Tables>, user: { id: string; email?: string }) =>

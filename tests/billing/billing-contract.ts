@@ -16,7 +16,6 @@ const HOUR = 3_600_000
 /** What may happen to a subscription, and what Stripe says about it afterwards. */
 const HAPPENINGS = ['makePastDue', 'recover', 'cancelAtPeriodEnd', 'cancel'] as const
 
-/** A database for the billing tests. */
 export type BillingEngine = {
   name: 'PGlite' | 'PostgreSQL'
   /** The same migrated database, as two servers open it. */

@@ -9,15 +9,10 @@ import { startDelayingProxy } from '#tests/security/delaying-proxy.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-/** Path of the API to start a checkout. */
 export const CHECKOUT_URL = '/api/v1/billing/checkout-sessions'
-/** Path of the API to open the customer portal. */
 export const PORTAL_URL = '/api/v1/billing/portal-sessions'
-/** Path of the API to fetch the plan from Stripe. */
 export const REFRESH_URL = '/api/v1/billing/refresh'
-/** Path of the webhook for Stripe's events. */
 export const WEBHOOK_URL = '/api/v1/stripe/webhook'
-/** The webhook secret in tests. */
 export const SIGNING_SECRET = 'whsec_for_tests_only'
 
 /** Servers with a stand-in for Stripe, and functions to use them. */
@@ -121,7 +116,6 @@ export async function aShop(databases: readonly Database[], delay: (() => number
 
 type Wanted = { interval?: 'month' | 'year'; language?: string }
 
-/** Sends a request to start a checkout. */
 export const requestCheckout = (browser: TestBrowser, { interval = 'year', language = 'en' }: Wanted = {}) =>
   browser.post(CHECKOUT_URL, { interval, language })
 

@@ -19,7 +19,6 @@ import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/li
 
 const DAY = 86_400_000
 
-/** Defines the tests of single changes and their rejection. */
 export function changeContract({ server }: ContractSetup) {
   const aDevice = async () => new SyncingDevice(server(), await aUser(server()))
 

@@ -31,7 +31,6 @@ async function syncUntilTaken(device: SyncingDevice, change: Change): Promise<Sy
   }
 }
 
-/** Defines the tests of several devices that sync concurrently. */
 export function concurrencyContract({ engine, server }: ContractSetup) {
   const writes = engine.name === 'PGlite' ? 20 : repetitions(20, 60)
 

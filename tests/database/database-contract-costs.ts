@@ -10,7 +10,6 @@ import { aUser, SyncingDevice, createLibraryServer, storedRows } from '#tests/sy
 
 const LONG = 20_000
 
-/** Defines the tests that the cost of a sync round does not grow with the user's history. */
 export function costContract({ server }: ContractSetup) {
   test('a push takes two statements, a pull one or two', async () => {
     const { database } = server()

@@ -5,7 +5,6 @@ import type { ContractSetup } from './contract-setup.ts'
 import { createPiece, patchPiece, randomPieceId } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, storedRows, changeStatuses } from '#tests/sync/library-server.ts'
 
-/** Defines the tests of database errors. */
 export function faultContract({ server }: ContractSetup) {
   const aDevice = async () => new SyncingDevice(server(), await aUser(server(), 'pro'))
 

@@ -14,7 +14,6 @@ import { aUser, SyncingDevice, storeSubscription, changeStatuses } from '#tests/
 const parts = (count: number) => Array.from({ length: count }, randomPartId)
 const pieces = (count: number) => Array.from({ length: count }, () => createPiece())
 
-/** Defines the tests of the Free plan's limits, which the server enforces. */
 export function limitContract({ server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))

@@ -14,7 +14,6 @@ import {
 } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
-/** Defines the tests of paging the rows that a device lacks. */
 export function pagingContract({ server }: ContractSetup) {
   /** A user with 1 piece, 2 parts and `entries` practice entries, 100 to a revision. */
   async function aLongHistory(entries: number) {

@@ -12,7 +12,6 @@ import { repetitions } from '#tests/repository/tries.ts'
 
 const ROUNDS = 12
 
-/** Defines the tests that the server, which loads few rows, comes to the same result as a device, which has all. */
 export function sameRulesContract({ server }: ContractSetup) {
   test('[LS19] whatever is sent, the server comes to the same verdicts and rows as the rules on the whole library', async () => {
     await fc.assert(

@@ -18,7 +18,6 @@ import { aUser, SyncingDevice, createLibraryServer, changeStatuses } from '#test
 
 const DAY = 86_400_000
 
-/** Defines the tests of a user's quota. */
 export function shareContract({ server }: ContractSetup) {
   const aDevice = async (share: Partial<typeof DEFAULT_USER_QUOTA>) => {
     const limited = createLibraryServer(server().database, { share: { ...DEFAULT_USER_QUOTA, ...share } })

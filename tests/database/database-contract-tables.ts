@@ -7,7 +7,6 @@ import type { ContractSetup } from './contract-setup.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
 
-/** Defines the tests of the tables and of transactions on them. */
 export function tableContract({ engine, server }: ContractSetup) {
   test('[DB1] three servers that migrate an empty database at once apply every migration once', async () => {
     const nodes = await engine.openEmpty()

@@ -27,7 +27,6 @@ export const libraryContracts = [
   pagingContract,
 ]
 
-/** Defines the tests of contracts on one database engine. */
 export function databaseContract(
   engine: DatabaseEngine,
   contracts: readonly ((bench: ContractSetup) => void)[],

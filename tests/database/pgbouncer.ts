@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { freePort } from '#tests/server/free-port.ts'
 import { unprivilegedUser } from './postgres-binaries.ts'
 
-/** Returns true if PgBouncer is installed. */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).error === undefined
 
 /** Fewer connections than one server opens, so that transactions of one client run on different ones. */

@@ -3,7 +3,6 @@ import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** A user of the operating system. */
 export type SystemUser = { uid: number; gid: number }
 
 /**

@@ -11,7 +11,6 @@ import { createCluster } from './postgres-cluster.ts'
 
 /** A real PostgreSQL server for tests and benchmarks with its own port. Its data is deleted at the end. */
 export type PostgresServer = {
-  /** Creates an empty database and gives its URL. */
   createDatabase(): Promise<string>
   /** Ends the server as an operator would and starts it again with the same data. */
   restart(): Promise<void>

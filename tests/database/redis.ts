@@ -13,7 +13,6 @@ const PROGRAM = ['redis-server', 'valkey-server'].find(
   program => spawnSync(program, ['--version']).error === undefined,
 )
 
-/** Returns true if Redis or Valkey is installed. */
 export const hasRedis = () => PROGRAM !== undefined
 
 /** A Redis server of its own for tests, which stores nothing. */
@@ -32,7 +31,6 @@ export type RedisServer = {
   stop(): Promise<void>
 }
 
-/** Starts Redis on a free port. */
 export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('Redis is not installed')
   const program = PROGRAM

@@ -6,7 +6,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 import { never } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
-import { createPiece, randomPartId, randomPieceId, addPracticeEntry } from '#tests/library/library-changes.ts'
+import {
+  createPiece,
+  randomPartId,
+  randomPieceId,
+  addPracticeEntry,
+  syncRound,
+} from '#tests/library/library-changes.ts'
 import { requestSignInMail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
 type Known = { id: string; email?: string }
@@ -63,15 +69,7 @@ export async function fillEveryTable(shop: Shop) {
   const { id, email, browser } = payer
   const [pieceId, partId] = [randomPieceId(), randomPartId()]
   const changes = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
-  const round = {
-    clientId: 'here',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-    changes,
-  }
+  const round = syncRound(changes)
   const answers = [
     await browser.post('/api/v1/sync', round),
     await browser.post('/api/v1/feedback', { text: 'Thank you', language: 'en', screen: '/account' }),

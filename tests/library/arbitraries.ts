@@ -13,7 +13,6 @@ import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
 
-/** Arbitrary importance. */
 const anImportance = fc.constantFrom(...IMPORTANCE_LEVELS)
 /** Arbitrary goal tempo, 40 to 208. */
 const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)

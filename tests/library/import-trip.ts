@@ -40,7 +40,6 @@ export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): Ex
     events: [],
   })
 
-/** Plans the import of a file from its JSON text. */
 export function planImport(file: unknown, into: LibraryWithEntries, role: StripeRoleOrUnknown = 'pro') {
   const read = readExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)

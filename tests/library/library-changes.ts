@@ -14,11 +14,8 @@ import { aChange, bpm } from './builders.ts'
 
 // Changes with ids that no other test uses, because all tests of an engine share one database.
 
-/** Returns a random piece id. */
 export const randomPieceId = () => randomUUID() as PieceId
-/** Returns a random part id. */
 export const randomPartId = () => nanoid<PartId>(21)
-/** Returns a random practice entry id. */
 export const randomPracticeId = () => randomUUID() as PracticeEntryId
 const newChangeId = () => randomUUID() as ChangeId
 
@@ -52,7 +49,6 @@ export function createPiece({
   return aChange({ kind: 'piece.create', args }, fresh(envelope))
 }
 
-/** Creates a change that edits a piece. */
 export const patchPiece = (
   id: PieceId,
   {
@@ -73,20 +69,16 @@ export const patchPiece = (
   return aChange({ kind: 'piece.patch', args }, fresh(at === undefined ? {} : { at }))
 }
 
-/** Creates a change that deletes a piece. */
 export const deletePiece = (id: PieceId, envelope: Envelope = {}) =>
   aChange({ kind: 'piece.delete', args: { id } }, fresh(envelope))
 
-/** Creates a change that restores a deleted piece. */
 export const restorePiece = (id: PieceId) => aChange({ kind: 'piece.restore', args: { id } }, fresh({}))
 
-/** Creates a change that adds a part. */
 export const addPart = (
   pieceId: PieceId,
   { id = randomPartId(), name = 'Coda' }: { id?: PartId; name?: string } = {},
 ) => aChange({ kind: 'part.add', args: { id, pieceId, name, currentTempo: bpm(80) } }, fresh({}))
 
-/** Creates a change that edits a part. */
 export const patchPart = (
   id: PartId,
   { at, ...fields }: { at?: number; name?: string; tempo?: number; position?: number },
@@ -96,15 +88,12 @@ export const patchPart = (
   return aChange({ kind: 'part.patch', args }, fresh(at === undefined ? {} : { at }))
 }
 
-/** Creates a change that deletes a part. */
 export const deletePart = (id: PartId, envelope: Envelope = {}) =>
   aChange({ kind: 'part.delete', args: { id } }, fresh(envelope))
 
-/** Creates a change that restores a deleted part. */
 export const restorePart = (pieceId: PieceId, id: PartId) =>
   aChange({ kind: 'part.restore', args: { id, pieceId } }, fresh({}))
 
-/** Creates a change that adds a practice entry. */
 export const addPracticeEntry = (
   pieceId: PieceId,
   partId: PartId,
@@ -120,7 +109,6 @@ export const addPracticeEntry = (
     fresh(at === undefined ? {} : { at }),
   )
 
-/** Creates a change that retracts a practice entry. */
 export const retractPractice = (
   id: PracticeEntryId,
   {
@@ -133,3 +121,14 @@ export const retractPractice = (
     { kind: 'practice.retract', args: { id, currentTempo: bpm(tempo), lastPracticed } },
     fresh(at === undefined ? {} : { at }),
   )
+
+/** The body of a sync round of a device that has nothing yet. */
+export const syncRound = (changes: readonly unknown[] = [], clientNow = Date.now()) => ({
+  clientId: 'a device',
+  schema: 1,
+  epoch: null,
+  clientNow,
+  since: 0,
+  entriesSince: 0,
+  changes,
+})

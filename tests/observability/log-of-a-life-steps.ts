@@ -9,6 +9,7 @@ import {
   randomPartId,
   randomPieceId,
   patchPiece,
+  syncRound,
 } from '#tests/library/library-changes.ts'
 import { decodeQuotedPrintable } from '#tests/mail/mail-server.ts'
 import { createBrowserFor } from '#tests/server/running-browser.ts'
@@ -72,15 +73,7 @@ export function aLife(origin: string, mails: readonly string[]) {
     return { token: keep('token of a link', token), code: keep('code', code) }
   }
 
-  const round = (...changes: Change[]) => ({
-    clientId: 'a phone',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-    changes,
-  })
+  const round = (...changes: Change[]) => syncRound(changes)
 
   return { secrets, keep, browser, remember, asked, round, mine, ids, piece, part, words, name, origin }
 }

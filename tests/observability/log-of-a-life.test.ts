@@ -23,7 +23,6 @@ const RECORDER = pathToFileURL(resolve(import.meta.dirname, 'log-of-a-life-token
 const FOR_SIGNING_IN = ['verification', 'session', 'sign_in_code', 'rate_limit']
 const TABLES = [...FOR_SIGNING_IN, 'feedback', 'event', 'piece']
 
-/** Defines the tests that logs contain no secrets and no personal data, on stdout or in files. */
 let postgres: PostgresServer
 beforeAll(async () => {
   postgres = await startPostgres()

@@ -6,6 +6,7 @@ import {
   patchPiece,
   randomPartId,
   randomPieceId,
+  syncRound,
 } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser, findSessionEmail } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
@@ -23,7 +24,7 @@ async function sync(
   changes: readonly Change[],
   clientNow = Date.now(),
 ): Promise<Answer> {
-  const round = { clientId: 'x', schema: 1, epoch: null, clientNow, since: 0, entriesSince: 0, changes }
+  const round = syncRound(changes, clientNow)
   const answer = await browser.post('/api/v1/sync', round)
   expect(answer.status).toBe(200)
   return answer.json()

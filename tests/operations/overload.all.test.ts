@@ -4,7 +4,13 @@ import { startServerProcess } from '../../e2e/running-server.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
-import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import {
+  addPracticeEntry,
+  createPiece,
+  randomPartId,
+  randomPieceId,
+  syncRound,
+} from '#tests/library/library-changes.ts'
 
 /** A server runs 16 requests at a time, lets 200 wait, and is sent as many as this at one moment. */
 const OVERLOAD = 1000
@@ -38,15 +44,7 @@ test('[HT84] ten times too many requests are refused with 503; it recovers, and 
 
   function sync(cookie: string, change: object) {
     const from = `10.0.${(address += 1) >> 8}.${address & 255}`
-    const round = {
-      clientId: 'x',
-      schema: 1,
-      epoch: null,
-      clientNow: Date.now(),
-      since: 0,
-      entriesSince: 0,
-      changes: [change],
-    }
+    const round = syncRound([change])
     const headers = { origin, cookie, 'content-type': 'application/json', 'x-forwarded-for': from }
     const body = JSON.stringify(round)
     return fetch(`${origin}/api/v1/sync`, {

@@ -14,6 +14,7 @@ import {
   randomPieceId,
   randomPracticeId,
   retractPractice,
+  syncRound,
 } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -65,15 +66,7 @@ describe.each([
     return fetch(`http://127.0.0.1:${port}${path}`, { headers, ...sent })
   }
   const SCHOOL = '203.0.113.7'
-  const round = (changes: readonly object[]) => ({
-    clientId: 'device',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-    changes,
-  })
+  const round = (changes: readonly object[]) => syncRound(changes)
   const sync = ({ cookies }: TestBrowser, ...changes: readonly object[]) =>
     send('/api/v1/sync', SCHOOL, cookies, round(changes))
   const practice = () => addPracticeEntry(piece.pieceId, piece.partId)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 /** An endpoint of the server, as its OpenAPI description lists it. */
@@ -52,7 +52,6 @@ function endpointsIn(openapi: unknown): Endpoint[] {
   )
 }
 
-/** Returns the method and path of an endpoint. */
 export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Returns true if an endpoint changes something. */
 export const isUnsafe = ({ method }: Endpoint) => method !== 'get'
@@ -69,24 +68,13 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/auth/sign-in/social': () => ({ provider: 'google', way: 'popup', attempt: randomUUID() }),
   'post /api/v1/sign-ins': () => ({ key: 'guessed' }),
   'post /api/v1/sign-ins/{provider}': () => ({ way: 'popup', attempt: randomUUID() }),
-  'post /api/v1/sync': () => syncBodyWith([createPiece()]),
+  'post /api/v1/sync': () => syncRound([createPiece()]),
   'post /api/v1/billing/checkout-sessions': () => ({ interval: 'year', language: 'en' }),
   'post /api/v1/billing/portal-sessions': () => ({}),
   'post /api/v1/billing/refresh': () => ({}),
   'post /api/v1/feedback': () => ({ id: randomUUID(), text: 'Hello', language: 'en', screen: '/practice' }),
   'post /api/v1/events': () => ({ events: [{ name: 'add_piece', at: Date.now() }] }),
 }
-
-/** Creates the body of a sync request with these changes. */
-export const syncBodyWith = (changes: readonly unknown[]) => ({
-  clientId: 'a phone',
-  schema: 1,
-  epoch: null,
-  clientNow: Date.now(),
-  since: 0,
-  entriesSince: 0,
-  changes,
-})
 
 /** Creates a valid body for an endpoint, or undefined if it needs none. */
 export function sampleBodyFor(endpoint: Endpoint): Record<string, unknown> | undefined {

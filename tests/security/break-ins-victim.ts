@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { syncBodyWith } from './break-ins-endpoints.ts'
 import {
   addPracticeEntry,
   createPiece,
   randomPartId,
   randomPieceId,
   randomPracticeId,
+  syncRound,
 } from '#tests/library/library-changes.ts'
 import { createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -32,7 +32,7 @@ export async function aVictim(server: TestServer) {
   }
   const create = createPiece({ pieceId: ids.piece, partIds: [...ids.parts], name: 'Wanted Sonata' })
   const practice = addPracticeEntry(ids.piece, ids.parts[0], { id: ids.practice })
-  await browser.post('/api/v1/sync', syncBodyWith([create, practice]))
+  await browser.post('/api/v1/sync', syncRound([create, practice]))
   const letter = { id: ids.letter, text: 'Private words', language: 'en', screen: '/practice' }
   await browser.post('/api/v1/feedback', letter)
   await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] })

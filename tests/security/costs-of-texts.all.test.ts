@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { syncBodyWith, sendToEndpoint, endpointsOf, endpointName } from './break-ins-endpoints.ts'
+import { sendToEndpoint, endpointsOf, endpointName } from './break-ins-endpoints.ts'
 import type { Endpoint } from './break-ins-endpoints.ts'
 import { minimalBodyFor, listBodyFields } from './described-body.ts'
 import type { BodyField } from './described-body.ts'
-import { createPiece, randomPartId } from '#tests/library/library-changes.ts'
+import { createPiece, randomPartId, syncRound } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
@@ -77,7 +77,7 @@ test('[HT44] as many names as a body holds cost no 50 ms', async () => {
     const parts = Array.from({ length: 200 }, () => ({ id: randomPartId(), name, currentTempo: 90 }))
     return { ...piece, args: { ...piece.args, parts } }
   })
-  const round = syncBodyWith(changes)
+  const round = syncRound(changes)
   expect(jsonBytes(round)).toBeGreaterThan(0.9 * LARGEST_BODY_BYTES)
   expect(await leastMilliseconds(() => round, browser, endpoint)).toBeLessThan(50)
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/server/free-port.ts'
 
-/** Returns true if nginx is installed. */
 export const hasNginx = () => spawnSync('nginx', ['-v']).error === undefined
 
 /** Starts nginx in front of the server at `port`. `location` is the content of its only location block. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createServerApp } from '#server/app.ts'
 import { listen } from '#server/http/listen.ts'
 import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aServer } from '#tests/server/whole-server.ts'
@@ -49,7 +49,7 @@ test.skipIf(!hasProxy('caddy'))(
     const said = spoken(live)
     const count = () => said().match(/event: revision/g)?.length ?? 0
     await expect.poll(count).toBe(1)
-    const round = { clientId: 'x', schema: 1, epoch: null, clientNow: Date.now(), since: 0, entriesSince: 0 }
+    const round = syncRound()
     for (const [place, { app }] of nodes.entries()) {
       const body = JSON.stringify({ ...round, changes: [createPiece()] })
       const headers = { cookie, origin, 'content-type': 'application/json' }

@@ -60,7 +60,6 @@ export async function findWrongAnswers(proxyPort: number, origin: string): Promi
   return wrong
 }
 
-/** Starts a whole server on a free port. */
 export async function startListeningServer() {
   const server = await aServer()
   const door = await listen('127.0.0.1', 0)

@@ -192,7 +192,6 @@ export async function createSignedInBrowser(server: TestServer, email: string): 
   return browser
 }
 
-/** Returns the signed-in user of a test browser. */
 export async function findSession(
   browser: TestBrowser,
 ): Promise<{ id: string; name: string; email: string; image: string | null }> {
@@ -207,7 +206,6 @@ export async function findSessionEmail(browser: TestBrowser): Promise<string | n
   return user?.email ?? null
 }
 
-/** Returns status and code of a problem response. */
 export async function readProblem(
   answer: Promise<Response> | Response,
 ): Promise<[status: number, code: string]> {

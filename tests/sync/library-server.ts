@@ -21,13 +21,11 @@ export type LibraryServer = {
   live: ReturnType<typeof liveUpdateRoutes>
 }
 
-/** A logger that logs nothing. */
 export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
 type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
 
-/** Creates the library's routes on a database. */
 export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
   const clock = { now: NOON + 60_000 }
   const signedOut = new Set<string>()
@@ -55,7 +53,6 @@ export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan:
   return id
 }
 
-/** Stores a subscription of a user. */
 export async function storeSubscription(database: Database, userId: string, status = 'active') {
   const subscription = { user_id: userId, id: `sub-${randomUUID()}`, status, fetched_at: NOON }
   await database.db.insertInto('subscription').values(subscription).execute()
@@ -132,7 +129,6 @@ export class SyncingDevice {
 export const changeStatuses = (answer: SyncResponse) =>
   answer.results.map(result => (result.status === 'rejected' ? result.code : result.status))
 
-/** Returns all rows of a user's library as the tables store them. */
 export async function storedRows({ db }: Database, userId: string) {
   const all = (table: 'piece' | 'part' | 'practice' | 'sync_change' | 'user_revision') =>
     db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import { startServerProcess, type RunningServer } from '../../e2e/running-server.ts'
-import { createPiece } from '#tests/library/library-changes.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { startPostgres, type PostgresServer } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 
@@ -32,14 +32,7 @@ async function listen(origin: string, cookie: string, signal: AbortSignal) {
 }
 
 async function addPiece(origin: string, cookie: string): Promise<number> {
-  const request = {
-    clientId: 'device',
-    schema: 1,
-    epoch: null,
-    clientNow: Date.now(),
-    since: 0,
-    entriesSince: 0,
-  }
+  const request = syncRound()
   const answer = await fetch(`${origin}/api/v1/sync`, {
     method: 'POST',
     headers: { origin, cookie, 'content-type': 'application/json' },

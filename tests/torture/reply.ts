@@ -1,4 +1,3 @@
-/** Status and body of a response. */
 export type ServerReply = { status: number; body: string }
 
 /**

@@ -5,9 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Number of devices in a simulated world. */
 export const DEVICE_COUNT = 3
-/** Number of tabs per device. */
 export const TABS_PER_DEVICE = 2
 
 /** Something that the musician does. Numbers in the step select the piece or part. */

@@ -38,8 +38,6 @@ function aCopy(): DeviceCopy {
     rejected: 0,
   })
 }
-
-const nameIn = (copy: DeviceCopy) => copy.view.pieces.get(pieceId(1))?.name
 const tempoIn = (copy: DeviceCopy) => copy.view.parts.get(partId(1))?.currentTempo
 
 describe('what a tab holds in memory', () => {
@@ -48,29 +46,6 @@ describe('what a tab holds in memory', () => {
     expect(tempoIn(copy)).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
-  })
-
-  test('a change that the server refused is simply no longer replayed', () => {
-    const before = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
-    const position = { ...before.position, version: 2 }
-    const rows = { pieces: [], parts: [] }
-    const copy = applyDelta(before, { kind: 'round', rows, outbox: [], position, rejected: 1 })
-    expect(tempoIn(copy)).toBe(80)
-    expect(copy.rejected).toBe(1)
-  })
-
-  test('a change that still waits is replayed over rows that another device has written meanwhile', () => {
-    const row = waiting(practiced(93, NOON + 5000))
-    const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
-    const copy = applyDelta(before, {
-      kind: 'round',
-      rows: { pieces: [aPiece({ name: 'Giga', revision: 6 })], parts: [] },
-      outbox: [row],
-      position: { ...before.position, cursor: 6, version: 2 },
-      rejected: 0,
-    })
-    expect(nameIn(copy)).toBe('Giga')
-    expect(tempoIn(copy)).toBe(93)
   })
 
   test('after a reset the rows that came are all there is, and what waits still counts', () => {

@@ -226,7 +226,7 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
 /**
  * Returns the newest edit time among the pending changes, corrected to the server's clock. Returns 0 if there are none.
  */
-export function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
+function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
     const at = stampOf(row, clockOffset, last)

@@ -87,20 +87,6 @@ describe('what an answer changes on this device', () => {
     ])
   })
 
-  test('[RC1] a change that the server knew already counts as answered', () => {
-    const row = aPending(1)
-    const answer = anAnswer({ results: [{ id: row.id, status: 'duplicate' }] })
-    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), answer)).toMatchObject({
-      answered: [1],
-      rejected: [],
-    })
-  })
-
-  test('[LS17] the device moves on to the answer’s revision and keeps the plan it tells', () => {
-    const writes = planSyncRoundWrites(aCopy([]), sentRound([]), anAnswer({ revision: 8, plan: 'pro' }))
-    expect(writes?.position).toMatchObject({ cursor: 8, epoch: 'first', role: 'pro' })
-  })
-
   test('[LS26] a tempo that was taken before its place in the log has come stays in the history', () => {
     const row = aPending(1)
     const results = [{ id: row.id, status: 'applied' as const }]

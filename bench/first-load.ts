@@ -35,13 +35,13 @@ export type FirstLoad = {
 // Beside the entry, which every screen needs.
 const firstScreens = {
   '/signin': ['src/screens/sign-in/sign-in.tsx'],
-  '/try': ['src/screens/practice/try-out/try-out.tsx'],
+  '/try': ['src/screens/practice/try-out.tsx'],
   '/practice': ['src/screens/practice/practice.tsx', 'src/frame/signed-in-frame.tsx'],
 }
 // What the screen fetches for a guest once it is shown: toasts, worker, events, providers, and the wait for the mail.
 const fetchedAfterwards = {
   '/signin': ['idle', 'signing-in'],
-  '/try': ['src/screens/practice/click/click-dialog.tsx'],
+  '/try': ['src/screens/practice/click-dialog.tsx'],
   '/practice': [],
 } satisfies Record<string, string[]>
 /** A screen whose first load is measured. */

@@ -29,7 +29,7 @@ export type TrainerState = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-/** Settings of the tempo trainer (which raises the tempo step by step) when it is switched off. */
+/** Settings of the tempo trainer when it is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1

@@ -89,9 +89,9 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Chooses the run-through (playing a whole piece once) for the start of a timed session of `minutes` minutes. Of the
- * pieces that need a run-through today, considers those whose run-through takes at most half of the session, and
- * chooses the one with the nearest performance. Returns null if there is none (rule PF4).
+ * Chooses the run-through for the start of a timed session of `minutes` minutes. Of the pieces that need a run-through
+ * today, considers those whose run-through takes at most half of the session, and chooses the one with the nearest
+ * performance. Returns null if there is none (rule PF4).
  *
  * @param minutesOf returns the whole minutes that a run-through of a piece takes
  */
@@ -114,9 +114,9 @@ export function planRunThrough(
 }
 
 /**
- * Returns the pieces for which a run-through (playing a whole piece once) may be planned today. These are pieces with a
- * performance in at most 14 days: every day in the last week, and every other day before. Callers need to read the
- * times of past run-throughs only for these pieces.
+ * Returns the pieces for which a run-through may be planned today. These are pieces with a performance in at most 14
+ * days: every day in the last week, and every other day before. Callers need to read the times of past run-throughs
+ * only for these pieces.
  */
 export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(

@@ -32,7 +32,7 @@ export type TimedSessionPlan = {
 /** A slot of a timed session: a part to practice, with its minutes and the reason for choosing it. */
 export type TimedSessionSlot = {
   readonly part: PracticePart
-  /** Whole minutes for the part in this round (pass through all parts), 2 to 12. */
+  /** Whole minutes for the part in this round, 2 to 12. */
   readonly minutes: number
   /** The number of the pass through all parts, from 1. There are several only if few parts share much time. */
   readonly round: number
@@ -125,9 +125,9 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Returns the parts with those that can rest moved to the end. Apart from that, the given practice order (most urgent
- * first) is kept. A part can rest if it was practiced today. It can also rest if it has reached 60 % of its goal and
- * was practiced on the user's last practice day, at most two days ago (rule TS1).
+ * Returns the parts with those that can rest moved to the end. Apart from that, the given practice order is kept. A
+ * part can rest if it was practiced today. It can also rest if it has reached 60 % of its goal and was practiced on the
+ * user's last practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { barLink, button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import { agreeOnTime } from '../page-clock.ts'
-import { readPersistedValues } from '../sync/stored-rows.ts'
+import { countPracticeEntries, readPersistedValues } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
 
@@ -125,7 +125,7 @@ test.describe('signed out by the server', () => {
   })
 })
 
-test('[SC12] two tabs practice at once: each saves what it shows and neither spoils the other @main', async ({
+test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither spoils the other, and no step counts twice @main', async ({
   page,
   musician,
 }) => {
@@ -145,8 +145,13 @@ test('[SC12] two tabs practice at once: each saves what it shows and neither spo
   await slider(other).fill('92')
   await button(other, 'Next').click()
   await expect(steps(other, '4 of 7')).toBeVisible()
-  // Not touched in this tab, so it takes what the other one saved.
+  // Not touched in this tab, so it takes what the other one saved, and Next does not count the step again.
   await expect(slider(page)).toHaveValue('92')
+  const entries = await countPracticeEntries(page)
+  await waitOutPedalBounce(page)
+  await button(page, 'Next').click()
+  await expect(steps(page, '4 of 7')).toBeVisible()
+  expect(await countPracticeEntries(page)).toBe(entries)
 
   // The device has one routine: a reload goes on where it was moved last, whichever tab did it.
   for (const tab of [page, other]) {

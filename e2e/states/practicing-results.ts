@@ -13,7 +13,7 @@ export const practiceResultStates = statesOfRoute(
   [
     {
       name: 'practice-jump',
-      covers: ['screens/practice/step/jump-to-part-dialog.tsx'],
+      covers: ['screens/practice/step-progress.tsx'],
       async open(visit) {
         await atStep(visit, LONG_NAME_PIECES)
         await visit.press('tempo.more')

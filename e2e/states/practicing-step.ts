@@ -36,7 +36,7 @@ export const practiceStepStates = statesOfRoute('/practice', 'signed-in', [
   {
     name: 'practice-click',
     after: 'practice-step-running-long-names',
-    covers: ['screens/practice/click/click-dialog.tsx'],
+    covers: ['screens/practice/click-dialog.tsx'],
     async open(visit) {
       await visit.press('practice:step.stopMetronome')
       await openClickSettings(visit)

@@ -1,35 +1,35 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
-import { INITIAL_PRACTICE_SESSION, type PracticeSession } from '#core/practice/practice-session.ts'
+import { noRoutine, type Routine } from '#core/practice/routine.ts'
 import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
 // What the device keeps of the routine, with the real database and without any screen.
 
-test('[PX9] a practice session is where it was after a reload, nobody else’s, and stored together with a change', async ({
+test('[PX9] a routine is where it was after a reload, nobody else’s, and stored together with a change', async ({
   page,
   dacapo,
 }) => {
   await openDeviceWithoutServer(page, dacapo.origin)
   await keepFinished(page)
   await openDeviceWithoutServer(page, dacapo.origin)
-  expect(await savedSession(page)).toEqual(FINISHED)
+  expect(await isLeft(page)).toBe(false)
   await openDeviceWithoutServer(page, dacapo.origin, 'another-user')
-  expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
+  expect(await isLeft(page)).toBe(true)
 
   await openDeviceWithoutServer(page, dacapo.origin)
-  const rejected = await page.evaluate(session => {
+  const rejected = await page.evaluate(overview => {
     const deletion = { kind: 'piece.delete' as const, args: { id: window.device.newPieceId() } }
-    return window.device.currentRoutineStorage().record([deletion], { session, timed: null, at: Date.now() })
-  }, INITIAL_PRACTICE_SESSION)
+    return window.device.currentRoutineStorage().record([deletion], overview)
+  }, noRoutine(Date.now()))
   expect(rejected).toEqual({ kind: 'rejected', code: 'not-found' })
-  expect(await savedSession(page)).toEqual(FINISHED)
+  expect(await isLeft(page)).toBe(false)
 
   expect(await recordWithOverview(page)).toEqual({ kind: 'saved' })
   await openDeviceWithoutServer(page, dacapo.origin)
   expect(await shownPieceNames(page)).toEqual(['Gigue'])
-  expect(await savedSession(page)).toEqual(INITIAL_PRACTICE_SESSION)
+  expect(await isLeft(page)).toBe(true)
 })
 
 test('[PX9] where outbox or meta cannot be written neither the change nor the routine is stored', async ({
@@ -43,7 +43,7 @@ test('[PX9] where outbox or meta cannot be written neither the change nor the ro
     expect(await recordWithOverview(page), table).toEqual({ kind: 'failed' })
     await openDeviceWithoutServer(page, dacapo.origin)
     expect(await readStoreRows(page, 'outbox'), table).toEqual([])
-    expect(await savedSession(page), table).toEqual(FINISHED)
+    expect(await isLeft(page), table).toBe(false)
   }
 })
 
@@ -61,28 +61,24 @@ test('[PX9] a page that is reloaded when outbox or meta has been written finds b
     await reloaded
     await openDeviceWithoutServer(page, dacapo.origin)
     const stored = await readStoreRows(page, 'outbox')
-    expect(await savedSession(page), table).toEqual(
-      stored.length > before ? INITIAL_PRACTICE_SESSION : FINISHED,
-    )
+    expect(await isLeft(page), table).toBe(stored.length > before)
   }
 })
 
-const FINISHED: PracticeSession = { kind: 'finished', queue: [], gone: [], undo: null }
+const isLeft = async (page: Page) => (await savedRoutine(page)).isLeft
 
-const savedSession = (page: Page) =>
-  page.evaluate(async () => (await window.device.currentRoutineStorage().read()).session)
+const finished = (): Routine => ({ ...noRoutine(Date.now()), isLeft: false })
+
+const savedRoutine = (page: Page) => page.evaluate(async () => window.device.currentRoutineStorage().read())
 
 async function keepFinished(page: Page) {
-  await page.evaluate(
-    session => window.device.currentRoutineStorage().keep({ session, timed: null, at: Date.now() }),
-    FINISHED,
-  )
-  expect(await savedSession(page)).toEqual(FINISHED)
+  await page.evaluate(routine => window.device.currentRoutineStorage().keep(routine), finished())
+  expect(await isLeft(page)).toBe(false)
 }
 
 /** Records a piece, and with it that the routine is at its overview. */
 const recordWithOverview = (page: Page) =>
-  page.evaluate(session => {
+  page.evaluate(overview => {
     const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }
     const piece = {
       id: window.device.newPieceId(),
@@ -92,12 +88,8 @@ const recordWithOverview = (page: Page) =>
     }
     return window.device
       .currentRoutineStorage()
-      .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], {
-        session,
-        timed: null,
-        at: Date.now(),
-      })
-  }, INITIAL_PRACTICE_SESSION)
+      .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], overview)
+  }, noRoutine(Date.now()))
 
 /** What happens when a row of a table has been written and before that is on disk. A full disk aborts at the commit. */
 const afterEachWrite = (page: Page, table: string, then: 'abort' | 'reload') =>

@@ -21,7 +21,7 @@ const budgets: [
   [
     // Together at most 170 kB, because nothing can be practiced before the library is open.
     '/practice',
-    { script: 149 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10.5 * KILOBYTE, files: 20 },
+    { script: 150 * KILOBYTE, library: 12.9 * KILOBYTE, afterwards: 0, style: 10.5 * KILOBYTE, files: 20 },
   ],
 ]
 

@@ -44,22 +44,24 @@ const FILES = {
 }
 
 /** What these modules share with signed-in screens has a file of its own, so that guests do not load those screens. */
-const TRY_OUT = ['screens/practice/try-out/try-out.tsx', 'screens/practice/click/click-dialog.tsx']
+const TRY_OUT = ['screens/practice/try-out.tsx', 'screens/practice/click-dialog.tsx']
 
 /** What one of these modules shares with the other, or with one of the files above, goes into the chunk of SignedInFrame. */
 const FIRST_SCREENS = ['screens/pieces/pieces.tsx', 'screens/practice/practice.tsx']
 
 /** What the overview of practice preloads: one file, because each file costs the first screen its name. */
 const PRACTICING = [
-  'screens/practice/step/practice-step.tsx',
-  'screens/practice/summary/routine-finished.tsx',
-  'screens/practice/summary/paused-routine-summary.tsx',
-  'screens/practice/timed/timed-routine-chunk.ts',
+  'screens/practice/practice-step.tsx',
+  'screens/practice/routine-finished.tsx',
+  'screens/practice/routine-summary.tsx',
+  'screens/practice/timed-session-list.tsx',
+  'screens/practice/practice-time-chooser.tsx',
+  'screens/practice/parts-not-reached.tsx',
 ]
 
 /** What these dialogs share is one file, apart from routines, because a piece has a click of its own. */
 const CLICK_SETTINGS = [
-  'screens/practice/click/click-dialog.tsx',
+  'screens/practice/click-dialog.tsx',
   'screens/edit-piece/click-settings-dialog.tsx',
   'kit/shortcuts/shortcuts-dialog.tsx',
 ]
@@ -75,7 +77,7 @@ const ACCOUNT_SHARED = [
 ]
 
 /** Beside the list of parts, and on the page of a piece. */
-const PART_DETAILS = ['screens/practice/desk/part-details.tsx', 'kit/music/part-trend.tsx']
+const PART_DETAILS = ['screens/practice/part-details.tsx', 'kit/music/part-trend.tsx']
 
 /** What these share is too small for a file of its own as well. */
 const HISTORY = ['screens/piece/piece.tsx', 'screens/history/practice-history.tsx']

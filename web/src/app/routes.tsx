@@ -42,11 +42,7 @@ const ROUTES: readonly ScreenRoute[] = [
   ),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
-  route(
-    '/try',
-    'public',
-    async () => (await import('#web/screens/practice/try-out/try-out.tsx')).GuestTryOut,
-  ),
+  route('/try', 'public', async () => (await import('#web/screens/practice/try-out.tsx')).GuestTryOut),
   route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).Pieces),
   route('/new', 'signed-in', async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPiece),
   route(

@@ -1,0 +1,384 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Piece } from '#core/library/piece.ts'
+import {
+  aLibrary,
+  aPart,
+  aPiece,
+  aPracticePart,
+  bpm,
+  day,
+  NOON,
+  partId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import {
+  canContinue,
+  currentPart,
+  hasSavedTempo,
+  lastSavedPart,
+  noRoutine,
+  routinePlace,
+  routineSummary,
+  shownPlace,
+  tempoGains,
+  tempoToSave,
+  type Routine,
+} from './routine.ts'
+import { reduce, type RoutineEvent, type RoutineStart } from './routine-reducer.ts'
+import { createTrainerState } from './tempo-trainer.ts'
+
+const today = day('2026-11-20')
+const NONE = noRoutine(NOON)
+const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
+
+const part = (number: number, isDone = false) =>
+  aPracticePart({
+    id: partId(number),
+    name: `part ${number}`,
+    currentTempo: bpm(80),
+    lastPracticed: isDone ? today : null,
+  })
+const partsFrom = (count: number, done: readonly number[] = []) =>
+  Array.from({ length: count }, (_, number) => part(number, done.includes(number)))
+const begin = (count: number, from: RoutineStart = { kind: 'top' }, done: readonly number[] = []) =>
+  reduce(NONE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
+const play = (routine: Routine, ...events: readonly RoutineEvent[]) =>
+  events.reduce((before, event) => reduce(before, event, NOON), routine)
+
+const SKIP: RoutineEvent = { kind: 'skip' }
+const BACK: RoutineEvent = { kind: 'back' }
+const LEAVE: RoutineEvent = { kind: 'leave' }
+const slide = (tempo: number): RoutineEvent => ({ kind: 'slide', tempo: bpm(tempo) })
+const go = (place: number): RoutineEvent => ({ kind: 'go', place })
+/** Next on the current step. */
+const save =
+  (entry: number, tempo = 90) =>
+  (routine: Routine) => {
+    const current = currentPart(routine)
+    return current === null ? routine : stored(routine, current, entry, tempo)
+  }
+const stored = (
+  routine: Routine,
+  current: NonNullable<ReturnType<typeof currentPart>>,
+  entry: number,
+  tempo = 90,
+) =>
+  play(routine, {
+    kind: 'saved',
+    part: current,
+    entry: { practiceId: practiceId(entry), tempo: bpm(tempo) },
+    before: BEFORE,
+  })
+/** The routine over some parts at a step, with everything before saved. */
+const atStep = (step: number, count: number) =>
+  Array.from({ length: step }, (_, entry) => save(entry)).reduce((before, next) => next(before), begin(count))
+
+const library = (count: number, missing: readonly number[], tempo = 80, piece: Partial<Piece> = {}) =>
+  aLibrary({
+    pieces: [aPiece(piece)],
+    parts: Array.from({ length: count }, (_, number) =>
+      aPart({
+        id: partId(number),
+        currentTempo: bpm(tempo),
+        deletedAt: missing.includes(number) ? NOON : null,
+      }),
+    ),
+  })
+const news = (missing: readonly number[], undone: readonly number[] = [], tempo = 80): RoutineEvent => ({
+  kind: 'library',
+  library: library(9, missing, tempo),
+  retracted: new Set(undone.map(practiceId)),
+})
+
+const numbers = ({ queue }: Routine) => queue.map(({ partId: id }) => Number(id.slice(5)))
+const here = (routine: Routine) => {
+  const id = currentPart(routine)?.partId
+  return id === undefined ? shownPlace(routine) : Number(id.slice(5))
+}
+const savedEntries = ({ queue }: Routine) => queue.map(({ saved }) => saved?.practiceId ?? null)
+
+describe('every event in every place', () => {
+  const places = {
+    overview: NONE,
+    left: play(atStep(1, 3), LEAVE),
+    first: begin(3),
+    middle: atStep(1, 3),
+    end: atStep(3, 3),
+  }
+  test.each<[RoutineEvent, (string | number)[]]>([
+    [{ kind: 'start', parts: partsFrom(3), from: { kind: 'top' }, today }, [0, 0, 0, 0, 0]],
+    [{ kind: 'start', parts: partsFrom(3), from: { kind: 'part', id: partId(2) }, today }, [2, 2, 2, 2, 2]],
+    [{ kind: 'continue' }, ['overview', 1, 0, 1, 'finished']],
+    [LEAVE, ['overview', 'overview', 'overview', 'overview', 'overview']],
+    [{ kind: 'done' }, ['overview', 'overview', 'overview', 'overview', 'overview']],
+    [SKIP, ['overview', 'overview', 1, 2, 'finished']],
+    [BACK, ['overview', 'overview', 0, 0, 'finished']],
+    [{ kind: 'jump', part: partId(2) }, ['overview', 'overview', 2, 2, 'finished']],
+    [{ kind: 'jump', part: partId(8) }, ['overview', 'overview', 0, 1, 'finished']],
+    [go(0), ['overview', 'overview', 'overview', 'overview', 'overview']],
+    [go(3), ['overview', 2, 2, 2, 2]],
+    [go(4), ['overview', 'finished', 'finished', 'finished', 'finished']],
+    [go(5), ['overview', 'overview', 0, 1, 'finished']],
+    [slide(95), ['overview', 'overview', 0, 1, 'finished']],
+    [{ kind: 'one-more', part: part(7), minutes: 4 }, ['overview', 'overview', 0, 1, 7]],
+    [{ kind: 'ran-through', entries: [] }, ['overview', 'overview', 0, 1, 'finished']],
+    [news([1]), ['overview', 'overview', 0, 2, 'finished']],
+  ])('[SE2] %j', (event, expected) => {
+    expect(Object.values(places).map(routine => here(play(routine, event)))).toEqual(expected)
+  })
+})
+
+describe('the steps', () => {
+  test('[SE2] overview, one step per part, the end; without parts it stays the overview', () => {
+    expect([0, 1, 2].map(step => here(atStep(step, 2)))).toEqual([0, 1, 'finished'])
+    expect([NONE, begin(2), atStep(1, 2), atStep(2, 2)].map(routinePlace)).toEqual([0, 1, 2, 3])
+    expect(here(begin(0))).toBe('overview')
+  })
+
+  test('[SE1] the order is that of the start, and what it shows of a part as well', () => {
+    const parts = partsFrom(3)
+    const routine = reduce(NONE, { kind: 'start', parts, from: { kind: 'top' }, today }, NOON)
+    parts.reverse()
+    expect(numbers(routine)).toEqual([0, 1, 2])
+    expect(currentPart(routine)).toMatchObject({
+      piece: 'Gigue',
+      name: 'part 0',
+      endTempo: 120,
+      startTempo: 80,
+    })
+    expect(numbers(save(1, 228)(routine))).toEqual([0, 1, 2])
+  })
+
+  test('[SE2] Next keeps what was saved, for this part only; Back and Skip change nothing of it', () => {
+    const one = [practiceId(0), null, null]
+    for (const routine of [atStep(1, 3), play(atStep(1, 3), BACK), play(atStep(1, 3), BACK, SKIP)])
+      expect(savedEntries(routine)).toEqual(one)
+  })
+
+  test('[SE8] every step keeps the tempo of its slider, forth and back', () => {
+    const next = play(begin(2), slide(95), SKIP)
+    expect(currentPart(next)?.tempo).toBe(80)
+    expect(currentPart(play(next, slide(70), BACK))).toMatchObject({ tempo: 95, startTempo: 80, saved: null })
+  })
+
+  test('[TR4] a climb moves the slider, and Next saves what it confirmed; without one, what the slider shows', () => {
+    const trainer = { ...createTrainerState(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
+    const climbed = currentPart(play(begin(1), { kind: 'train', trainer }))
+    expect(climbed).toMatchObject({ tempo: 92, startTempo: 80 })
+    expect(climbed && [true, false].map(isOn => tempoToSave(climbed, isOn))).toEqual([88, 92])
+  })
+})
+
+describe('where a routine starts', () => {
+  test('[SE15] at the first part not practiced today, with the others behind; at the top when all were', () => {
+    const open = begin(4, { kind: 'open' }, [0, 2])
+    expect([numbers(open), open.index]).toEqual([[0, 2, 1, 3], 2])
+    for (const top of [begin(4, { kind: 'open' }, [0, 1, 2, 3]), begin(4, { kind: 'top' }, [0])])
+      expect([numbers(top), top.index]).toEqual([[0, 1, 2, 3], 0])
+  })
+
+  test('[SE15] at a part, with those not practiced today that stand below it; one that is gone starts as without', () => {
+    const at2 = begin(4, { kind: 'part', id: partId(2) }, [0])
+    expect([numbers(at2), at2.index]).toEqual([[0, 1, 2, 3], 2])
+    const again = begin(4, { kind: 'part', id: partId(1) }, [0, 1, 3])
+    expect([numbers(again), here(again)]).toEqual([[0, 3, 1, 2], 1])
+    expect(here(begin(4, { kind: 'part', id: partId(9) }, [0]))).toBe(1)
+  })
+})
+
+describe('a routine that was left', () => {
+  test('[SE14] goes on at its step, with what was saved and where its slider stood', () => {
+    const moved = play(atStep(1, 4), slide(85))
+    const left = play(moved, LEAVE)
+    expect(canContinue(left)).toBe(true)
+    expect(routineSummary(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
+    expect(play(left, { kind: 'continue' })).toEqual({ ...moved, undo: null })
+  })
+
+  test('[SE14] is not offered where nothing was done, at its end, or when no step is left', () => {
+    expect(canContinue(play(begin(3), LEAVE))).toBe(false)
+    expect(canContinue(play(atStep(3, 3), LEAVE))).toBe(false)
+    expect(canContinue(play(atStep(1, 3), LEAVE, news([1, 2])))).toBe(false)
+    expect(canContinue(play(begin(3), SKIP, LEAVE))).toBe(true)
+  })
+
+  test('[SE14] loses the step of a part that is deleted, and takes the tempos of now', () => {
+    const left = play(atStep(1, 4), LEAVE)
+    expect(play(left, news([0]))).toMatchObject({ index: 0, gone: [{ partId: partId(0) }] })
+    const [first, ...others] = play(left, news([1], [], 100)).queue
+    expect(first).toMatchObject({ saved: { practiceId: practiceId(0) }, tempo: 80 })
+    expect(others.map(({ tempo }) => tempo)).toEqual([100, 100])
+  })
+
+  test('[PX33] the browser’s Forward comes back to it, also where nothing was done, and not once it is done', () => {
+    expect(here(play(begin(3), go(0), go(1)))).toBe(0)
+    expect(here(play(atStep(3, 3), { kind: 'done' }, go(1)))).toBe('overview')
+  })
+})
+
+describe('while a tempo is being saved', () => {
+  const at1 = atStep(1, 3)
+  const pressed = currentPart(at1)
+  if (pressed === null) throw new Error('no step')
+
+  test('[SE2] who goes elsewhere is not moved, and the part gets the tempo', () => {
+    for (const [event, where] of [
+      [BACK, 0],
+      [SKIP, 2],
+      [LEAVE, 'overview'],
+    ] as const) {
+      const routine = stored(play(at1, event), pressed, 1)
+      expect(here(routine)).toBe(where)
+      expect(savedEntries(routine)).toEqual([practiceId(0), practiceId(1), null])
+    }
+    expect(stored(NONE, pressed, 1)).toBe(NONE)
+  })
+
+  test('[SE2] its part is deleted: the next one is not credited, and it counts once', () => {
+    const routine = stored(play(at1, news([1])), pressed, 1)
+    expect([here(routine), savedEntries(routine)]).toEqual([2, [practiceId(0), null]])
+    expect(routineSummary(routine).practiced).toBe(2)
+    expect(routineSummary(stored(play(atStep(2, 3), BACK, news([1])), pressed, 3)).practiced).toBe(2)
+  })
+})
+
+describe('what the library says', () => {
+  test('[SE2] a part ahead or behind loses its step and the current one stays; the same routine if nothing is new', () => {
+    const routine = atStep(1, 4)
+    expect(play(routine, news([]))).toBe(routine)
+    expect([3, 0, 1].map(missing => here(play(routine, news([missing]))))).toEqual([1, 1, 2])
+    expect(here(play(routine, news([1, 2, 3])))).toBe('finished')
+  })
+
+  test('[SE2] what was saved counts although its part is deleted; of everything, the end or the overview is left', () => {
+    const routine = play(atStep(2, 3), news([1]))
+    expect([here(routine), here(play(routine, BACK))]).toEqual([2, 0])
+    expect(routineSummary(routine)).toMatchObject({ practiced: 2, gained: 20 })
+    expect(here(play(atStep(1, 2), news([0, 1])))).toBe('finished')
+    expect(here(play(begin(2), news([0, 1])))).toBe('overview')
+  })
+
+  test('[OH1] of a piece that is put on hold or deleted no step is left', () => {
+    for (const piece of [{ onHold: true }, { deletedAt: NOON }]) {
+      const gone = { kind: 'library', library: library(3, [], 80, piece), retracted: new Set() } as const
+      expect(here(play(begin(3), { ...gone, retracted: new Set() }))).toBe('overview')
+    }
+  })
+
+  test('[PX8] an entry that was undone makes its part unsaved and moves nothing, also at the end or deleted', () => {
+    expect(savedEntries(play(atStep(2, 3), news([], [0])))).toEqual([null, practiceId(1), null])
+    expect(here(play(atStep(2, 3), news([], [0])))).toBe(2)
+    expect(routineSummary(play(atStep(2, 2), news([], [1]))).practiced).toBe(1)
+    expect(routineSummary(play(atStep(2, 2), news([1]), news([1], [1]))).practiced).toBe(1)
+  })
+
+  test('[SE8] an untouched part takes the tempo of now, and gains count from there; others stay as they are', () => {
+    const elsewhere = news([], [], 100)
+    const routine = play(begin(2), elsewhere)
+    expect(currentPart(routine)).toMatchObject({ tempo: 100, startTempo: 100 })
+    expect(routineSummary(save(1, 104)(routine)).gained).toBe(4)
+    expect(currentPart(play(begin(1), slide(90), elsewhere))?.tempo).toBe(90)
+    expect(currentPart(play(save(1, 80)(begin(2)), BACK, elsewhere))?.tempo).toBe(80)
+  })
+})
+
+describe('what can be undone', () => {
+  test('[PX8] the last press saved; a deletion elsewhere and tempos of now are no press', () => {
+    const undo = { practiceId: practiceId(1), before: BEFORE }
+    for (const routine of [atStep(2, 3), atStep(2, 2), play(atStep(2, 4), news([3], [], 100))])
+      expect(lastSavedPart(routine)).toMatchObject({ part: { partId: partId(1) }, undo })
+  })
+
+  test('[PX8] every other press forgets it, and so does undoing it', () => {
+    const trainer = createTrainerState(bpm(80), bpm(120))
+    const others = [SKIP, BACK, slide(90), { kind: 'train', trainer }, LEAVE, go(1), news([], [1])] as const
+    for (const event of others) expect(lastSavedPart(play(atStep(2, 3), event))).toBe(null)
+    expect(lastSavedPart(play(atStep(2, 3), news([], [0])))).not.toBe(null)
+  })
+})
+
+describe('two tabs in one routine', () => {
+  const both = begin(3)
+  const known = aPart({ currentTempo: bpm(90) })
+
+  test('[PX6] a step that the other tab saved is not counted again, unless another tempo is shown', () => {
+    const mine = play(both, { kind: 'other-tab', other: save(1)(both) })
+    expect(currentPart(mine)).toMatchObject({ partId: partId(0), saved: { tempo: 90 } })
+    const current = currentPart(mine)
+    expect(current && hasSavedTempo(current, bpm(90), known)).toBe(true)
+    const touched = currentPart(play(both, slide(85), { kind: 'other-tab', other: save(1)(both) }))
+    expect(touched?.tempo).toBe(85)
+    expect(touched && hasSavedTempo(touched, bpm(85), known)).toBe(false)
+  })
+
+  test('[PX6] a tempo that was corrected elsewhere since is saved again', () => {
+    const current = currentPart(play(save(1)(both), BACK))
+    expect(current && hasSavedTempo(current, bpm(90), known)).toBe(true)
+    expect(current && hasSavedTempo(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+  })
+
+  test('[SC12] another routine, or one that saved nothing, changes nothing', () => {
+    const another = { ...save(1)(both), startedAt: NOON + 1 }
+    for (const other of [another, play(both, SKIP)])
+      expect(play(both, { kind: 'other-tab', other })).toBe(both)
+  })
+})
+
+describe('the harvest', () => {
+  test('[PX10] bpm gained, parts practiced, parts held; skipped parts are not listed', () => {
+    // 12 and 3 bpm gained, one held, one slower, one skipped.
+    const tempos = [92, 83, 80, 70]
+    const routine = play(
+      tempos.reduce((before, tempo, entry) => save(entry, tempo)(before), begin(5)),
+      SKIP,
+    )
+    expect(routineSummary(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
+    expect(tempoGains(routine).map(({ from, to }) => [from, to])).toEqual(tempos.map(tempo => [80, tempo]))
+    expect(routineSummary(NONE)).toEqual({ gained: 0, practiced: 0, held: 0 })
+  })
+})
+
+test('[SE1][SE2][PX8] whatever is pressed: a step has a part, the order stays, what was saved counts', () => {
+  const press = fc.oneof(
+    fc.record({ kind: fc.constant('next'), tempo: fc.integer({ min: 40, max: 228 }) }),
+    fc.constantFrom({ kind: 'skip' }, { kind: 'back' }, { kind: 'leave' }, { kind: 'continue' }),
+    fc.record({ kind: fc.constant('go'), place: fc.nat(9) }),
+    fc.record({ kind: fc.constant('undo'), entry: fc.nat(20) }),
+    fc.record({ kind: fc.constant('delete'), part: fc.nat(6) }),
+  )
+  type Press = { kind: string; tempo?: number; place?: number; entry?: number; part?: number }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array<Press>(press, { maxLength: 40 }),
+      (count, presses) => {
+        let routine = begin(count)
+        const order = numbers(routine)
+        const standing = new Map<string, number>()
+        const missing: number[] = []
+        const undone: number[] = []
+        let entries = 0
+        for (const { kind, tempo, place, entry, part: gone } of presses) {
+          const on = currentPart(routine)
+          if (kind === 'next' && on !== null) standing.set(on.partId, entries)
+          if (kind === 'next') routine = save(entries++, tempo)(routine)
+          else if (place !== undefined) routine = play(routine, go(place))
+          else if (entry === undefined && gone === undefined)
+            routine = play(routine, { kind } as RoutineEvent)
+          if (entry !== undefined) {
+            if (entry < entries) undone.push(entry)
+            for (const [id, at] of standing) if (undone.includes(at)) standing.delete(id)
+          }
+          if (gone !== undefined) missing.push(gone)
+          routine = play(routine, news(missing, undone))
+
+          expect(shownPlace(routine) === 'step').toBe(currentPart(routine) !== null)
+          expect(numbers(routine)).toEqual(order.filter(number => numbers(routine).includes(number)))
+          expect(numbers(routine).some(number => missing.includes(number))).toBe(false)
+          expect(routineSummary(routine).practiced).toBe(standing.size)
+        }
+      },
+    ),
+  )
+})

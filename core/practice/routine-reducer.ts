@@ -1,0 +1,409 @@
+import type { Day, Timestamp } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import type { PartId, PracticeEntryId } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import {
+  clamp,
+  distributeMinutes,
+  MAX_MINUTES_PER_PART,
+  MIN_MINUTES_PER_PART,
+} from '#core/timed-session/part-minutes.ts'
+import type { TimedSessionPlan } from '#core/timed-session/timed-session.ts'
+import { isLastPracticedOn, type PracticePart } from './priority.ts'
+import {
+  canContinue,
+  currentPart,
+  isUntouched,
+  minutesLeft,
+  noRoutine,
+  practicedMs,
+  shownPlace,
+  timeBlockOfPart,
+  type PartBeforeSave,
+  type QueuedPart,
+  type Routine,
+  type SavedTempo,
+  type TimePlan,
+} from './routine.ts'
+import type { TrainerState } from './tempo-trainer.ts'
+
+/**
+ * Starting point of a routine: a given part, the first part not practiced today ('open'), or the top of the list
+ * ('top').
+ */
+export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
+
+/** What happens to a routine: an action of the musician, or news from the library or another tab. */
+export type RoutineEvent =
+  /** Starts a routine of these parts, which are in practice order (rule SE15). */
+  | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStart; today: Day }
+  /** Starts a timed session at a part, or from its beginning if `from` is null. */
+  | {
+      kind: 'start-timed'
+      plan: TimedSessionPlan
+      minutes: number
+      /** The last practice day before today, or null. */
+      lastPracticeDay: Day | null
+      from: PartId | null
+    }
+  | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
+  | { kind: 'jump'; part: PartId }
+  /** Goes to a place by the browser's history: 0 is the overview, 1 the first step, the number after the last the end. */
+  | { kind: 'go'; place: number }
+  | { kind: 'slide'; tempo: Bpm }
+  /** Sets the trainer's state for the current part, and the slider to the trainer's tempo (rule TR4). */
+  | { kind: 'train'; trainer: TrainerState }
+  /** A sign of life, such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
+  | { kind: 'activity'; isClicking: boolean }
+  /** The tempo of a part was stored with Next. */
+  | { kind: 'saved'; part: QueuedPart; entry: SavedTempo; before: PartBeforeSave }
+  /** The run-through was answered, which stored these entries, or skipped. */
+  | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
+  /** Practices another part in the minutes that are left at the end (rule TS8). */
+  | { kind: 'one-more'; part: PracticePart; minutes: number }
+  /** The library has changed. `retracted` are those of the routine's entries that were undone. */
+  | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
+  /** Another tab has stored this routine with an entry. */
+  | { kind: 'other-tab'; other: Routine }
+
+/** Returns the routine after an event at the time `at`. Returns the same object if nothing changes. */
+export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
+  const isStep = shownPlace(routine) === 'step'
+  switch (event.kind) {
+    case 'start': {
+      const { parts, from, today } = event
+      const part = from.kind === 'part' ? from.id : null
+      return continuedAt(routine, part, at) ?? started(parts, from, today, at)
+    }
+    case 'start-timed':
+      return continuedAt(routine, event.from, at) ?? startedTimed(event, at)
+    case 'continue':
+      return canContinue(routine) ? moved(routine, routine.index, at) : routine
+    case 'leave':
+      return routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
+    case 'done':
+      return noRoutine(at)
+    case 'skip':
+      return isStep ? moved(routine, routine.index + 1, at, { sharesTime: true }) : routine
+    case 'back':
+      return isStep && routine.index > 0 ? moved(routine, routine.index - 1, at) : routine
+    case 'jump': {
+      const index = routine.queue.findIndex(({ partId }) => partId === event.part)
+      return isStep && index >= 0 && index !== routine.index ? moved(routine, index, at) : routine
+    }
+    case 'go':
+      return atPlace(routine, event.place, at)
+    case 'slide':
+      return isStep ? withCurrent(routine, { tempo: event.tempo }, at) : routine
+    case 'train': {
+      const { trainer } = event
+      return isStep ? withCurrent(routine, { tempo: trainer.tempo, trainer }, at) : routine
+    }
+    case 'activity':
+      return isStep ? withSign(routine, at, event.isClicking) : routine
+    case 'saved':
+      return withSavedTempo(routine, event, at)
+    case 'ran-through':
+      return withoutRunThrough(routine, event.entries, at)
+    case 'one-more':
+      return shownPlace(routine) === 'finished' ? withOneMore(routine, event, at) : routine
+    case 'library':
+      return fromLibrary(routine, event.library, event.retracted)
+    case 'other-tab':
+      return withSavesOf(routine, event.other)
+  }
+}
+
+/** Returns the left routine, continued at the step of a part; null if it cannot continue or has no such step. */
+function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
+  const index = routine.queue.findIndex(({ partId }) => partId === part)
+  return index >= 0 && canContinue(routine) ? moved(routine, index, at) : null
+}
+
+/**
+ * Starts a routine with one step for each part. Moves parts that were practiced today to the front and begins after
+ * them, so that Next leads only to parts that still need practice. The part of the start is not moved. No part is moved
+ * if all were practiced today, or if the start is 'top' (rules SE2, SE15).
+ */
+function started(parts: readonly PracticePart[], start: RoutineStart, today: Day, at: Timestamp): Routine {
+  const from = start.kind === 'part' ? start.id : null
+  const isDone = (part: PracticePart) => isLastPracticedOn(part, today)
+  const isRepeat = start.kind === 'top' || parts.every(isDone)
+  const isBehind = (part: PracticePart) => !isRepeat && part.id !== from && isDone(part)
+  const behind = parts.filter(isBehind)
+  const queue = [...behind, ...parts.filter(part => !isBehind(part))]
+  const index = Math.max(
+    behind.length,
+    queue.findIndex(({ id }) => id === from),
+  )
+  return begun(queue, index, null, at)
+}
+
+/**
+ * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, the run-through is left
+ * out, and the whole time is divided among that part and the following ones.
+ */
+function startedTimed(
+  { plan, minutes, lastPracticeDay, from }: Extract<RoutineEvent, { kind: 'start-timed' }>,
+  at: Timestamp,
+): Routine {
+  const { slots, runThrough } = plan
+  const first = slots.filter(({ round }) => round === 1)
+  const index = Math.max(
+    0,
+    first.findIndex(({ part }) => part.id === from),
+  )
+  const parts = first.map(({ part }) => part)
+  const timed: TimePlan = {
+    minutes,
+    blocks: first.map(({ part, minutes: own, usual }) => ({ partId: part.id, minutes: own, usual })),
+    laterSteps: slots.length - first.length,
+    lastPracticeDay,
+    runThrough: from === null ? runThrough : null,
+    playedThrough: null,
+  }
+  const routine = begun(parts, index, timed, at)
+  const isAsPlanned = from === null || (runThrough === null && index === 0)
+  return isAsPlanned ? routine : arrived(withTimeShared(routine), at)
+}
+
+const begun = (
+  parts: readonly PracticePart[],
+  index: number,
+  timed: TimePlan | null,
+  at: Timestamp,
+): Routine =>
+  parts.length === 0
+    ? noRoutine(at)
+    : arrived({ ...noRoutine(at), queue: parts.map(queued), index, isLeft: false, timed }, at)
+
+const queued = (part: PracticePart): QueuedPart => ({
+  partId: part.id,
+  pieceId: part.pieceId,
+  piece: part.piece,
+  name: part.name,
+  endTempo: part.endTempo,
+  startTempo: part.currentTempo,
+  tempo: part.currentTempo,
+  saved: null,
+  unsavedMs: 0,
+  savedMs: 0,
+})
+
+/** Goes to a step, to the end, or to the overview, and puts by the time of the step that was left. */
+function moved(
+  routine: Routine,
+  index: number,
+  at: Timestamp,
+  { isLeft = false, sharesTime = false }: { isLeft?: boolean; sharesTime?: boolean } = {},
+): Routine {
+  const left = { ...stopped(routine, at), index, isLeft, undo: null, changedAt: at }
+  return arrived(sharesTime ? withTimeShared(left) : left, at)
+}
+
+/** Goes where an entry of the browser's history says. Does nothing if the routine has no such place. */
+function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
+  const { queue, index, isLeft } = routine
+  if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
+  if (place === 0) return reduce(routine, { kind: 'leave' }, at)
+  return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
+}
+
+/** Stops the clock, and adds the time of the current step to its part. A run-through belongs to no part. */
+function stopped(routine: Routine, at: Timestamp): Routine {
+  const countedMs = practicedMs(routine, at)
+  const clock = { ...routine.clock, countedMs, lastSign: null }
+  if (routine.timed?.runThrough != null) return { ...routine, clock }
+  const visitMs = countedMs - routine.stepFromMs
+  const current = currentPart(routine)
+  const queue = routine.queue.map(part =>
+    part === current ? { ...part, unsavedMs: part.unsavedMs + visitMs } : part,
+  )
+  return { ...routine, clock, queue, stepFromMs: countedMs }
+}
+
+/** Starts the clock if the musician has come to a step. A run-through comes before the first step only. */
+function arrived(routine: Routine, at: Timestamp): Routine {
+  const { timed, index } = routine
+  const place = shownPlace(routine)
+  const { countedMs, isClicking } = routine.clock
+  const runThrough = index === 0 ? (timed?.runThrough ?? null) : null
+  return {
+    ...routine,
+    hasEnded: routine.hasEnded || place === 'finished',
+    clock:
+      place === 'step'
+        ? { countedMs, lastSign: at, isClicking }
+        : { countedMs, lastSign: null, isClicking: false },
+    stepFromMs: runThrough === null ? countedMs : routine.stepFromMs,
+    timed: timed && { ...timed, runThrough },
+  }
+}
+
+const withSign = (routine: Routine, at: Timestamp, isClicking: boolean): Routine => ({
+  ...routine,
+  clock: { countedMs: practicedMs(routine, at), lastSign: at, isClicking },
+})
+
+function withCurrent(routine: Routine, touched: Partial<QueuedPart>, at: Timestamp): Routine {
+  const queue = routine.queue.map((part, index) => (index === routine.index ? { ...part, ...touched } : part))
+  return { ...withSign(routine, at, routine.clock.isClicking), queue, undo: null, changedAt: at }
+}
+
+/**
+ * Records the tempo that was saved for a part and goes to the next step. If the musician has left the step of the part
+ * while the tempo was being saved, the current step does not change (rule SE2).
+ */
+function withSavedTempo(
+  routine: Routine,
+  { part, entry, before }: Extract<RoutineEvent, { kind: 'saved' }>,
+  at: Timestamp,
+): Routine {
+  const { partId } = part
+  const isCurrent = currentPart(routine)?.partId === partId
+  const counted = isCurrent ? stopped(routine, at) : routine
+  const { queue, gone } = counted
+  if (queue.length + gone.length === 0) return routine
+  const take = (each: QueuedPart) =>
+    each.partId === partId ? { ...each, saved: entry, savedMs: each.unsavedMs, unsavedMs: 0 } : each
+  const isKnown = [...queue, ...gone].some(each => each.partId === partId)
+  const saved = {
+    ...counted,
+    changedAt: at,
+    queue: queue.map(take),
+    // A part deleted on another device at this moment is no step any more but still counts (rule SE2).
+    gone: isKnown ? gone.map(take) : [...gone, take(part)],
+  }
+  const undo = { practiceId: entry.practiceId, before }
+  if (!isCurrent) return { ...saved, undo: routine.isLeft ? null : undo }
+  return { ...arrived(withTimeShared({ ...saved, index: saved.index + 1 }), at), undo }
+}
+
+/** Ends the run-through. The routine goes on with its first part, and the time left is divided among the parts. */
+function withoutRunThrough(routine: Routine, entries: readonly PracticeEntryId[], at: Timestamp): Routine {
+  const { timed } = routine
+  if (timed?.runThrough == null) return routine
+  const { piece } = timed.runThrough
+  const { clock } = stopped(routine, at)
+  const ended = {
+    ...routine,
+    changedAt: at,
+    clock,
+    stepFromMs: clock.countedMs,
+    timed: { ...timed, runThrough: null, playedThrough: entries.length === 0 ? null : { piece, entries } },
+  }
+  return routine.isLeft ? ended : arrived(withTimeShared(ended), at)
+}
+
+function withOneMore(
+  routine: Routine,
+  { part, minutes: left }: Extract<RoutineEvent, { kind: 'one-more' }>,
+  at: Timestamp,
+): Routine {
+  const minutes = clamp(left, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
+  const { timed, queue } = routine
+  const block = { partId: part.id, minutes, usual: minutes }
+  const more = {
+    ...routine,
+    queue: [...queue, queued(part)],
+    timed: timed && { ...timed, blocks: [...timed.blocks, block], laterSteps: 0 },
+  }
+  return moved(more, queue.length, at)
+}
+
+/**
+ * Divides the time left among the current part and the following ones. Drops parts at the end that would get less than
+ * two minutes. After the last part, starts another round if there is time for it. Ends the routine if there is no time
+ * for even one part (rule TS8). Without a time limit, changes nothing.
+ */
+function withTimeShared(routine: Routine): Routine {
+  const { timed, queue, index } = routine
+  if (timed === null) return routine
+  const left = Math.round(minutesLeft(routine))
+  const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / MIN_MINUTES_PER_PART))
+  if (steps === 0 || queue.length === 0) return withoutStepsFrom(routine, index)
+  const from = index < queue.length ? index : 0
+  const inRound = Math.min(queue.length - from, steps)
+  const usual = queue.map(({ partId }) => timeBlockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
+  const shares = distributeMinutes(
+    left,
+    Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),
+  )
+  const blocks = queue.slice(from, from + inRound).map(({ partId }, ahead) => ({
+    partId,
+    usual: usual[from + ahead] ?? MAX_MINUTES_PER_PART,
+    minutes: shares[ahead] ?? MIN_MINUTES_PER_PART,
+  }))
+  const others = timed.blocks.filter(({ partId }) => blocks.every(block => block.partId !== partId))
+  return {
+    ...withoutStepsFrom(routine, from + inRound),
+    index: from,
+    timed: { ...timed, blocks: [...others, ...blocks], laterSteps: steps - inRound },
+  }
+}
+
+/** Removes the last steps of a routine. Tempos that they have saved stay in the summary. */
+function withoutStepsFrom(routine: Routine, count: number): Routine {
+  const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
+  return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }
+}
+
+/**
+ * Applies changes of the library, for example from another device. Removes the steps of deleted parts and of pieces on
+ * hold; tempos saved for them still count. An entry that was undone makes its part unsaved. A part that is untouched
+ * takes its current tempo, because Next would otherwise revert a tempo that was edited elsewhere (rules SE2, SE8, PX8).
+ */
+function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
+  const { queue, gone, index, clock, undo } = routine
+  const current = queue[index]
+  const isAlive = ({ partId }: QueuedPart) => isPracticed(library, partId)
+  const parts = queue.map(part => withTempoOfNow(withoutRetracted(part, retracted), library))
+  const lost = [
+    ...gone.map(part => withoutRetracted(part, retracted)),
+    ...parts.filter(part => !isAlive(part)),
+  ]
+  const changed = {
+    ...routine,
+    queue: parts.filter(isAlive),
+    gone: lost.filter(({ saved }) => saved !== null),
+    index: parts.slice(0, index).filter(isAlive).length,
+    undo: undo !== null && retracted.has(undo.practiceId) ? null : undo,
+    // The time of a step that is gone belongs to no other.
+    stepFromMs: current === undefined || isAlive(current) ? routine.stepFromMs : clock.countedMs,
+  }
+  const isSame =
+    changed.gone.length === gone.length &&
+    changed.queue.length === queue.length &&
+    changed.queue.every((part, at) => part === queue[at])
+  if (isSame) return routine
+  return changed.queue.length + changed.gone.length === 0 ? noRoutine(routine.changedAt) : changed
+}
+
+function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntryId>): QueuedPart {
+  if (part.saved === null || !retracted.has(part.saved.practiceId)) return part
+  return { ...part, saved: null, unsavedMs: part.unsavedMs + part.savedMs, savedMs: 0 }
+}
+
+function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
+  const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
+  return isUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
+}
+
+function isPracticed(library: Library, id: PartId): boolean {
+  const part = library.parts.get(id)
+  const piece = part && library.pieces.get(part.pieceId)
+  return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
+}
+
+/** Takes over what another tab has saved in the same routine, so that Next does not count it again (rule PX6). */
+function withSavesOf(routine: Routine, other: Routine): Routine {
+  if (other.startedAt !== routine.startedAt) return routine
+  const others = new Map(other.queue.map(part => [part.partId, part]))
+  const queue = routine.queue.map(part => {
+    const theirs = others.get(part.partId)
+    if (part.saved !== null || theirs === undefined || theirs.saved === null) return part
+    const { saved, startTempo, savedMs } = theirs
+    return { ...part, saved, startTempo, savedMs, tempo: isUntouched(part) ? theirs.tempo : part.tempo }
+  })
+  return queue.every((part, at) => part === routine.queue[at]) ? routine : { ...routine, queue }
+}

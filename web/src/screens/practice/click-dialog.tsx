@@ -1,0 +1,262 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
+import type { ClickPattern } from '#core/music/click-pattern.ts'
+import { canBePedalKey, keyCodeOf, type Pedal } from '#core/practice/practice-shortcuts.ts'
+import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
+import { Button } from '#web/kit/button.tsx'
+import { Dialog } from '#web/kit/dialog.tsx'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
+import { LevelSlider, SettingHint, SettingsGroup, Stepper, Toggle } from '#web/kit/fields/settings.tsx'
+import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
+import { PedalKeyRows, ShortcutKeyList, StepKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
+import { Tabs } from '#web/kit/tabs.tsx'
+import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
+import type { SoundSettings } from '#web/metronome/use-metronome.ts'
+import { MAX_BEAT_DELAY_MS } from './sound-settings.ts'
+import styles from './click-dialog.module.css'
+
+/** Props of the dialog with the settings of the metronome click, the tempo trainer and the foot pedal. */
+export type ClickDialogProps = {
+  piece: string
+  pattern: ClickPattern
+  onPattern: (pattern: ClickPattern) => void
+  trainer: TrainerPreferences
+  /** Default step of the tempo trainer in bpm, used if the user has chosen none. */
+  ownStep: number
+  onTrainer: (trainer: TrainerPreferences) => void
+  sound: SoundSettings
+  onSound: (sound: SoundSettings) => void
+  /** The keys of the pedal; null in the try-out, where keys have other actions and nothing is saved. */
+  pedal: PedalSettingsProps | null
+  onClose: () => void
+}
+
+/**
+ * Renders the dialog with the settings of the metronome click, the tempo trainer and the foot pedal in three tabs. Each
+ * tab fits the smallest phone without scrolling.
+ */
+export function ClickDialog(props: ClickDialogProps) {
+  const { t } = useTranslation('practice')
+  const { piece, pattern, onPattern, trainer, ownStep, onTrainer, pedal } = props
+  return (
+    <Dialog title={t('click.title')} onClose={props.onClose} dense>
+      <Tabs
+        name={t('click.title')}
+        tabs={[
+          {
+            label: t('click.tab'),
+            panel: (
+              <>
+                <SoundOfDevice {...props} />
+                <ClickPatternFields piece={piece} pattern={pattern} onPattern={onPattern} />
+              </>
+            ),
+          },
+          {
+            label: t('trainer.tab'),
+            panel: (
+              <TrainerSettingsTab
+                trainer={trainer}
+                ownStep={ownStep}
+                isTryOut={pedal === null}
+                onTrainer={onTrainer}
+              />
+            ),
+          },
+          ...(pedal === null
+            ? []
+            : [
+                {
+                  label: t('pedal.tab'),
+                  panel: <PedalSettings {...pedal} isTraining={trainer.kind !== 'off'} />,
+                },
+              ]),
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
+  const { t } = useTranslation('practice')
+  const percent = Math.round(sound.volume * 100)
+  return (
+    <SettingsGroup title={t('click.sound')} hidesTitle>
+      <LevelSlider
+        name={t('click.volume')}
+        value={percent}
+        most={100}
+        step={5}
+        text={t('click.percent', { value: percent / 100 })}
+        onChange={value => onSound({ ...sound, volume: value / 100 })}
+      />
+      {hasMuteSwitch() && (
+        <Toggle
+          name={t('click.silentSwitch')}
+          isOn={sound.ignoresSilentSwitch}
+          onChange={ignoresSilentSwitch => onSound({ ...sound, ignoresSilentSwitch })}
+        />
+      )}
+      <LevelSlider
+        name={t('click.seenLater')}
+        value={sound.seenLaterMs}
+        most={MAX_BEAT_DELAY_MS}
+        step={10}
+        text={t('click.milliseconds', { count: sound.seenLaterMs })}
+        hint={t('click.seenLaterHint')}
+        onChange={seenLaterMs => onSound({ ...sound, seenLaterMs })}
+      />
+    </SettingsGroup>
+  )
+}
+
+type Props = {
+  trainer: TrainerPreferences
+  ownStep: number
+  /** True in the try-out. It has no goal and saves nothing, so its hint must not promise that. */
+  isTryOut: boolean
+  onTrainer: (trainer: TrainerPreferences) => void
+}
+
+/** Renders the settings of the tempo trainer as a tab of the dialog with the metronome settings. */
+export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
+  const { t } = useTranslation('practice')
+  const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
+  const kinds = [
+    { value: 'off', label: t('trainer.off') },
+    { value: 'bars', label: t('trainer.bars') },
+    { value: 'clean', label: t('trainer.whenClean') },
+  ] as const
+  return (
+    <SettingsGroup title={t('trainer.title')} hidesTitle>
+      <SegmentedChoice
+        name={t('trainer.title')}
+        options={kinds}
+        value={trainer.kind}
+        onChange={kind => set({ kind })}
+      />
+      <SettingHint>
+        {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}
+      </SettingHint>
+      {trainer.kind !== 'off' && (
+        <Stepper
+          name={t('trainer.step')}
+          value={trainer.step ?? ownStep}
+          least={1}
+          most={MAX_TEMPO_STEP}
+          onChange={step => set({ step })}
+        />
+      )}
+      {trainer.kind === 'bars' && (
+        <Stepper
+          name={t('trainer.afterBars')}
+          value={trainer.bars}
+          least={1}
+          most={MAX_CONSECUTIVE_BARS}
+          onChange={bars => set({ bars })}
+        />
+      )}
+      {trainer.kind === 'clean' && (
+        <Stepper
+          name={t('trainer.afterCleans')}
+          value={trainer.cleans}
+          least={1}
+          most={MAX_CLEAN_RUNS}
+          onChange={cleans => set({ cleans })}
+        />
+      )}
+    </SettingsGroup>
+  )
+}
+
+/** The keys assigned to the foot pedal, or null, with the function that changes them. */
+export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
+
+/**
+ * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a foot pedal
+ * (rule PD2).
+ */
+export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
+  const { t } = useTranslation('practice')
+  const [isLearning, setLearning] = useState(false)
+
+  return (
+    <SettingsGroup title={t('pedal.title')} hidesTitle>
+      <ShortcutKeyList>
+        <PedalKeyRows pedal={pedal} isTraining={isTraining} />
+        <StepKeyRows />
+      </ShortcutKeyList>
+      {isLearning ? (
+        <Learn
+          onEnd={learned => {
+            setLearning(false)
+            if (learned !== null) onPedal(learned)
+          }}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button variant="line" onClick={() => setLearning(true)}>
+            {t('pedal.learn')}
+          </Button>
+          {pedal !== null && (
+            <Button variant="bare" onClick={() => onPedal(null)}>
+              {t('pedal.forget')}
+            </Button>
+          )}
+        </div>
+      )}
+    </SettingsGroup>
+  )
+}
+
+/** Renders "Set up a pedal" twice, to record its keys. Escape and Tab cancel. */
+function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const [forward, setForward] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<'same' | 'nothing' | null>(null)
+
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
+    const code = keyCodeOf(event)
+    if (code === 'Escape') {
+      // Escape cancels the recording without closing the dialog.
+      event.preventDefault()
+      event.stopPropagation()
+      return onEnd(null)
+    }
+    if (code === '') return setTrouble('nothing')
+    if (!canBePedalKey(code)) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTrouble(code === forward ? 'same' : null)
+    if (forward === null) return setForward(code)
+    if (code !== forward) onEnd({ forward, backward: code })
+  })
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const options = { signal: gone.signal, capture: true }
+    window.addEventListener('keydown', event => hear(event), options)
+    // Prevents the recorded key's keyup from pressing the focused button.
+    window.addEventListener(
+      'keyup',
+      event => canBePedalKey(keyCodeOf(event)) && event.preventDefault(),
+      options,
+    )
+    return () => gone.abort()
+  }, [])
+
+  return (
+    <div className={styles.learn}>
+      <p role="status">
+        {forward === null ? t('pedal.pressForward') : t('pedal.pressBackward')}
+        {trouble !== null && ` ${t(`pedal.${trouble}`)}`}
+      </p>
+      <Button variant="bare" onClick={() => onEnd(null)}>
+        {common('back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Day } from '#core/library/day.ts'
+import type { PartId } from '#core/library/piece.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { createLazyComponent } from '#web/kit/lazy-component.tsx'
+import { loadWithTexts } from '#web/language/language.ts'
+import type { PartDetails } from './part-details.tsx'
+import desk from './part-details.module.css'
+
+type Props = {
+  /** The parts of the list, in its order; each row has the id of its part as `data-id`. */
+  parts: readonly PracticePart[]
+  today: Day
+  /** Renders the list, given the id of the selected part, or undefined on narrow screens. */
+  children: (selected: PartId | undefined) => ReactNode
+}
+
+const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) and (any-hover: hover)')
+// In larger letters, 800 px of content are too narrow for two columns.
+const LARGEST_REM_PX = 13
+
+/**
+ * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PH3).
+ */
+export function ListWithPartDetails({ parts, today, children }: Props) {
+  const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
+  const list = useRef<HTMLDivElement>(null)
+  const [selectedId, setSelectedId] = useState<string>()
+  const selected = hasRoom ? (parts.find(({ id }) => id === selectedId) ?? parts[0]) : undefined
+
+  return (
+    <div className={selected && desk.columns}>
+      <div ref={list}>{children(selected?.id)}</div>
+      {selected && (
+        <div className={desk.paper}>
+          <Suspense>
+            <lazyPartDetails.View part={selected} today={today} list={list} onSelect={setSelectedId} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isDesktop = () =>
+  desktop.matches && parseFloat(getComputedStyle(document.documentElement).fontSize) < LARGEST_REM_PX
+
+function watchDesktop(onChange: () => void) {
+  desktop.addEventListener('change', onChange)
+  return () => desktop.removeEventListener('change', onChange)
+}
+
+/**
+ * Lazy component that renders the details of a part next to a list of parts on wide screens. Renders nothing if its
+ * code cannot be loaded, because the list is usable without the details.
+ */
+const lazyPartDetails = createLazyComponent(() =>
+  loadWithTexts(['piece', 'pieces'], async () => (await import('./part-details.tsx')).PartDetails).catch(
+    (): { default: ComponentType<ComponentProps<typeof PartDetails>> } => ({ default: () => null }),
+  ),
+)

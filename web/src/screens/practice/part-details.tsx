@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
+import { PartTrend } from '#web/kit/music/part-trend.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
+import { useLibrary } from '#web/store/device-library.ts'
+import { usePartHistories } from '#web/store/entry-log.ts'
+import styles from './part-details.module.css'
+
+type Props = {
+  part: PracticePart
+  today: Day
+  /** The element that contains the rows of the list, each with the id of its part as `data-id`. */
+  list: RefObject<HTMLElement | null>
+  /** Called with the id of the part to show next. Must be the same function on each render. */
+  onSelect: (id: string) => void
+}
+
+/** Renders the details of a part: its goal, the day of its last practice, and a chart of its tempo (rule PH3). */
+export function PartDetails({ part, today, list, onSelect }: Props) {
+  usePartSelection(list, onSelect)
+  const { t } = useTranslation('piece')
+  const { t: pieces } = useTranslation('pieces')
+  const heading = useId()
+  const library = useLibrary()
+  const history = usePartHistories([part.id], localDay).get(part.id)
+  const isComplete = library.kind !== 'ready' || library.isHistoryComplete
+  const { lastPracticed } = part
+
+  return (
+    // Another element for another part: its contents are not moved but replaced.
+    <section key={part.id} className={styles.details} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.name} translate="no">
+        {part.piece}
+        {part.name !== null && (
+          <>
+            {' '}
+            <span className={styles.section}>({part.name})</span>
+          </>
+        )}
+      </h2>
+      <p className={styles.facts}>
+        <Sentence text={pieces('goal', { bpm: part.endTempo })} />
+        {lastPracticed !== null && (
+          <>
+            <br />
+            {t('beside.lastPracticed', dayAsDateParam(lastPracticed))}
+          </>
+        )}
+      </p>
+      {history === null && <p>{t('unreadable')}</p>}
+      {history && <PartTrend history={history} goal={part.endTempo} today={today} isComplete={isComplete} />}
+      {!isComplete && <p className={styles.facts}>{t('arriving')}</p>}
+    </section>
+  )
+}
+
+// A mouse on its way across the list does not read the history of each row below it.
+const REST_MS = 120
+const EVENTS = [
+  ['focusin', 0],
+  ['mouseover', REST_MS],
+  ['mouseleave', 0],
+] as const
+
+/**
+ * Calls `onSelect` with the id of a list row, so that the details of its part can be shown. This happens when the row
+ * gets the focus, or when the mouse rests on the row for 120 ms (rule PH3).
+ */
+export function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
+  useEffect(() => {
+    const listening = new AbortController()
+    let timer = 0
+    for (const [event, delay] of EVENTS)
+      list.current?.addEventListener(
+        event,
+        ({ target }) => {
+          clearTimeout(timer)
+          const id = (target as Element).closest<HTMLElement>('[data-id]')?.dataset['id']
+          if (id !== undefined) timer = window.setTimeout(onSelect, delay, id)
+        },
+        listening,
+      )
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [list, onSelect])
+}

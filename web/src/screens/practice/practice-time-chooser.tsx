@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
+import { IconButton } from '#web/kit/button.tsx'
+import { MAX_SESSION_MINUTES, MIN_SESSION_MINUTES } from './timed-settings.ts'
+import styles from './practice-time-chooser.module.css'
+
+/** Proposed times, and the initial value and step of any other time, in minutes. */
+const OFFERED_MINUTES = [10, 20, 30, 45]
+const FIRST_OTHER_MINUTES = 60
+const STEP_MINUTES = 5
+
+type Props = {
+  /** The chosen time, or null for all parts without a time limit. */
+  minutes: number | null
+  onChange: (minutes: number | null) => void
+}
+
+/**
+ * Renders the control with which the user chooses how long to practice: no limit (all parts), a suggested number of
+ * minutes, or any other number (rule PX43).
+ */
+export function PracticeTimeChooser({ minutes, onChange }: Props) {
+  const { t } = useTranslation('practice')
+  const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)
+  // Stays while the buttons pass an offered time.
+  const [isOther, setOther] = useState(minutes !== null && !isOffered)
+  const other = minutes !== null && (isOther || !isOffered) ? minutes : null
+  const offered = OFFERED_MINUTES.map(each => ({
+    value: String(each),
+    label: t('time.number', { minutes: each }),
+    name: t('time.minutes', { count: each }),
+  }))
+
+  function choose(value: string) {
+    setOther(value === 'other')
+    if (value === 'other') onChange(minutes ?? FIRST_OTHER_MINUTES)
+    else onChange(value === 'all' ? null : Number(value))
+  }
+
+  return (
+    <div className={styles.time}>
+      <SegmentedChoice
+        name={t('time.name')}
+        layout="even"
+        options={[
+          { value: 'all', label: t('time.all') },
+          ...offered,
+          { value: 'other', label: t('time.more'), name: t('time.other') },
+        ]}
+        value={other !== null ? 'other' : minutes === null ? 'all' : String(minutes)}
+        onChange={choose}
+      />
+      {other !== null && <OtherTime minutes={other} onChange={onChange} />}
+    </div>
+  )
+}
+
+function OtherTime({ minutes, onChange }: { minutes: number; onChange: Props['onChange'] }) {
+  const { t } = useTranslation('practice')
+
+  const step = (by: number) => () => {
+    const next = Math.max(MIN_SESSION_MINUTES, Math.min(MAX_SESSION_MINUTES, minutes + by))
+    if (next !== minutes) onChange(next)
+  }
+
+  return (
+    <div className={styles.other} role="group" aria-label={t('time.other')}>
+      <IconButton
+        icon="minus"
+        label={t('time.less')}
+        aria-disabled={minutes <= MIN_SESSION_MINUTES}
+        onClick={step(-STEP_MINUTES)}
+      />
+      <output>{t('time.minutes', { count: minutes })}</output>
+      <IconButton
+        icon="plus"
+        label={t('time.longer')}
+        aria-disabled={minutes >= MAX_SESSION_MINUTES}
+        onClick={step(STEP_MINUTES)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { parsePieceId, type PieceId } from '#core/library/piece.ts'
+import { parseWholeNumber } from '#core/music/tempo.ts'
+import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
+import { type Routine, routinePlace } from '#core/practice/routine.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { currentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
+import { useLocation } from '#web/navigation/use-location.tsx'
+
+/**
+ * Returns the id of the piece in a query string such as that of /practice?piece=…, or null if the id is missing or
+ * invalid (rule PS14).
+ */
+export const pieceFromQuery = (search: string): PieceId | null =>
+  parsePieceId(new URLSearchParams(search).get('piece'))
+
+/** An entry of the browser's history that shows a place of a routine. */
+export type RoutineEntry = {
+  /** The place in the address, as in /practice?step=3: 1 is the first step, the number after the last step the end. */
+  readonly place: number
+  /** The place of the entry below, 0 for the overview; null if that entry belongs to no routine. */
+  readonly below: number | null
+  /** Number of entries below that belong to the routine, including the overview from which it was started. */
+  readonly depth: number
+}
+
+/** Returns the place that a history entry shows, or null if it shows the overview. */
+export function routineEntryOf({ search, state }: { search: string; state: unknown }): RoutineEntry | null {
+  const place = countOf(Number(new URLSearchParams(search).get('step')))
+  if (place === null || place === 0) return null
+  const { below, depth } = (state ?? {}) as { below?: unknown; depth?: unknown }
+  return { place, below: countOf(below), depth: countOf(depth) ?? 0 }
+}
+
+const countOf = (value: unknown) => parseWholeNumber(value, 0, Number.MAX_SAFE_INTEGER)
+
+/** A navigation that makes the browser's history match the routine after the routine has changed. */
+export type HistoryUpdate =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
+  /** Goes back by this number of entries, to the overview from which the routine was started. */
+  | { readonly kind: 'rewind'; readonly by: number }
+
+/**
+ * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an entry. One
+ * step back replaces the current entry. When the user returns to the overview, by leaving or ending the routine, the
+ * app goes back over all entries of the routine.
+ *
+ * @param place the place of the routine now, 0 for the overview
+ * @param entry the current history entry
+ * @param before the routine's previous place, or null after mounting
+ */
+export function historyUpdate(
+  place: number,
+  entry: RoutineEntry | null,
+  before: number | null,
+): HistoryUpdate {
+  if (place === (entry?.place ?? 0)) return { kind: 'none' }
+  if (place === 0) return { kind: 'rewind', by: entry?.depth ?? 0 }
+  if (entry === null)
+    return before === 0
+      ? { kind: 'push', entry: { place, below: 0, depth: 1 } }
+      : { kind: 'replace', entry: { place, below: null, depth: 0 } }
+  return place === entry.place - 1
+    ? { kind: 'replace', entry: { ...entry, place } }
+    : { kind: 'push', entry: { place, below: entry.place, depth: entry.depth + 1 } }
+}
+
+/**
+ * Keeps the step of a routine in the address, so that the browser's Back and Forward go through the steps (rule PX33).
+ * Returns the click handler of the Back button that a step itself shows.
+ *
+ * @param routine the routine, or null until it was read
+ */
+export function useRoutineAddress(
+  routine: Routine | null,
+  dispatch: (event: RoutineEvent) => Routine,
+): () => void {
+  const isShown = useIsScreenCurrent()
+  const { key, navigationType } = useLocation()
+  const place = routine && routinePlace(routine)
+  const before = useRef<number | null>(null)
+  // The current history entry. While the browser is going back, this is already the one that it will arrive at.
+  const entry = useRef<RoutineEntry | null>(null)
+
+  function write(next: RoutineEntry | null, isNew = false) {
+    entry.current = next
+    const { pathname } = window.location
+    if (next === null) return navigate(pathname, { replace: true })
+    const { place: step, ...state } = next
+    navigate(`${pathname}?step=${step}`, { state, replace: !isNew })
+  }
+
+  const agree = useEffectEvent((now: number | null) => {
+    // A user who navigates elsewhere during a save is not interrupted.
+    if (now === null || !isShown()) return
+    if (before.current === null) entry.current = routineEntryOf(currentHistoryEntry())
+    const update = historyUpdate(now, entry.current, before.current)
+    before.current = now
+    if (update.kind === 'none') return
+    if (update.kind !== 'rewind') return write(update.entry, update.kind === 'push')
+    if (update.by > 0) goBack(update.by)
+    // Waits for the browser. The routine may have begun there at a step, after a reload or by its address.
+    write(null)
+  })
+  // Runs before the paint, because the user may press Back as soon as the step is visible.
+  useLayoutEffect(() => agree(place), [place])
+
+  // The link to this screen was pressed on a step: the step stays.
+  const stay = useEffectEvent((_key: string) => {
+    // React renders a traversal before the listener below hears of it.
+    if (navigationType === 'traverse' || !isShown() || entry.current === null) return
+    if (routineEntryOf(currentHistoryEntry()) === null) goBack()
+  })
+  useEffect(() => stay(key), [key])
+
+  // The rendered location is not enough: if Back follows Skip immediately, the location in between never renders.
+  const follow = useEffectEvent(() => {
+    if (routine === null || !isShown()) return
+    entry.current = routineEntryOf(currentHistoryEntry())
+    const to = entry.current?.place ?? 0
+    const there = routinePlace(dispatch({ kind: 'go', place: to }))
+    // That routine has ended, or has fewer steps now.
+    if (there !== to) write(there === 0 ? null : { below: null, depth: 0, ...entry.current, place: there })
+  })
+  useEffect(() => {
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [])
+
+  return () => {
+    if (place === null || place < 2) return
+    if (entry.current?.below === place - 1) goBack()
+    else dispatch({ kind: 'back' })
+  }
+}

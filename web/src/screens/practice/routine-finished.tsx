@@ -1,0 +1,112 @@
+import { use } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
+import type { Routine } from '#core/practice/routine.ts'
+import { findExtraPart } from '#core/timed-session/timed-routine.ts'
+import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { InstallHintContext, OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
+import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
+import { useRetractedEntries } from '#web/store/entry-log.ts'
+import { TempoGainList, useRoutineSummaryText } from './routine-summary.tsx'
+import { useFocusOnMount, useToastsAtPageTop } from './screen-effects.ts'
+import { usePedalSetting, useShortcuts } from './shortcuts.ts'
+import type { RoutineControl } from './use-routine.ts'
+import styles from './routine-finished.module.css'
+
+type Props = {
+  routine: Routine
+  /** Returns all parts that are not deleted, in practice order. */
+  parts: () => readonly PracticePart[]
+  today: Day
+  dispatch: RoutineControl['dispatch']
+}
+
+/**
+ * Renders the last screen of a practice routine with its results (spec 2). The user can finish, give feedback or, if
+ * there is time left, practice one more part.
+ */
+export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
+  const { t } = useTranslation('practice')
+  const openFeedback = use(OpenFeedbackContext)
+  const heading = useFocusOnMount()
+  const summary = useRoutineSummaryText()(routine)
+  const through = routine.timed?.playedThrough ?? null
+  // It may have been undone.
+  const retracted = useRetractedEntries(through?.entries ?? [])
+  const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
+  const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
+  const more = routine.timed && findExtraPart(routine, parts(), today)
+  const done = () => dispatch({ kind: 'done' })
+  useToastsAtPageTop()
+  const [pedal] = usePedalSetting()
+  useShortcuts(
+    pedal,
+    ({ key }) => {
+      if (key === 'forward') done()
+      // Arrow up and down scroll; what else a pedal sends neither scrolls nor presses a button that was touched.
+      return key !== 'faster' && key !== 'slower'
+    },
+    { canHold: false },
+  )
+
+  return (
+    <Page title={t('finished.fine')}>
+      <div className={styles.fine}>
+        <h1 ref={heading} tabIndex={-1}>
+          <span lang="it" className={styles.word}>
+            {t('finished.fine')}
+          </span>{' '}
+          <span className={styles.harvest}>
+            <Sentence
+              text={
+                summary === ''
+                  ? (played ?? t('finished.nothing'))
+                  : t('finished.congratulations', { summary })
+              }
+            />
+          </span>
+        </h1>
+        <div className={styles.end} aria-hidden="true" />
+      </div>
+      {summary === '' && played === null ? (
+        <p className={styles.nothing}>{t('finished.nothingText')}</p>
+      ) : (
+        <>
+          {summary !== '' && played !== null && (
+            <p className={styles.nothing}>
+              <Sentence text={played} />
+            </p>
+          )}
+          {summary !== '' && <TempoGainList routine={routine} />}
+          {more === null && (
+            <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
+              {t('finished.history')}
+            </ButtonLink>
+          )}
+        </>
+      )}
+      {more !== null && (
+        <div className={styles.more}>
+          <p>{t('finished.left', { count: more.minutes })}</p>
+          <Button variant="line" icon="play" onClick={() => dispatch({ kind: 'one-more', ...more })}>
+            {t('finished.more')}
+          </Button>
+        </div>
+      )}
+      <FixedPageActions>
+        <div className={styles.ways}>
+          <Button variant="bare" icon="chat" className={styles.feedback} onClick={() => openFeedback('done')}>
+            {t('finished.feedback')}
+          </Button>
+          <Button variant="main" size="big-wide" onClick={done}>
+            {t('finished.done')}
+          </Button>
+        </div>
+      </FixedPageActions>
+      {/* It comes late, and above the buttons it would move them (rule UI66). */}
+      {use(InstallHintContext)}
+    </Page>
+  )
+}

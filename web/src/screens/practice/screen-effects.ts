@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { RoutineControl } from './use-routine.ts'
+
+/**
+ * Returns a ref for the heading of a screen. Scrolls to the top when the screen is mounted, and focuses the heading
+ * if nothing has the focus. This is needed if a screen replaces another one at the same address, because the
+ * focused button disappears with the previous screen.
+ */
+export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    // After the next frame. Before it, the browser would compute the layout of the new screen just for this.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Another screen may have come meanwhile.
+        if (heading.current === null) return
+        if (document.activeElement === document.body) heading.current.focus({ preventScroll: true })
+        window.scrollTo(0, 0)
+      }),
+    )
+  }, [])
+
+  return heading
+}
+
+/**
+ * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule PX19).
+ * Measures the element, because its height depends on the phone, the font size and the length of the names of piece and
+ * section.
+ */
+export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
+  useToastsAtPageTop()
+  useEffect(() => {
+    const element = title.current
+    if (element === null) return
+    const root = document.documentElement
+
+    function place() {
+      const bottom = element?.getBoundingClientRect().bottom ?? 0
+      root.style.setProperty('--toast-top', `calc(${Math.round(bottom)}px - env(safe-area-inset-top))`)
+    }
+
+    const watch = new ResizeObserver(place)
+    watch.observe(element)
+    watch.observe(document.body)
+    return () => {
+      watch.disconnect()
+      root.style.removeProperty('--toast-top')
+    }
+  }, [title])
+}
+
+/** Places toasts in one slim line at the top of the page, so that they cover only its top row (rule PX19). */
+export function useToastsAtPageTop(): void {
+  useEffect(() => {
+    const root = document.documentElement
+    root.dataset['toasts'] = 'slim'
+    return () => {
+      delete root.dataset['toasts']
+    }
+  }, [])
+}
+
+/**
+ * Tells the routine whenever the user presses a pointer or key, and when the metronome starts or stops. It uses these
+ * signs of life to measure the practice time (rule TC1).
+ */
+export function useActivityListener(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
+  const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
+  const press = useEffectEvent(() => report(isClicking))
+
+  useEffect(() => void report(isClicking), [isClicking])
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const options = { signal: gone.signal, capture: true, passive: true }
+    const pressed = () => press()
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, pressed, options)
+    return () => gone.abort()
+  }, [])
+}

@@ -1,0 +1,81 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Bpm, MIN_BPM, parseBpm } from '#core/music/tempo.ts'
+import styles from './tempo-slider.module.css'
+
+type Props = {
+  tempo: Bpm
+  /** The goal tempo, or null in the try-out, which has no goal. */
+  endTempo: Bpm | null
+  fastest: Bpm
+  onTempo: (tempo: Bpm) => void
+  /** Called when the user presses the thumb of the slider. The metronome should pause while the thumb moves. */
+  onHold: () => void
+  /** Called when the user releases the thumb, or when the system cancels the press. */
+  onRelease: () => void
+}
+
+// Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
+const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
+
+/**
+ * Renders the tempo slider of a practice step, from 40 bpm to `fastest`. A double bar marks the goal tempo, if there is
+ * one.
+ */
+export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
+  const { t } = useTranslation('practice')
+  const holding = useRef<AbortController | null>(null)
+  const shareOf = (bpm: number) => (bpm - MIN_BPM) / (fastest - MIN_BPM)
+  const drawn = {
+    '--tempo': shareOf(tempo),
+    '--goal': endTempo === null ? undefined : shareOf(endTempo),
+  } as CSSProperties
+
+  function hold() {
+    if (holding.current !== null) return
+    holding.current = new AbortController()
+    const { signal } = holding.current
+    onHold()
+    for (const ending of ENDINGS) window.addEventListener(ending, release, { signal })
+  }
+
+  function release() {
+    if (holding.current === null) return
+    holding.current.abort()
+    holding.current = null
+    onRelease()
+  }
+
+  useEffect(() => () => holding.current?.abort(), [])
+
+  function drag(value: number) {
+    const next = parseBpm(value)
+    if (next !== null) onTempo(next)
+  }
+
+  return (
+    <div className={styles.box} style={drawn}>
+      {endTempo !== null && <span className={styles.goal} aria-hidden="true" />}
+      <input
+        type="range"
+        className={styles.slider}
+        aria-label={t('step.tempo')}
+        aria-valuetext={
+          endTempo === null
+            ? t('tryOut.tempo', { bpm: tempo })
+            : t('step.tempoAndGoal', { bpm: tempo, goal: endTempo })
+        }
+        min={MIN_BPM}
+        max={fastest}
+        step={1}
+        value={tempo}
+        onChange={event => drag(event.target.valueAsNumber)}
+        onPointerDown={hold}
+        onKeyDown={event => MOVES.has(event.key) && hold()}
+        onBlur={release}
+      />
+    </div>
+  )
+}
+
+const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])

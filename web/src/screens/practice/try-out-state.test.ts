@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { recordCleanRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
+import {
+  INITIAL_TRY_OUT_STATE,
+  tryOutTrainerSettings,
+  withTrainerToggled,
+  withTryOutTempo,
+} from './try-out-state.ts'
+
+test('[SG23] the try-out begins at 120 bpm, and a tempo set or tapped out of range is the nearest within 40 to 208', () => {
+  const tempos = [
+    INITIAL_TRY_OUT_STATE,
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 92),
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 31),
+    withTryOutTempo(INITIAL_TRY_OUT_STATE, 240),
+  ]
+  expect(tempos.map(({ trainer }) => trainer.tempo)).toEqual([120, 92, 40, 208])
+})
+
+test('[SG23] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
+  const training = withTrainerToggled(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
+  const settings = tryOutTrainerSettings(training)
+  expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
+  const tempos = [1, 2, 3].map(runs => {
+    const trained = Array.from({ length: runs }).reduce<TrainerState>(
+      trainer => recordCleanRun(trainer, settings),
+      training.trainer,
+    )
+    return trained.tempo
+  })
+  expect(tempos).toEqual([205, 205, 208])
+  expect(tryOutTrainerSettings(withTrainerToggled(training))).toEqual({ kind: 'off' })
+})
+
+test('[SG23] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
+  const trained = withTrainerToggled(INITIAL_TRY_OUT_STATE)
+  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, tryOutTrainerSettings(trained)) }
+  expect(counted.trainer.inARow).toBe(1)
+  expect(withTryOutTempo(counted, 121).trainer.inARow).toBe(0)
+  expect(withTrainerToggled(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)
+})

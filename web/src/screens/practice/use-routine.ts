@@ -1,0 +1,222 @@
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Intention } from '#core/library/change.ts'
+import type { Calendar, Timestamp } from '#core/library/day.ts'
+import type { Library } from '#core/library/library.ts'
+import {
+  MAX_PRACTICE_SECONDS,
+  type PartId,
+  type PracticeDetails,
+  type PracticeEntryId,
+} from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
+import { reduce, type RoutineEvent } from '#core/practice/routine-reducer.ts'
+import {
+  currentPart,
+  hasSavedTempo,
+  lastSavedPart,
+  noRoutine,
+  type PartBeforeSave,
+  type QueuedPart,
+  type Routine,
+  savedEntryIds,
+  secondsToSave,
+  shownPlace,
+  timeBlockOfPart,
+  type UndoableSave,
+} from '#core/practice/routine.ts'
+import { wasFirstTryClean } from '#core/practice/tempo-trainer.ts'
+import { useAnalytics } from '#web/analytics/analytics.ts'
+import { useBlockReload } from '#web/device/block-reload.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { correctedNow } from '#web/store/clock.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
+import { resumedRoutine, routineStorageIn } from '#web/store/persisted-routine.ts'
+import { newPracticeEntryId, recordChange } from '#web/store/record-change.ts'
+import type { RecordChangeResult } from '#web/store/store-interface.ts'
+
+/** The current routine of the practice screen and the functions that change it. */
+export type RoutineControl = {
+  /** The routine, or null until the stored one has been read. */
+  readonly routine: Routine | null
+  /** Applies an event, stores the routine, and returns it. */
+  readonly dispatch: (event: RoutineEvent) => Routine
+  /**
+   * Saves a tempo for a part, whose step is the current one, goes to the next step and offers Undo. Stores the tempo and the
+   * routine after it together. Does not store a tempo again that this routine, in this or another tab, has already
+   * saved for the part (rule PX6).
+   */
+  readonly save: (partId: PartId, tempo: Bpm) => Promise<RecordChangeResult>
+  /** Stores the changes of the library that `plan` returns, if any, together with the routine after its event. */
+  readonly record: (plan: PlanRecord) => Promise<RecordChangeResult>
+}
+
+/** Function that plans changes of the library together with an event of the routine, so that both are stored at once. */
+type PlanRecord = (
+  routine: Routine,
+  at: Timestamp,
+) => { readonly intentions: readonly Intention[]; readonly event: RoutineEvent }
+
+/**
+ * Returns the current routine and functions that change it. The routine survives a reload and expires after four hours
+ * (rule SE14). The last saved tempo can be undone, even after a reload (rule PX8).
+ *
+ * @param initial starts a routine in place of the stored one, or null
+ */
+export function useRoutine(library: Library, initial: RoutineEvent | null): RoutineControl {
+  const offerUndo = useSaveUndoToast()
+  const { trackEvent } = useAnalytics()
+  const device = useDeviceLibrary()
+  const now = () => correctedNow(device.store.get())
+  const [slot] = useState(() => routineStorageIn(device.store.get()))
+  const [stored, setStored] = useState<Routine | null>(null)
+  const retracted = useRetractedEntries(stored === null ? [] : savedEntryIds(stored))
+  // Storing must not wait for React's next render, and signs of life render nothing.
+  const latest = useRef(noRoutine(0))
+
+  const withLibrary = (routine: Routine, undone = retracted) =>
+    reduce(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
+
+  function show(routine: Routine) {
+    latest.current = routine
+    setStored(routine)
+  }
+
+  const resume = useEffectEvent((read: Routine, undone: ReadonlySet<PracticeEntryId>) => {
+    const routine = withLibrary(read, undone)
+    show(routine)
+    if (initial !== null) return void dispatch(initial)
+    const last = shownPlace(routine) === 'overview' ? null : lastSavedPart(routine)
+    if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
+  })
+
+  useEffect(() => {
+    let isCurrent = true
+    void slot.read().then(async routine => {
+      const undone = await readRetractedEntries(device.store.get(), savedEntryIds(routine))
+      // In a transition, React renders the first list in short tasks and lets presses through.
+      if (isCurrent) startTransition(() => resume(routine, undone))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [slot, device])
+
+  const after = (event: RoutineEvent) => reduce(withLibrary(latest.current), event, now())
+
+  function dispatch(event: RoutineEvent): Routine {
+    const before = latest.current
+    if (event.kind === 'activity') return (latest.current = reduce(before, event, now()))
+    const routine = after(event)
+    if (routine === before) return routine
+    show(routine)
+    slot.keep(routine)
+    const isSame = routine.startedAt === before.startedAt
+    if (!isSame && routine.queue.length > 0) trackEvent({ name: 'start_practice' })
+    // Once, even if the user comes back to the end with Back and Forward (rule AN9).
+    if (isSame && routine.hasEnded && !before.hasEnded) trackEvent({ name: 'finish_practice' })
+    return routine
+  }
+
+  const record: RoutineControl['record'] = async plan => {
+    const { intentions, event } = plan(withLibrary(latest.current), now())
+    const recorded: RecordChangeResult =
+      intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after(event))
+    // Applied again, because the user may have continued while it was being stored.
+    if (recorded.kind === 'saved') dispatch(event)
+    return recorded
+  }
+
+  async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
+    const routine = dispatch({ kind: 'other-tab', other: await slot.readRecorded() })
+    const part = currentPart(routine)
+    // The user has left the step meanwhile.
+    if (part?.partId !== partId) return { kind: 'saved' }
+    const known = library.parts.get(partId)
+    if (hasSavedTempo(part, tempo, known)) {
+      dispatch({ kind: 'skip' })
+      return { kind: 'saved' }
+    }
+    const practiceId = newPracticeEntryId()
+    const before = {
+      currentTempo: known?.currentTempo ?? part.startTempo,
+      lastPracticed: known?.lastPracticed ?? null,
+    }
+    const recorded = await record((current, at) => {
+      const details = newEntryDetails(current, part, before, at, localDay)
+      const args = { id: practiceId, pieceId: part.pieceId, partId, tempo, ...details }
+      return {
+        intentions: [{ kind: 'practice.add', args }],
+        event: { kind: 'saved', part, entry: { practiceId, tempo }, before },
+      }
+    })
+    if (recorded.kind === 'saved') offerUndo(part, tempo, { practiceId, before })
+    return recorded
+  }
+
+  const comeBack = useEffectEvent(() => {
+    const isBack = document.visibilityState === 'visible'
+    if (isBack && stored !== null) show(resumedRoutine(latest.current, now()))
+  })
+
+  useEffect(() => {
+    document.addEventListener('visibilitychange', comeBack)
+    return () => document.removeEventListener('visibilitychange', comeBack)
+  }, [])
+
+  const routine = stored && withLibrary(stored)
+  useBlockReload(routine !== null && shownPlace(routine) === 'step')
+
+  return { routine, dispatch, save, record }
+}
+
+/**
+ * Returns the details to save with the tempo of a practiced part: the practiced and the planned time in seconds, the
+ * day, and whether the first try of that day was without mistakes. Those that are unknown are null (rules TC1, FT1).
+ *
+ * @param before the part before its tempo is saved
+ */
+export function newEntryDetails(
+  routine: Routine,
+  { partId, trainer }: QueuedPart,
+  before: PartBeforeSave,
+  at: Timestamp,
+  calendar: Calendar,
+): Partial<PracticeDetails> {
+  const day = calendar(at)
+  const minutes = timeBlockOfPart(routine.timed, partId)?.minutes ?? null
+  const last = before.lastPracticed === null ? null : calendar(before.lastPracticed)
+  return {
+    seconds: secondsToSave(routine, partId, at),
+    plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
+    day,
+    firstTryClean: wasFirstTryClean(trainer, before, last, day),
+  }
+}
+
+/**
+ * Returns a function that shows a toast for a saved tempo. Call it after the tempo was saved. The toast's Undo button
+ * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rule PX8).
+ */
+function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+
+  const device = useDeviceLibrary()
+  async function takeBack({ practiceId, before }: UndoableSave) {
+    const recorded = await recordChange(device, {
+      kind: 'practice.retract',
+      args: { id: practiceId, ...before },
+    })
+    // The step counts as unsaved from now on, which the routine reads from the library.
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+  }
+
+  return ({ piece, name }, bpm, undo) =>
+    showSuccess(t('saved', { part: name ?? piece, bpm }), {
+      label: common('undo'),
+      run: () => void takeBack(undo),
+    })
+}

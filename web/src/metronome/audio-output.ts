@@ -1,6 +1,6 @@
 import type { ClickSound } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
-import { audioTimeHeardAt } from './audio-time-heard-at.ts'
+import { audioTimeHeardAt } from './audio-clock.ts'
 
 /** State of the browser's audio clock. 'interrupted' means that a call or an alarm on an iPhone has stopped it. */
 export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'

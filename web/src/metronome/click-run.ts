@@ -1,7 +1,7 @@
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
-import { AudioStallDetector } from './audio-stall-detector.ts'
+import { AudioStallDetector } from './audio-clock.ts'
 import type { AudioOutput } from './audio-output.ts'
 
 const TICK_MS = 25

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { audioTimeHeardAt } from './audio-time-heard-at.ts'
+import { AudioStallDetector, audioTimeHeardAt } from './audio-clock.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -37,4 +37,20 @@ test('[MT8] without a timestamp, or with one of the future as in WebKitGTK, it c
 test('[MT8] a system that does not know its latency is taken for one without', () => {
   const context = { ...clock({}), baseLatency: 0, outputLatency: 0 }
   expect(audioTimeHeardAt(context, 5000)).toBe(3)
+})
+
+test('[MT10] a clock that goes is not frozen, one that stands for half a second is', () => {
+  const clock = new AudioStallDetector()
+  for (let tick = 0; tick < 100; tick++) expect(clock.isFrozen(tick * 0.025, tick * 25)).toBe(false)
+  expect(clock.isFrozen(2.475, 2500)).toBe(false)
+  expect(clock.isFrozen(2.475, 2900)).toBe(false)
+  expect(clock.isFrozen(2.475, 3000)).toBe(true)
+})
+
+test('[MT10] a page that was kept busy accuses no clock: only what it sees standing counts', () => {
+  const clock = new AudioStallDetector()
+  clock.isFrozen(1, 1000)
+  expect(clock.isFrozen(1, 6000)).toBe(false)
+  expect(clock.isFrozen(6, 6025)).toBe(false)
+  expect(clock.isFrozen(6, 6400)).toBe(false)
 })

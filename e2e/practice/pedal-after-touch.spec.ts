@@ -176,6 +176,6 @@ test('[PD5] a pedal is a pedal whatever was touched last: each key after each co
   expect.soft(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('PageDown')
-  await expect.soft(heading(page)).toHaveText('today', { timeout: 2000 })
+  await expect.soft(heading(page)).toHaveText('today')
   expect(failed).toEqual([])
 })

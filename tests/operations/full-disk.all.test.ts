@@ -42,7 +42,7 @@ test.skipIf(!canMountSmallDisk)(
     onSmallDisk(async ({ disk, start }) => {
       const server = await start()
       const musician = await startMusician(server)
-      for (let time = 0; time < 3; time += 1) {
+      for (let time = 0; time < 2; time += 1) {
         disk.fill()
         const outcomes = new Set<string>()
         for (let number = 0; number < 100; number += 1) outcomes.add(await musician.save(1))

@@ -19,9 +19,9 @@ afterAll(() => postgres.stop())
  * Lets a musician save at a server while the next version starts beside it and migrates, and afterwards. Returns what
  * became of the saves before and after, and of a server of this version that is started then.
  */
-async function updateUnderLoad(statement: string) {
+async function updateUnderLoad() {
   const env = { DATABASE_URL: await postgres.createDatabase() }
-  const next = await createNextVersion(statement)
+  const next = await createNextVersion(EXPAND)
   const old = await startServerProcess({ env })
   const musician = await startMusician(old)
   const before = new Set<string>()
@@ -55,7 +55,7 @@ async function updateUnderLoad(statement: string) {
 }
 
 test('[DB1] a server goes on while the next version migrates beside it by adding, and hands everything over', async () => {
-  const { before, after, ready, startedLate, musician, updated, close } = await updateUnderLoad(EXPAND)
+  const { before, after, ready, startedLate, musician, updated, close } = await updateUnderLoad()
   expect({ before, after, ready }).toEqual({ before: ['applied'], after: ['applied'], ready: 200 })
   expect(musician.acknowledged.length).toBeGreaterThan(SAVES)
   expect(await musician.missingAt(updated)).toEqual([])

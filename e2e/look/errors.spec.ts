@@ -3,22 +3,6 @@ import { button, emailField, genericErrorToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { failRequests, SIGN_IN_LINKS_URL } from '../states/trouble.ts'
 
-/*
- * The catalog of specification 8, row by row.
- *
- *  8.1 a popup that was closed                     social.spec.ts (SG13) 8.2 a link that cannot be sent
- *   sign-in.spec.ts (ID12) 8.3 a link that cannot be completed             here (SG9), confirm-trouble.spec.ts (SG9)
- *  8.4 a piece that cannot be saved or deleted     saving-pieces.spec.ts (NP10, EP11), here (PX6) the same on a device
- *  that is really full    storage.spec.ts (ST18) a sign-out that fails                       account.spec.ts (AC3) 8.5
- *  a checkout that fails                       upgrade.spec.ts (UP3) 8.6 a portal that cannot be opened
- *  account.spec.ts (AC7) 8.7 a service worker that cannot be registered  worker-removed.spec.ts (OF2) 8.8 texts that
- *  fail with 5xx                    language-and-theme.spec.ts, tests/look/texts-loading.test.ts (UI3) 8.9 texts that
- *  fail with 4xx                    tests/look/texts-loading.test.ts (UI3) 8.10 success toasts with the name of the
- *  piece  pieces.spec.ts (NP10), saving-pieces.spec.ts (EP11) signing out in the style of an error
- *  account.spec.ts (AC3) 8.11 messages of forms                          pieces.spec.ts (NP9), and beside the rules
- *  themselves (SG1, NP9)
- */
-
 test.describe('the catalog of errors', () => {
   test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/] })
 

@@ -114,35 +114,6 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await expect(page).toHaveURL(/\/signin$/)
 })
 
-test('[UI40] Tab goes through a screen in the order it is read, out of it and round again', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/practice')
-  await page.getByRole('button', { name: 'Start practicing' }).press('Enter')
-  await expect(page.getByRole('slider')).toBeVisible()
-  const stops: string[] = []
-  for (let press = 0; press < 13; press++) {
-    await page.keyboard.press('Tab')
-    stops.push((await stopOf(page)).name)
-  }
-  const beside = ['−5 bpm', 'one bpm less', 'Start metronome', 'one bpm more', '+5 bpm']
-  // From the heading on: Back is no stop on the first step.
-  expect(stops).toEqual([
-    'tempo',
-    ...beside,
-    'Next',
-    'Account',
-    'Practice',
-    'Pieces',
-    'Feedback',
-    expect.anything(),
-    expect.anything(),
-  ])
-})
-
 type Stop = { role: string; name: string; isVisible: boolean; ring: number; contrast: number }
 
 /** The hands of somebody who has only keys: every Tab must show where it led, and no screen may hold them. */

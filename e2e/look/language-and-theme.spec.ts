@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
-import { signInCodeIn, expect, test, type Musician } from '../musician.ts'
+import { expect, test, type Musician } from '../musician.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send me a sign-in link' })
 
@@ -25,18 +24,6 @@ test('[UI3][UI4] late texts leave the screen empty instead of showing keys; ?lng
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await page.goto('/signin')
     await expect(button(page)).toBeVisible()
-  })
-})
-
-test.describe('in an Austrian browser', () => {
-  test.use({ locale: 'de-AT' })
-
-  test('[UI4] the language of the browser is spoken without a file for its country', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
-    await page.goto('/signin')
-    await expect(page.getByRole('textbox', { name: 'deine E-Mail-Adresse' })).toBeVisible()
-    expect(asked.filter(path => path.startsWith('/locales/de-'))).toEqual([])
   })
 })
 
@@ -207,44 +194,5 @@ test('[UI46] the theme chosen in one tab is worn by the other; the language is s
     await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     expect(await isFirstLoad(page)).toBe(true)
-  })
-})
-
-test.describe('where something is wrong', () => {
-  test.use({ expectedFaults: [/Failed to load resource/] })
-
-  test('[UI46] what is wrong at the sign-in is said anew in the language that another tab chose', async ({
-    page,
-    musician,
-    watchedPage,
-  }) => {
-    const other = await page.context().newPage()
-    watchedPage(other)
-    const field = page.getByRole('textbox')
-    await other.goto('/terms')
-    const choose = (language: string) =>
-      other.evaluate(chosen => localStorage.setItem('i18nextLng', chosen), language)
-    await page.route('**/api/v1/sign-in-links', route => route.abort())
-    await page.goto('/signin')
-    await field.fill(musician.email)
-    await button(page).click()
-    await expect(field).toHaveAccessibleDescription(/^You are offline/)
-    await choose('de')
-    await expect(field).toHaveAccessibleDescription(/^Du bist offline/)
-    await page.unroute('**/api/v1/sign-in-links')
-
-    await choose('en')
-    await requestLinkThroughScreen(page, musician.email)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(field).toHaveAccessibleDescription('the code has six digits')
-    await choose('de')
-    await expect(field).toHaveAccessibleDescription('der Code hat sechs Ziffern')
-
-    const right = signInCodeIn(await musician.newestMail())
-    await field.fill(right === '111111' ? '222222' : '111111')
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-    await expect(field).toHaveAccessibleDescription(/^Das ist nicht der Code. Du hast noch 4 Versuche/)
-    await choose('en')
-    await expect(field).toHaveAccessibleDescription(/^That is not the code/)
   })
 })

@@ -6,9 +6,6 @@ import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 const WINDOWS = [
   { width: 320, height: 568, mailbox: 'link' },
-  { width: 320, height: 568, mailbox: 'terminal' },
-  { width: 390, height: 844, mailbox: 'none' },
-  { width: 844, height: 390, mailbox: 'link' },
   { width: 1440, height: 900, mailbox: 'terminal' },
 ] as const
 
@@ -56,11 +53,9 @@ test('[UI66] nothing on the sign-in screen, in the try-out or in a legal text mo
       expect(await takeLayoutShifts(page), `${where}, ${mailbox}`).toEqual([])
     }
 
-  for (const width of [320, 390, 1440]) {
-    await page.setViewportSize({ width, height: 700 })
-    await openWithLateFont(page, '/try?lng=de', async () => expect(page.getByRole('slider')).toBeVisible())
-    expect(await takeLayoutShifts(page), `the try-out at ${width} px`).toEqual([])
-  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openWithLateFont(page, '/try?lng=de', async () => expect(page.getByRole('slider')).toBeVisible())
+  expect(await takeLayoutShifts(page), 'the try-out').toEqual([])
 
   answer = Promise.withResolvers()
   await openWithLateFont(page, '/terms?lng=en', async () =>

@@ -6,7 +6,6 @@ import { closeDialog } from './places.ts'
 import { statesOfRoute } from './state.ts'
 import { changeOnOtherDevice, failDatabaseWrites, keepToastsOpen } from './trouble.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import type { Visit } from './visit.ts'
 
 const [LONGEST = CLAIR_PIECE] = LONG_NAME_PIECES
@@ -41,31 +40,12 @@ export const editPieceStates = statesOfRoute(
       },
     },
     {
-      name: 'edit-not-saved',
-      after: 'edit-not-deleted',
-      covers: ['showError common:toast.error'],
-      async open(visit) {
-        await closeDialog(visit)
-        await visit.number('pieces:editor.endTempo').fill('61')
-        await visit.press('pieces:editor.save')
-        await visit.see('toast.error')
-      },
-    },
-    {
       name: 'edit-no-sections',
       after: 'piece-missing',
       async open(visit) {
         await visit.link('pieces:editor.missing.toPieces').click()
         await openForm(visit, SWAN_PIECE)
         await visit.see('pieces:editor.noSections')
-      },
-    },
-    {
-      name: 'edit-not-found',
-      after: 'edit-no-sections',
-      async open(visit) {
-        await visit.page.goto('/pieces/0b6b2b4e-6a1e-4d53-9d3c-2b6f0f3b7a11/edit')
-        await visit.heading('pieces:editor.missing.title').waitFor()
       },
     },
     {
@@ -114,22 +94,12 @@ export const editPieceStates = statesOfRoute(
     {
       name: 'edit-deleted',
       after: 'edit-click',
-      covers: ['showSuccess pieces:editor.deleted'],
       async open(visit) {
         await keepToastsOpen(visit.page)
         await closeDialog(visit)
         await ask(visit, SWAN_PIECE)
         await visit.press('pieces:editor.ask.confirm')
         await visit.see('pieces:editor.deleted', { piece: SWAN_PIECE.name })
-      },
-    },
-    {
-      name: 'edit-restored',
-      after: 'edit-deleted',
-      covers: ['showSuccess pieces:editor.restored'],
-      async open(visit) {
-        await visit.press('undo')
-        await visit.see('pieces:editor.restored', { piece: SWAN_PIECE.name })
       },
     },
     {
@@ -153,23 +123,6 @@ export const editPieceStates = statesOfRoute(
         await visit.see('pieces:editor.gone.title')
       },
     },
-    {
-      name: 'edit-not-restored',
-      after: 'edit-deleted-elsewhere',
-      covers: ['showError pieces:editor.noRoom', 'showError common:toast.error'],
-      async open(visit) {
-        await keepToastsOpen(visit.page)
-        await openAnotherForm(visit, CLAIR_PIECE)
-        await ask(visit, CLAIR_PIECE)
-        await visit.press('pieces:editor.ask.confirm')
-        await visit.see('pieces:editor.deleted', { piece: CLAIR_PIECE.name })
-        for (const name of ['Adagio', 'Ballade', 'Courante', 'Double'])
-          await changeOnOtherDevice(visit.page, 'piece.create', aPieceNamed(name))
-        await visit.link('pieces:edit', { piece: 'Double' }).waitFor()
-        await visit.press('undo')
-        await visit.see('pieces:editor.noRoom', { piece: CLAIR_PIECE.name, count: 4 })
-      },
-    },
   ],
   [...piecesListStates, ...piecePageStates],
 )
@@ -181,11 +134,3 @@ async function ask(visit: Visit, piece: PieceToFill) {
   await visit.press('pieces:editor.delete')
   await visit.heading('pieces:editor.ask.title', { piece: piece.name }).waitFor()
 }
-
-const aPieceNamed = (name: string) => ({
-  id: randomPieceId(),
-  name,
-  importance: 3,
-  endTempo: 120,
-  parts: [{ id: randomPartId(), name: null, currentTempo: 80 }],
-})

@@ -1,8 +1,7 @@
-import { CLAIR_PIECE, FULL_LIBRARY, SWAN_PIECE } from './libraries.ts'
+import { CLAIR_PIECE, FULL_LIBRARY } from './libraries.ts'
 import { newPieceStates } from './new-piece.ts'
-import { openAnotherForm, openForm } from './piece-forms.ts'
-import { closeDialog } from './places.ts'
-import { statesOfRoute, UPGRADE_DIALOG } from './state.ts'
+import { atForm, openAnotherForm } from './piece-forms.ts'
+import { statesOfRoute } from './state.ts'
 import { keepToastsOpen } from './trouble.ts'
 
 const [, TWO_SECTIONS = CLAIR_PIECE, ONE_SECTION = CLAIR_PIECE] = FULL_LIBRARY
@@ -15,26 +14,12 @@ export const editSectionStates = statesOfRoute(
   [
     {
       name: 'edit-sections',
-      after: 'new-limit',
-      async open(visit) {
-        await closeDialog(visit)
-        await openForm(visit, CLAIR_PIECE)
-      },
-    },
-    {
-      name: 'edit-limit',
-      after: 'edit-sections',
-      covers: [UPGRADE_DIALOG],
-      async open(visit) {
-        await visit.press('pieces:sections.add')
-        await visit.dialog.waitFor()
-      },
+      open: visit => atForm(visit, CLAIR_PIECE, ...FULL_LIBRARY.slice(1)),
     },
     {
       name: 'edit-sections-move',
-      after: 'edit-limit',
+      after: 'edit-sections',
       async open(visit) {
-        await closeDialog(visit)
         await visit.press('pieces:sections.move', { section: SECTION })
         await visit.button('pieces:sections.moveDown', { section: SECTION }).waitFor()
       },
@@ -51,7 +36,6 @@ export const editSectionStates = statesOfRoute(
     {
       name: 'edit-section-removed',
       after: 'edit-section-edit',
-      covers: ['showSuccess pieces:editor.removed'],
       async open(visit) {
         await keepToastsOpen(visit.page)
         await visit.press('pieces:new.back')
@@ -86,16 +70,6 @@ export const editSectionStates = statesOfRoute(
       async open(visit) {
         await visit.press('pieces:new.back')
         await openAnotherForm(visit, ONE_SECTION)
-      },
-    },
-    {
-      name: 'edit-saved',
-      after: 'edit-named-part',
-      covers: ['showSuccess pieces:editor.saved'],
-      async open(visit) {
-        await openAnotherForm(visit, SWAN_PIECE)
-        await visit.press('pieces:editor.save')
-        await visit.see('pieces:editor.saved', { piece: SWAN_PIECE.name })
       },
     },
   ],

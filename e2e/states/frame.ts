@@ -1,5 +1,4 @@
 import { statesOfRoute } from './state.ts'
-import { abortRequests, keepToastsOpen } from './trouble.ts'
 
 const NOT_LOADED = /Failed to load resource|dynamically imported module|preload CSS/
 const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
@@ -33,18 +32,6 @@ export const frameStates = statesOfRoute('/account', 'signed-in', [
       await visit.link('navigation.account').click()
       await reloaded
       await visit.heading('failure.notLoaded.title').waitFor()
-    },
-  },
-  {
-    name: 'screen-not-loaded-offline',
-    after: 'screen-not-loaded',
-    covers: ['showError common:toast.offline'],
-    faults: NOT_LOADED,
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await abortRequests(visit.page, '**/*')
-      await visit.press('tryAgain')
-      await visit.see('toast.offline')
     },
   },
 ])

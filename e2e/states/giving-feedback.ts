@@ -1,7 +1,7 @@
-import { declineInstallation, installationStates } from './on-device.ts'
-import { openAccount, sendFeedback } from './places.ts'
+import { installationStates } from './on-device.ts'
+import { openAccount } from './places.ts'
 import { FEEDBACK_DIALOG, statesOfRoute } from './state.ts'
-import { abortRequests, failRequests, FEEDBACK_URL, keepToastsOpen } from './trouble.ts'
+import { failRequests, FEEDBACK_URL } from './trouble.ts'
 
 const REFUSED = /Failed to load resource.*\/api\/v1\/feedback\)$/
 
@@ -47,28 +47,6 @@ export const feedbackStates = statesOfRoute(
         await visit.field('feedback:label').fill('The click is dry.')
         await visit.press('feedback:send')
         await visit.dialog.getByRole('alert').waitFor()
-      },
-    },
-    {
-      name: 'feedback-offline',
-      after: 'feedback-failed',
-      covers: [FEEDBACK_DIALOG],
-      faults: REFUSED,
-      async open(visit) {
-        await abortRequests(visit.page, FEEDBACK_URL)
-        await visit.press('feedback:send')
-        await visit.see('feedback:fault.offline')
-      },
-    },
-    {
-      name: 'feedback-sent',
-      after: 'install-by-hand',
-      covers: ['showSuccess feedback:sent'],
-      async open(visit) {
-        await declineInstallation(visit)
-        await keepToastsOpen(visit.page)
-        await sendFeedback(visit)
-        await visit.see('feedback:sent')
       },
     },
   ],

@@ -1,16 +1,7 @@
 import { accountStates } from './account.ts'
 import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
-import {
-  abortRequests,
-  failLocalStorageWrites,
-  failRequests,
-  keepToastsOpen,
-  letRequestsThrough,
-  SIGN_IN_CONFIRM_URL,
-  SIGN_IN_LINKS_URL,
-  SYNC_URL,
-} from './trouble.ts'
+import { failRequests, keepToastsOpen, SIGN_IN_CONFIRM_URL, SIGN_IN_LINKS_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
@@ -37,7 +28,6 @@ export const leavingStates = statesOfRoute(
     {
       name: 'account-logged-out',
       after: 'account-share-figures',
-      covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
       async open(visit) {
         await keepToastsOpen(visit.page)
         await visit.press('account:logOut')
@@ -55,46 +45,6 @@ export const leavingStates = statesOfRoute(
         await visit.link('navigation.account').click()
         await visit.press('account:logOut')
         await visit.see('account:wouldBeLost_one')
-      },
-    },
-    {
-      name: 'account-log-out-offline',
-      after: 'account-log-out-unsynced',
-      covers: [LOG_OUT],
-      faults: FAILED_REQUEST,
-      async open(visit) {
-        await closeDialog(visit)
-        await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
-        await visit.press('account:logOut')
-        await visit.see('account:logOutUnheard')
-      },
-    },
-    {
-      name: 'account-delete-unsynced',
-      after: 'account-log-out-offline',
-      covers: [DELETE_ACCOUNT],
-      faults: FAILED_REQUEST,
-      async open(visit) {
-        await closeDialog(visit)
-        await visit.press('account:deletion.open')
-        await visit.see('account:deletion.unsynced_one')
-      },
-    },
-    {
-      name: 'account-log-out-failed',
-      after: 'account-delete-unsynced',
-      covers: [LOG_OUT],
-      faults: FAILED_REQUEST,
-      async open(visit) {
-        await closeDialog(visit)
-        // Logging out sends the change first.
-        await letRequestsThrough(visit.page, SYNC_URL)
-        await abortRequests(visit.page, '**/api/v1/sign-out')
-        await visit.press('account:logOut')
-        await visit.see('account:allSaved')
-        await failLocalStorageWrites(visit.page)
-        await confirmLogOut(visit)
-        await visit.dialog.getByRole('alert').waitFor()
       },
     },
     {
@@ -116,24 +66,13 @@ export const leavingStates = statesOfRoute(
       },
     },
     {
-      name: 'account-delete-offline',
+      name: 'account-delete-prove',
       after: 'account-delete-no-word',
       covers: [DELETE_ACCOUNT],
       faults: DELETION_REFUSED,
       async open(visit) {
-        await abortRequests(visit.page, ACCOUNT)
-        await sayTheWord(visit)
-        await visit.see('account:deletion.fault.offline')
-      },
-    },
-    {
-      name: 'account-delete-prove',
-      after: 'account-delete-offline',
-      covers: [DELETE_ACCOUNT],
-      faults: DELETION_REFUSED,
-      async open(visit) {
         await failRequests(visit.page, ACCOUNT, 'fresh-session-required')
-        await confirmDeletion(visit)
+        await sayTheWord(visit)
         await visit.button('account:deletion.sendCode').waitFor()
       },
     },
@@ -149,22 +88,6 @@ export const leavingStates = statesOfRoute(
         await visit.field('account:deletion.code').fill('123456')
         await confirmDeletion(visit)
         await visit.see('account:deletion.fault.wrongCode')
-      },
-    },
-    {
-      name: 'account-deleted',
-      after: 'account-delete-code',
-      covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
-      // What crosses the deletion on its way, and the stream that ends with it, may be refused.
-      faults: /401 \(Unauthorized\) \(.*\/api\/v1\/(events|live)\)$/,
-      async open(visit) {
-        await keepToastsOpen(visit.page)
-        await closeDialog(visit)
-        await letRequestsThrough(visit.page, ACCOUNT)
-        await visit.press('account:deletion.open')
-        await sayTheWord(visit)
-        await visit.see('account:deletion.farewell')
-        await visit.field('sign-in:email').waitFor()
       },
     },
   ],

@@ -1,7 +1,5 @@
-import { FULL_LIBRARY } from './libraries.ts'
-import { closeDialog } from './places.ts'
-import { statesOfRoute, UPGRADE_DIALOG } from './state.ts'
-import { failDatabaseWrites, keepToastsOpen } from './trouble.ts'
+import { statesOfRoute } from './state.ts'
+import { keepToastsOpen } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const LONG = 'Donaudampfschifffahrtspol'
@@ -20,15 +18,7 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
   },
   { name: 'new-urgency', after: 'new-name-fault', open: visit => answer(visit, 'whole', 0) },
   { name: 'new-goal', after: 'new-urgency', open: visit => answer(visit, 'whole', 1) },
-  {
-    name: 'new-goal-fault',
-    after: 'new-goal',
-    async open(visit) {
-      await visit.number('pieces:new.goal').fill('209')
-      await visit.see('field.bpmTooFast')
-    },
-  },
-  { name: 'new-tempo', after: 'new-goal-fault', open: visit => answer(visit, 'whole', 2) },
+  { name: 'new-tempo', after: 'new-goal', open: visit => answer(visit, 'whole', 2) },
   {
     name: 'new-begun',
     after: 'new-tempo',
@@ -38,15 +28,13 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
     },
   },
   {
-    name: 'new-sections-name',
+    name: 'new-sections-none',
     async open(visit) {
       await atChoice(visit)
       await choose(visit, 'split')
+      for (const step of [0, 1, 2]) await answer(visit, 'split', step)
     },
   },
-  { name: 'new-sections-urgency', after: 'new-sections-name', open: visit => answer(visit, 'split', 0) },
-  { name: 'new-sections-goal', after: 'new-sections-urgency', open: visit => answer(visit, 'split', 1) },
-  { name: 'new-sections-none', after: 'new-sections-goal', open: visit => answer(visit, 'split', 2) },
   { name: 'new-sections', after: 'new-sections-none', open: addSections },
   {
     name: 'new-sections-pending',
@@ -57,37 +45,16 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
     },
   },
   {
-    name: 'new-sections-limit',
-    after: 'new-sections-pending',
-    covers: [UPGRADE_DIALOG],
-    async open(visit) {
-      await addSection(visit, 'Coda')
-      await visit.dialog.waitFor()
-    },
-  },
-  {
     name: 'new-sections-edit',
-    after: 'new-sections-limit',
+    after: 'new-sections-pending',
     async open(visit) {
-      await closeDialog(visit)
       await visit.press('pieces:sections.edit', { section: LONG })
       await visit.button('pieces:sections.save').waitFor()
     },
   },
   {
-    name: 'new-limit',
-    covers: [UPGRADE_DIALOG],
-    async open(visit) {
-      await visit.musician.signIn()
-      await visit.musician.fillLibrary(FULL_LIBRARY)
-      await visit.page.goto('/new')
-      await visit.dialog.waitFor()
-    },
-  },
-  {
     name: 'new-saved',
     after: 'new-begun',
-    covers: ['showSuccess pieces:new.saved'],
     async open(visit) {
       await keepToastsOpen(visit.page)
       await visit.press('pieces:new.begun.goOn')
@@ -95,18 +62,6 @@ export const newPieceStates = statesOfRoute('/new', 'signed-in', [
       await visit.press('pieces:new.save')
       await visit.see('pieces:new.saved', { piece: LONG })
       await visit.page.getByRole('listitem').filter({ hasText: LONG }).waitFor()
-    },
-  },
-  {
-    name: 'new-not-saved',
-    after: 'new-sections-edit',
-    covers: ['showError common:toast.error'],
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await visit.press('pieces:sections.save')
-      await failDatabaseWrites(visit.page)
-      await visit.press('pieces:new.save')
-      await visit.see('toast.error')
     },
   },
 ])

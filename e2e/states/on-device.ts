@@ -1,7 +1,7 @@
 import { emulateIphoneSafari, offerInstallation } from '../offline/install-prompt.ts'
-import { loadAccount, openAccount, saveUnsynced } from './places.ts'
+import { openAccount } from './places.ts'
 import { publicPageStates } from './public-pages.ts'
-import { FAILED_SYNC, statesOfRoute } from './state.ts'
+import { statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
 const accountStates = statesOfRoute(
@@ -10,9 +10,8 @@ const accountStates = statesOfRoute(
   [
     {
       name: 'install-offered',
-      after: 'terms-signed-in',
       async open(visit) {
-        await loadAccount(visit)
+        await openAccount(visit)
         await offerInstallation(visit.page, () => visit.button('install:install').isVisible())
       },
     },
@@ -39,29 +38,8 @@ const accountStates = statesOfRoute(
 /** The screen states of installing and updating the app. */
 export const installationStates = [
   ...accountStates,
-  ...statesOfRoute(
-    '/practice',
-    'signed-in',
-    [
-      {
-        name: 'new-version-unsynced',
-        after: 'new-version',
-        faults: FAILED_SYNC,
-        async open(visit) {
-          await saveUnsynced(visit)
-          await visit.button('newVersion.name').waitFor()
-        },
-      },
-    ],
-    accountStates,
-  ),
+  ...statesOfRoute('/practice', 'signed-in', [], accountStates),
 ]
-
-/** Does not want the hint any more, and goes back from the end of the page to its beginning. */
-export async function declineInstallation(visit: Visit) {
-  await visit.press('install:forget')
-  await visit.page.evaluate(() => scrollTo(0, 0))
-}
 
 /** A browser that has fetched a new version beside the running one: no worker runs where states are looked at. */
 async function haveNewVersion({ page }: Visit): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitForAnimations } from './at-rest.ts'
-import { findUntranslatedTexts } from './english-left.ts'
+import { findUntranslatedTexts } from './page-texts.ts'
 
 /**
  * Makes a page behave as if another tab had chosen a language (rule UI46), which is faster than visiting it again. Lets

@@ -3,8 +3,8 @@ import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
 import { piecesListStates } from './pieces-list.ts'
-import { FAILED_SYNC, statesOfRoute } from './state.ts'
-import { abortRequests, failDatabaseWrites, keepToastsOpen, SYNC_URL } from './trouble.ts'
+import { statesOfRoute } from './state.ts'
+import { keepToastsOpen, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const GIGUE: PieceToFill = { ...SWAN_PIECE, name: 'Gigue', endTempo: 120 }
@@ -59,17 +59,6 @@ export const piecePageStates = statesOfRoute(
       },
     },
     {
-      name: 'piece-offline',
-      after: 'piece-table',
-      faults: FAILED_SYNC,
-      async open(visit) {
-        await abortRequests(visit.page, SYNC_URL)
-        await visit.page.reload()
-        await visit.page.getByRole('heading', { name: GIGUE.name, exact: true }).waitFor()
-        await visit.button('sync.unreachable').waitFor()
-      },
-    },
-    {
       name: 'piece-performance',
       async open(visit) {
         await atPieces(visit, [
@@ -93,24 +82,10 @@ export const piecePageStates = statesOfRoute(
     {
       name: 'piece-taken-back',
       after: 'piece-entries',
-      covers: ['showSuccess piece:entries.tookBack'],
       async open(visit) {
         await keepToastsOpen(visit.page)
         await takeBack(visit)
         await visit.see('piece:entries.tookBack', TAKEN_BACK)
-      },
-    },
-    {
-      name: 'piece-not-taken-back',
-      after: 'piece-taken-back',
-      async open(visit) {
-        await failDatabaseWrites(visit.page)
-        await takeBack(visit)
-        await visit.see('toast.error')
-        // The toast about the full disk, which also has a button, takes its place.
-        await visit.page
-          .getByText(visit.t('piece:entries.tookBack', TAKEN_BACK))
-          .waitFor({ state: 'detached' })
       },
     },
     {
@@ -128,31 +103,6 @@ export const piecePageStates = statesOfRoute(
       async open(visit) {
         await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
         await visit.heading('pieces:editor.missing.title').waitFor()
-      },
-    },
-    {
-      name: 'piece-loading',
-      after: 'pieces-loading',
-      async open(visit) {
-        await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
-        await visit.see('library.loading')
-      },
-    },
-    {
-      name: 'piece-history-arriving',
-      async open(visit) {
-        await withholdHistory(visit.page)
-        await atPieces(visit, [[GIGUE, THREE_WEEKS]])
-        await openPiece(visit, GIGUE)
-        await visit.see('piece:arriving')
-      },
-    },
-    {
-      name: 'piece-database-unanswered',
-      after: 'pieces-database-unanswered',
-      async open(visit) {
-        await visit.page.goto('/pieces/00000000-0000-4000-8000-000000000000')
-        await visit.heading('library.failed.title').waitFor()
       },
     },
   ],

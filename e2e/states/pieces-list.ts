@@ -1,14 +1,6 @@
 import { LONG_NAME_PIECES } from './libraries.ts'
 import { FAILED_SYNC, statesOfRoute, UPGRADE_DIALOG } from './state.ts'
-import {
-  abortRequests,
-  hangRequests,
-  failRequests,
-  hangDatabase,
-  returnOnline,
-  SYNC_URL,
-  denyDatabaseAccess,
-} from './trouble.ts'
+import { abortRequests, hangRequests, hangDatabase, SYNC_URL, denyDatabaseAccess } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 /** The screen states of the list of pieces. */
@@ -94,14 +86,6 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
     },
   },
   {
-    name: 'pieces-database-unanswered',
-    async open(visit) {
-      await hangDatabase(visit.page)
-      await atPieces(visit)
-      await visit.heading('library.failed.title').waitFor()
-    },
-  },
-  {
     name: 'pieces-limit',
     after: 'pieces',
     covers: [UPGRADE_DIALOG],
@@ -117,17 +101,6 @@ export const piecesListStates = statesOfRoute('/pieces', 'signed-in', [
       await abortRequests(visit.page, SYNC_URL)
       await atPieces(visit)
       await visit.heading('library.unheard.title').waitFor()
-    },
-  },
-  {
-    name: 'pieces-unheard-update-needed',
-    after: 'pieces-unheard',
-    faults: FAILED_SYNC,
-    async open(visit) {
-      await failRequests(visit.page, SYNC_URL, 'client-too-old')
-      // The button for it may go before it is pressed, because the page also asks by itself.
-      await returnOnline(visit.page)
-      await visit.see('library.unheard.updateNeeded')
     },
   },
   {

@@ -31,13 +31,6 @@ export async function closeDialog({ page, dialog }: Visit) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Writes feedback in the dialog and sends it. */
-export async function sendFeedback(visit: Visit) {
-  await visit.press('navigation.feedback')
-  await visit.field('feedback:label').fill('The click is dry.')
-  await visit.press('feedback:send')
-}
-
 /** Signs in and saves a tempo while the server cannot be reached, so that a change is waiting. */
 export async function practiceUnsynced(
   visit: Visit,
@@ -48,7 +41,7 @@ export async function practiceUnsynced(
 }
 
 /** Saves a tempo while the server cannot be reached, for a musician who is signed in and has no pieces yet. */
-export async function saveUnsynced(
+async function saveUnsynced(
   visit: Visit,
   trouble: typeof abortRequests | typeof hangRequests = abortRequests,
 ) {

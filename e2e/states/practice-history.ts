@@ -1,8 +1,8 @@
 import type { PastPractice } from '../history/filled-history.ts'
 import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
 import { practiceStates } from './practicing.ts'
-import { FAILED_SYNC, statesOfRoute } from './state.ts'
-import { abortRequests, letRequestsThrough, SYNC_URL } from './trouble.ts'
+import { statesOfRoute } from './state.ts'
+import { letRequestsThrough, SYNC_URL } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const [LONG] = LONG_NAME_PIECES
@@ -55,20 +55,6 @@ export const practiceHistoryStates = statesOfRoute(
         await visit.button('history:asTable').waitFor()
       },
     },
-    {
-      name: 'history-arriving',
-      async open(visit) {
-        await visit.musician.signIn()
-        await practiceOneWeek(visit)
-        await visit.page.route(SYNC_URL, async route => {
-          const answer = await (await route.fetch()).json()
-          // As if the first page of the history were on its way still.
-          await route.fulfill({ json: { ...answer, entries: [], entriesRevision: 1, moreEntries: true } })
-        })
-        await visit.page.goto('/history')
-        await visit.see('history:arriving')
-      },
-    },
     { name: 'history', open: atTwentyWeeks },
     {
       name: 'history-table',
@@ -85,25 +71,6 @@ export const practiceHistoryStates = statesOfRoute(
         await visit.press('history:asChart')
         await visit.press('history:earlier')
         await visit.button('history:later').waitFor()
-      },
-    },
-    {
-      name: 'history-offline',
-      after: 'history-earlier',
-      faults: FAILED_SYNC,
-      async open(visit) {
-        await abortRequests(visit.page, SYNC_URL)
-        await visit.page.reload()
-        await visit.button('sync.unreachable').waitFor()
-        await visit.button('history:asTable').waitFor()
-      },
-    },
-    {
-      name: 'history-database-missing',
-      after: 'practice-database-missing',
-      async open(visit) {
-        await fromAccount(visit)
-        await visit.heading('library.failed.title').waitFor()
       },
     },
   ],

@@ -5,7 +5,6 @@ import { closeDialog } from './places.ts'
 import { practiceStates } from './practicing.ts'
 import { chooseMinutes, openPracticeOverview, seeStep } from './routines.ts'
 import { statesOfRoute } from './state.ts'
-import { holdToast } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 /** The screen states of a timed session: its overview and its steps. */
@@ -92,37 +91,19 @@ export const timedSessionStates = statesOfRoute(
       open: visit => atTimedOverview(visit, PERFORMED),
     },
     {
-      name: 'practice-timed-no-run-through',
+      name: 'practice-run-through',
       after: 'practice-timed-performance',
       async open(visit) {
-        await visit.page.locator('[data-put-off]').first().click()
-        await visit.page.getByText(visit.t('practice:timed.noRunThrough')).waitFor()
-      },
-    },
-    {
-      name: 'practice-run-through',
-      after: 'practice-timed-no-run-through',
-      async open(visit) {
-        await visit.press('practice:timed.bringBack')
         await visit.button('practice:timed.runThroughNotToday', { piece: LONGEST }).waitFor()
         await startTimedRoutine(visit)
         await visit.button('practice:runThrough.clean').waitFor()
       },
     },
     {
-      name: 'practice-run-through-saved',
+      name: 'practice-run-through-finished',
       after: 'practice-run-through',
-      covers: ['showSuccess practice:runThrough.saved'],
       async open(visit) {
         await visit.press('practice:runThrough.clean')
-        await visit.see('practice:runThrough.saved', { piece: LONGEST })
-        await holdToast(visit.page)
-      },
-    },
-    {
-      name: 'practice-run-through-finished',
-      after: 'practice-run-through-saved',
-      async open(visit) {
         await sendToastAway(visit)
         for (const step of [1, 2]) {
           await visit.see('practice:step.number', { step, steps: 2 })

@@ -4,7 +4,7 @@ import { closeDialog } from './places.ts'
 import { practiceStepStates } from './practicing-step.ts'
 import { atStep, beginRoutine } from './routines.ts'
 import { statesOfRoute } from './state.ts'
-import { failDatabaseWrites, holdToast } from './trouble.ts'
+import { holdToast } from './trouble.ts'
 
 /** The screen states of a routine whose tempos are saved, and of its summaries. */
 export const practiceResultStates = statesOfRoute(
@@ -52,27 +52,12 @@ export const practiceResultStates = statesOfRoute(
     {
       name: 'practice-saved',
       after: 'practice-finished',
-      covers: ['showSuccess practice:saved'],
       async open(visit) {
         await visit.press('practice:finished.done')
         await beginRoutine(visit)
         await visit.press('practice:step.next')
         await visit.see('practice:saved', { part: LONG_NAME_PIECES[0]?.parts[0]?.[0] ?? '', bpm: 41 })
         await holdToast(visit.page)
-      },
-    },
-    {
-      name: 'practice-not-saved',
-      after: 'practice-saved',
-      covers: ['showError common:toast.error'],
-      async open(visit) {
-        // At once, the press would be the echo of the one before.
-        await waitOutPedalBounce(visit.page)
-        await failDatabaseWrites(visit.page)
-        await visit.press('practice:step.next')
-        await visit.see('toast.error')
-        await holdToast(visit.page)
-        await visit.button('undo').waitFor({ state: 'detached' })
       },
     },
     {

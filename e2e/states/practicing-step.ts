@@ -18,18 +18,9 @@ export const practiceStepStates = statesOfRoute('/practice', 'signed-in', [
   { name: 'practice-long-names', open: visit => openPracticeOverview(visit, LONG_NAME_PIECES) },
   { name: 'practice-step-long-names', after: 'practice-long-names', open: beginRoutine },
   {
-    name: 'practice-step-muted',
+    name: 'practice-step-running-long-names',
     after: 'practice-step-long-names',
     async open(visit) {
-      await visit.press('practice:click.mute')
-      await visit.button('practice:click.unmute').waitFor()
-    },
-  },
-  {
-    name: 'practice-step-running-long-names',
-    after: 'practice-step-muted',
-    async open(visit) {
-      await visit.press('practice:click.unmute')
       await startMetronome(visit)
     },
   },
@@ -71,18 +62,9 @@ export const practiceStepStates = statesOfRoute('/practice', 'signed-in', [
     },
   },
   {
-    name: 'practice-click-silent-bars',
+    name: 'practice-step-silent-bar',
     async open(visit) {
       await atStep(visit, [SILENT_BARS_PIECE])
-      await openClickSettings(visit)
-      await visit.dialog.getByRole('group', { name: visit.t('practice:click.soundingBars') }).waitFor()
-    },
-  },
-  {
-    name: 'practice-step-silent-bar',
-    after: 'practice-click-silent-bars',
-    async open(visit) {
-      await closeDialog(visit)
       await startMetronome(visit)
       await visit.page.locator('b[class*=silent]').waitFor()
     },

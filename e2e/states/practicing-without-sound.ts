@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
+import { AUDIO_START_TIMEOUT_MS } from '#web/metronome/metronome.ts'
 import { LONG_NAME_PIECES } from './libraries.ts'
 import { atStep } from './routines.ts'
-import { breakAudioOutput, endAudioWait } from './sound-trouble.ts'
 import { statesOfRoute } from './state.ts'
 
 /** The screen states of a step whose metronome is silent although it was started. */
@@ -9,7 +10,7 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     name: 'practice-step-starting',
     async open(visit) {
       await atStep(visit, LONG_NAME_PIECES)
-      await breakAudioOutput(visit.page, 'hangs')
+      await hangAudioSystem(visit.page)
       await visit.press('practice:step.startMetronome')
       await visit.see('practice:step.starting')
     },
@@ -18,28 +19,31 @@ export const practiceSoundStates = statesOfRoute('/practice', 'signed-in', [
     name: 'practice-step-timed-out',
     after: 'practice-step-starting',
     async open(visit) {
-      await endAudioWait(visit.page)
+      await visit.page.evaluate(() => void window.dispatchEvent(new Event('audio-wait-over')))
       await visit.see('practice:step.timedOut')
       await visit.button('practice:step.retryMetronome').waitFor()
     },
   },
-  {
-    name: 'practice-step-silent',
-    after: 'practice-step-timed-out',
-    async open(visit) {
-      await breakAudioOutput(visit.page, 'is missing')
-      await visit.press('practice:step.retryMetronome')
-      await visit.see('practice:step.silent')
-    },
-  },
-  {
-    name: 'practice-step-interrupted',
-    after: 'practice-step-silent',
-    async open(visit) {
-      await breakAudioOutput(visit.page, 'is interrupted')
-      await visit.press('practice:step.startMetronome')
-      await visit.see('practice:step.interrupted')
-      await visit.button('practice:step.resumeMetronome').waitFor()
-    },
-  },
 ])
+
+/** Gives an open page an audio system that never starts. The page waits for it until the event `audio-wait-over`. */
+const hangAudioSystem = (page: Page) =>
+  page.evaluate(timeoutMs => {
+    window.AudioContext = class extends AudioContext {
+      override get state() {
+        return 'suspended' as const
+      }
+      override get currentTime() {
+        return 0
+      }
+      override resume() {
+        return new Promise<void>(() => {})
+      }
+    }
+    const set = window.setTimeout
+    window.setTimeout = ((call: () => void, ms?: number, ...given: unknown[]) => {
+      if (ms !== timeoutMs) return set(call, ms, ...given)
+      window.addEventListener('audio-wait-over', call, { once: true })
+      return 0
+    }) as typeof set
+  }, AUDIO_START_TIMEOUT_MS)

@@ -24,7 +24,7 @@ export const practiceStates = statesOfRoute(
   [
     {
       name: 'practice-loading',
-      after: 'piece-loading',
+      after: 'pieces-loading',
       async open(visit) {
         await visit.link('navigation.practice').click()
         await visit.heading('practice:title').waitFor()
@@ -68,15 +68,6 @@ export const practiceStates = statesOfRoute(
         await visit.see('practice:step.number', { step: 2, steps: 7 })
         await visit.press('practice:step.leave')
         await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
-      },
-    },
-    {
-      name: 'practice-database-missing',
-      after: 'pieces-database-missing',
-      async open(visit) {
-        await visit.link('navigation.practice').click()
-        await visit.heading('practice:title').waitFor()
-        await visit.heading('library.failed.title').waitFor()
       },
     },
     {

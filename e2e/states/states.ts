@@ -1,7 +1,6 @@
 import { accountStates } from './account.ts'
-import { accountDeviceStates } from './account-devices.ts'
 import { accountProStates } from './account-pro.ts'
-import { accountSignInStates } from './account-sign-ins.ts'
+import { accountDeviceStates, accountSignInStates } from './account-sign-ins.ts'
 import { checkEmailStates } from './checking-email.ts'
 import { confirmStates, foreignLinkStates } from './confirming.ts'
 import { editPieceStates } from './edit-piece.ts'

@@ -1,15 +1,7 @@
-import { declineInstallation, installationStates } from './on-device.ts'
-import { openAccount } from './places.ts'
+import { installationStates } from './on-device.ts'
 import { atStep } from './routines.ts'
 import { statesOfRoute } from './state.ts'
-import {
-  failDatabaseWrites,
-  hangDatabase,
-  keepToastsOpen,
-  letToastsGo,
-  upgradeDatabaseInOtherTab,
-  waitForNoToast,
-} from './trouble.ts'
+import { failDatabaseWrites, keepToastsOpen, letToastsGo } from './trouble.ts'
 
 /** The screen states in which this device cannot store anything. */
 export const storageStates = statesOfRoute(
@@ -18,7 +10,6 @@ export const storageStates = statesOfRoute(
   [
     {
       name: 'storage-full',
-      covers: ['showError common:storage.*.title'],
       async open(visit) {
         // Two toasts at once: what was not saved, and why.
         await keepToastsOpen(visit.page)
@@ -37,39 +28,6 @@ export const storageStates = statesOfRoute(
         await letToastsGo(visit.page)
         await visit.press('practice:step.leave')
         await visit.press('storage.full.short')
-        await visit.dialog.waitFor()
-      },
-    },
-    {
-      name: 'storage-closed',
-      after: 'install-offered',
-      covers: ['showError common:storage.*.title'],
-      async open(visit) {
-        await declineInstallation(visit)
-        await keepToastsOpen(visit.page)
-        await upgradeDatabaseInOtherTab(visit.page)
-        await visit.see('storage.closed.title')
-        await visit.button('storage.closed.short').waitFor()
-      },
-    },
-    {
-      name: 'storage-closed-explained',
-      after: 'storage-closed',
-      covers: ['frame/storage-notice.tsx'],
-      async open(visit) {
-        // The button of the toast, which goes away with that.
-        await visit.press('storage.help')
-        await visit.dialog.waitFor()
-        await waitForNoToast(visit.page)
-      },
-    },
-    {
-      name: 'storage-unanswered-explained',
-      covers: ['frame/storage-notice.tsx'],
-      async open(visit) {
-        await hangDatabase(visit.page)
-        await openAccount(visit)
-        await visit.press('storage.unanswered.short')
         await visit.dialog.waitFor()
       },
     },

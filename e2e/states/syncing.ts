@@ -4,13 +4,12 @@ import {
   rejectedPieceCreation,
   type RejectedChangeFixture,
 } from '../sync/stored-rejections.ts'
-import { closeDialog, openAccount, practiceUnsynced, waitForSignIn } from './places.ts'
+import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
 import { FAILED_REQUEST, statesOfRoute } from './state.ts'
 import {
   abortRequests,
   failRequests,
   hangRequests,
-  keepToastsOpen,
   letRequestsThrough,
   SESSION_URL,
   SYNC_URL,
@@ -108,18 +107,6 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
-    name: 'session-revoked-wiped',
-    after: 'sync-details-signed-out',
-    covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await endedAs(visit, 'session-revoked')
-      await visit.see('sync:ended.revoked')
-      await waitForSignIn(visit)
-    },
-  },
-  {
     name: 'sync-slow',
     async open(visit) {
       await practiceUnsynced(visit, hangRequests)
@@ -158,18 +145,6 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
       await endedAs(visit, 'account-deleted')
       await visit.press('sync:ended.save')
       await visit.see('sync:ended.saved')
-    },
-  },
-  {
-    name: 'session-account-deleted-wiped',
-    after: 'session-account-deleted',
-    covers: ['showSignedOut farewell in screens/sign-in/sign-in.tsx'],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await keepToastsOpen(visit.page)
-      await visit.press('sync:ended.remove')
-      await visit.see('sync:ended.deleted')
-      await waitForSignIn(visit)
     },
   },
 ])

@@ -19,7 +19,7 @@ export const SESSION_URL = '**/api/v1/session'
 /** URL pattern of feedback. */
 export const FEEDBACK_URL = '**/api/v1/feedback'
 /** URL pattern of the server's settings. */
-export const SETTINGS_URL = '**/api/v1/config'
+const SETTINGS_URL = '**/api/v1/config'
 
 /** Makes the server answer requests to a URL with this problem. */
 export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
@@ -105,8 +105,7 @@ export async function letToastsGo(page: Page) {
 }
 
 /** Resolves when no toast is on the page. */
-export const waitForNoToast = (page: Page) =>
-  page.locator('[popover] > *').first().waitFor({ state: 'detached' })
+const waitForNoToast = (page: Page) => page.locator('[popover] > *').first().waitFor({ state: 'detached' })
 
 /** Gives a page that was taken offline its network again; resolves when the page knows. */
 export async function restoreNetwork(page: Page) {
@@ -156,12 +155,6 @@ export const upgradeDatabaseInOtherTab = (page: Page) =>
       opening.addEventListener('success', () => resolve(opening.result.close()))
       opening.addEventListener('error', () => reject(new Error('not upgraded')))
     })
-  })
-
-/** Removes the Web Audio API from the browser. Call it before the page is opened. */
-export const removeAudioSystem = (page: Page) =>
-  page.addInitScript(() => {
-    Reflect.deleteProperty(window, 'AudioContext')
   })
 
 /** Changes the signed-in user in the server's session response: plan, name or picture. */

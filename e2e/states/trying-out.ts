@@ -3,7 +3,6 @@ import { publicPageStates } from './public-pages.ts'
 import { startMetronome } from './routines.ts'
 import { signInStates } from './signing-in.ts'
 import { statesOfRoute } from './state.ts'
-import { removeAudioSystem } from './trouble.ts'
 
 /** The screen states of the practice step that guests can try out. */
 export const tryOutStates = statesOfRoute(
@@ -42,16 +41,6 @@ export const tryOutStates = statesOfRoute(
         await visit.press('practice:step.stopMetronome')
         await visit.press('practice:tryOut.trainer')
         await visit.see('practice:trainer.cleanHint')
-      },
-    },
-    {
-      name: 'try-out-silent',
-      after: 'sign-in-mailbox-link',
-      async open(visit) {
-        await removeAudioSystem(visit.page)
-        await visit.page.goto('/try')
-        await visit.press('practice:step.startMetronome')
-        await visit.see('practice:step.silent')
       },
     },
   ],

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { closeDialog, openAccount } from './places.ts'
 import { statesOfRoute } from './state.ts'
-import { abortRequests } from './trouble.ts'
 import type { Visit } from './visit.ts'
 
 const IMPORT = 'screens/account/import-dialog.tsx'
@@ -47,17 +46,6 @@ export const exportImportStates = statesOfRoute('/account', 'signed-in', [
       await chooseFile(visit, 'name,goal,tempo\nGigue,120,80')
       await visit.dialog.getByRole('button', { name: visit.t('account:import.do'), exact: true }).click()
       await visit.dialog.getByRole('status').waitFor()
-    },
-  },
-  {
-    name: 'account-export-failed',
-    after: 'account-import-done',
-    faults: /Failed to load resource.*\/api\/v1\/account\/export/,
-    async open(visit) {
-      await closeDialog(visit)
-      await abortRequests(visit.page, '**/api/v1/account/export*')
-      await visit.press('account:data.json')
-      await visit.page.getByRole('alert').waitFor()
     },
   },
 ])

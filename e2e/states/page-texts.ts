@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { FULL_LIBRARY, LONG_NAME_PIECES } from './libraries.ts'
 
 const LOCALES = join(import.meta.dirname, '../../locales')
 const VALUE = /\{\{[^}]*\}\}/g
@@ -41,4 +42,26 @@ function literally(text: string): string {
 function textsIn(texts: unknown): string[] {
   if (typeof texts === 'string') return [texts]
   return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : []
+}
+
+const NAMES = [...FULL_LIBRARY, ...LONG_NAME_PIECES].flatMap(({ name, parts }) => [
+  name,
+  ...parts.flatMap(([part]) => part ?? []),
+])
+const NUMBER = /^[\d\s.,:%×+−→/()]*\d[\d\s.,:%×+−→/()]*(?:bpm|ms|min|s)?$/
+const ADDRESS = /\S@\S/
+
+/**
+ * Returns what was translated on a page and must not be (rule UI76): texts with the name of a piece or section or with an
+ * address, and those that are nothing but a number.
+ */
+export async function findTranslatedNames(page: Page): Promise<string[]> {
+  const translated = await page.evaluate(() =>
+    [...document.querySelectorAll('font > font')]
+      .filter(text => text.checkVisibility())
+      .map(text => (text.textContent ?? '').replaceAll('\u200b', '').trim()),
+  )
+  return translated.filter(
+    text => NUMBER.test(text) || ADDRESS.test(text) || NAMES.some(name => text.includes(name)),
+  )
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const COPIED = ['core', 'server', 'stand-ins', 'locales', 'scripts', 'package.json']
 const LINKED = ['node_modules', 'dist']
-const LAST_LINE = /\n}\n\n\/\*\* The migrations in the form/
+const LAST_LINE = /(?<=export const migrations\b[^{]*\{[^}]*)\n}/
 
 /** A copy of this checkout with one more migration, as the next version would have. Servers run from its folder. */
 export async function createNextVersion(statement: string) {

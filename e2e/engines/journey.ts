@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { SECOND_BUILD_TEXT } from '../offline/two-builds.ts'
 import { readTemposOnDevice, readShownTempo, countWaitingChanges } from './device-data.ts'
+import { answerInTime } from './answer-in-time.ts'
 import type { StartEngine } from './engine.ts'
 import { startJourney, type Journey } from './journey-setup.ts'
 
@@ -209,7 +210,8 @@ export function describeJourney(name: string, start: StartEngine): void {
       await me.press('button', /^Log o/)
       await me.at('/signin')
       const names = 'indexedDB.databases().then(all => all.map(({ name }) => name))'
-      await expect.poll(() => tab.evaluate(names)).toEqual([])
+      // The page may still be loading.
+      await expect.poll(() => answerInTime(tab.evaluate(names))).toEqual([])
     })
   })
 }

@@ -112,7 +112,7 @@ export function createTabUser(tab: EngineTab): TabUser {
     },
     async at(path) {
       await expect
-        .poll(() => tab.evaluate('location.pathname'), {
+        .poll(() => answerInTime(tab.evaluate('location.pathname')), {
           message: `the address is ${path}`,
           ...WAITING,
         })

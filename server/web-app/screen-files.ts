@@ -8,15 +8,15 @@ type Screen = { source: string; signedIn: boolean }
 
 const SIGN_IN: Screen = { source: 'sign-in/sign-in.tsx', signedIn: false }
 
-// Source file of the screen at each address, relative to web/src/screens.
-const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
+/** Source file of the screen at each address, relative to web/src/screens. */
+export const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/': SIGN_IN,
   '/signin': SIGN_IN,
   '/signup': SIGN_IN,
   '/confirm': { source: 'confirm/confirm.tsx', signedIn: false },
   '/privacy': { source: 'legal/legal-page.tsx', signedIn: false },
   '/terms': { source: 'legal/legal-page.tsx', signedIn: false },
-  '/try': { source: 'practice/try-out/try-out.tsx', signedIn: false },
+  '/try': { source: 'practice/try-out.tsx', signedIn: false },
   '/pieces': { source: 'pieces/pieces.tsx', signedIn: true },
   '/new': { source: 'new-piece/new-piece.tsx', signedIn: true },
   '/pieces/:id': { source: 'piece/piece.tsx', signedIn: true },

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import {
   keyCodeOf,
   LONG_PRESS_MS,
@@ -84,6 +84,9 @@ export function useShortcuts(
   onPress: (press: ShortcutPress) => boolean,
   { canHold }: { canHold: boolean },
 ): void {
+  // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it. A
+  // state, because effects run again when React has hidden the screen for a moment.
+  const [ledHereAt] = useState(() => lastForwardAt)
   const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
   const press = useEffectEvent((pressed: ShortcutPress) => {
     // It may have opened since the key went down.
@@ -97,8 +100,6 @@ export function useShortcuts(
   useLayoutEffect(() => {
     const gone = new AbortController()
     const { signal } = gone
-    // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it.
-    const ledHereAt = lastForwardAt
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
@@ -167,7 +168,7 @@ export function useShortcuts(
       letGo()
       gone.abort()
     }
-  }, [canHold])
+  }, [canHold, ledHereAt])
 }
 
 function take(event: KeyboardEvent): void {

@@ -6,8 +6,6 @@ import { BUILT_WEB_FOLDER } from '../scripts/set-up/paths.mjs'
 
 const Chunk = z.object({
   file: z.string(),
-  /** Of a chunk group: its name in web/build/chunk-groups.ts. */
-  name: z.string().optional(),
   isEntry: z.boolean().default(false),
   imports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
@@ -18,15 +16,11 @@ type Manifest = z.infer<typeof Manifest>
 
 /** Bytes after gzip that a screen loads, by purpose. Each file is counted once. */
 export type FirstLoad = {
-  /** Entry, frame and screen with their static imports: what the first paint waits for. */
+  /** Entry, frame, screen and what opens the library, with their static imports: what somebody waits for. */
   script: number
   style: number
   /** How many files these are. */
   files: number
-  /** What opens the library on the device; fetched beside the screen, which shows that it is loading until then. */
-  library: number
-  /** What the screen fetches for a guest once it is shown; a part of `later`. */
-  afterwards: number
   /** Everything else there is: other screens, sync, dialogs. */
   later: number
   preloadedFonts: number
@@ -36,14 +30,12 @@ export type FirstLoad = {
 const firstScreens = {
   '/signin': ['src/screens/sign-in/sign-in.tsx'],
   '/try': ['src/screens/practice/try-out.tsx'],
-  '/practice': ['src/screens/practice/practice.tsx', 'src/frame/signed-in-frame.tsx'],
+  '/practice': [
+    'src/screens/practice/practice.tsx',
+    'src/frame/signed-in-frame.tsx',
+    'src/store/open-store.ts',
+  ],
 }
-// What the screen fetches for a guest once it is shown: toasts, worker, events, providers, and the wait for the mail.
-const fetchedAfterwards = {
-  '/signin': ['idle', 'signing-in'],
-  '/try': ['src/screens/practice/click-dialog.tsx'],
-  '/practice': [],
-} satisfies Record<string, string[]>
 /** A screen whose first load is measured. */
 export type FirstScreen = keyof typeof firstScreens
 
@@ -57,19 +49,13 @@ export function computeFirstLoad(screen: FirstScreen): FirstLoad {
   const ofPage = [...page.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => file)
 
   const script = new Set([...filesOf(chunks), ...ofPage])
-  const library = without(filesOf(chunksOf(manifest, ['src/store/open-store.ts'])), script)
-  const later = without(without(filesOf(Object.values(manifest)), script), library)
-  const keyOf = (name: string) => Object.keys(manifest).find(key => manifest[key]?.name === name) ?? name
-  const following = chunksOf(manifest, fetchedAfterwards[screen].map(keyOf))
-  const afterwards = without(filesOf(following), script)
+  const later = new Set([...filesOf(Object.values(manifest))].filter(file => !script.has(file)))
   const style = new Set(chunks.flatMap(chunk => chunk.css))
   return {
     script: gzipped(script),
     style: gzipped(style),
     files: script.size + style.size,
-    library: screen === '/practice' ? gzipped(library) : 0,
-    afterwards: gzipped(afterwards),
-    later: gzipped(later) + (screen === '/practice' ? 0 : gzipped(library)),
+    later: gzipped(later),
     preloadedFonts: [...page.matchAll(/<link [^>]*as="font"/g)].length,
   }
 }
@@ -87,9 +73,6 @@ function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>())
 
 const filesOf = (chunks: Chunk[]) =>
   new Set(chunks.map(chunk => chunk.file).filter(file => file.endsWith('.js')))
-
-const without = (files: Set<string>, others: Set<string>) =>
-  new Set([...files].filter(file => !others.has(file)))
 
 // Level 9 is what the build writes and the server sends to a browser without Brotli.
 const gzipped = (files: Set<string>) =>

@@ -93,7 +93,6 @@ test.describe('with files that are missing', () => {
     await test.step('the server answers', async () => {
       await page.unroute('**/*')
       await page.reload()
-      // The link of the page before the app would lead to a new page.
       await expect(button(page, 'Start practicing')).toBeVisible()
       let visits = 0
       page.on('request', request => (visits += request.isNavigationRequest() ? 1 : 0))

@@ -11,7 +11,6 @@ test('[UI3][UI4] late texts leave the screen empty instead of showing keys; ?lng
     await arrive.promise
     await route.continue()
   })
-  // A screen that is not in the page already (HT93).
   await page.goto('/try')
   await page.waitForTimeout(1500)
   await expect(page.locator('body')).toHaveText('')

@@ -153,7 +153,7 @@ test('[OF3][OF1][SG23] after a guest’s first visit all of the app is on the de
     expect(kept).toContain('/index.html')
     expect(kept).toContain('/theme.js')
     expect(kept.some(path => /nunito-latin-wght.*\.woff2$/.test(path))).toBe(true)
-    expect(kept.some(path => /\/practicing-.*\.css$/.test(path))).toBe(true)
+    expect(kept.some(path => /\/practice-step-.*\.css$/.test(path))).toBe(true)
     expect(kept.filter(path => /mail\.json|^\/(auth|screenshots)\//.test(path))).toEqual([])
   })
 

@@ -248,7 +248,6 @@ test.describe('the place of the buttons', () => {
     await page.goto('/signin')
     const terms = page.getByRole('link', { name: 'Terms of Service' })
     let before: Awaited<ReturnType<typeof terms.boundingBox>> = null
-    // The app's own screen takes the place of the prerendered one at some moment, in which the link has no box.
     await expect.poll(async () => (before = await terms.boundingBox())).not.toBeNull()
     answer.resolve()
     const facebook = button(page, 'Sign in with Facebook')

@@ -8,7 +8,6 @@ import { createWebApp, serveWebApp } from './web-app.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'dacapo-pages-'))
 const folder = join(parent, 'web')
-const EARLY = 'addEventListener("click", mark)'
 const THEME = 'document.documentElement.dataset.theme = "$&"'
 
 beforeAll(() => {
@@ -33,43 +32,41 @@ beforeAll(() => {
     }),
   )
   const rendered = (place: string) => ({
-    en: { '/signin': `<main>sign in ${place}</main>`, '/practice': '<main>today</main>' },
-    de: { '/signin': `<main>anmelden ${place}</main>`, '/practice': '<main>heute</main>' },
+    en: `<main>sign in ${place}</main>`,
+    de: `<main>anmelden ${place}</main>`,
   })
   write(
     '.vite/prerendered.json',
-    JSON.stringify({ script: EARLY, localhost: rendered('here'), anywhere: rendered('there') }),
+    JSON.stringify({ localhost: rendered('here'), anywhere: rendered('there') }),
   )
 })
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-test('[HT93] visitors get the first rendering of the screen that they will see, in their language', async () => {
+test('[HT93] visitors get the sign-in screen with the page at the front door, in their language', async () => {
   const rootOf = async (path: string, headers: Record<string, string> = {}, origin?: string) =>
-    /<div id="root">(.*)<\/div>/.exec((await load(path, headers, { origin })).html)?.[1]
+    /<div id="root".*<\/div>/.exec((await load(path, headers, { origin })).html)?.[0]
   const german = { 'accept-language': 'de' }
-  const session = (name: string) => ({ cookie: `${name}=x` })
-  expect(await rootOf('/signin')).toBe('<main>sign in there</main>')
-  expect(await rootOf('/SignIn/', german)).toBe('<main>anmelden there</main>')
-  expect(await rootOf('/signin', german, 'http://localhost:3000')).toBe('<main>anmelden here</main>')
-  // Whoever has a session will be led to /practice, and whoever has none to /signin.
-  expect(await rootOf('/signin', session('__Host-dacapo.session_token'))).toBe('')
-  expect(await rootOf('/practice')).toBe('')
-  expect(await rootOf('/practice', session('__Host-dacapo.session_token'))).toBe('<main>today</main>')
-  expect(await rootOf('/practice', session('dacapo.session_token'), 'http://localhost')).toBe(
-    '<main>today</main>',
-  )
-  expect(await rootOf('/account', session('__Host-dacapo.session_token'))).toBe('')
+  const session = { cookie: '__Host-dacapo.session_token=x' }
+  const EMPTY = '<div id="root"></div>'
+  expect(await rootOf('/')).toBe('<div id="root"><main>sign in there</main></div>')
+  expect(await rootOf('/', german)).toContain('<main>anmelden there</main>')
+  expect(await rootOf('/', german, 'http://localhost:3000')).toContain('<main>anmelden here</main>')
+  // Whoever has a session will be led to /practice.
+  expect(await rootOf('/', session)).toBe(EMPTY)
+  expect(await rootOf('/', { cookie: 'dacapo.session_token=x' }, 'http://localhost')).toBe(EMPTY)
+  expect(await rootOf('/signin')).toBe(EMPTY)
+  expect(await rootOf('/practice', session)).toBe(EMPTY)
 })
 
 test('[HT6][HT93] the theme script and the styles of the screen are in the page, and only they may run', async () => {
   const { html, headers } = await load('/signin')
   const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, code]) => code)
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
-  expect(scripts).toEqual([THEME, EARLY])
+  expect(scripts).toEqual([THEME])
   expect(style).toBe('html{color:navy}form{gap:0}')
   const policy = headers.get('content-security-policy')
-  expect(policy).toContain(`script-src 'self' ${hashOf(THEME)} ${hashOf(EARLY)};`)
+  expect(policy).toContain(`script-src 'self' ${hashOf(THEME)};`)
   expect(policy).toContain(`style-src 'self' ${hashOf(style)};`)
   // Vite's loader finds the links and asks for nothing again.
   expect(html.match(/<link rel="stylesheet"[^>]*>/g)).toEqual(
@@ -83,21 +80,12 @@ test('[HT93][FB10] where a feedback widget may use inline styles, no hash takes 
   const { headers } = await load('/signin', {}, { widget: 'https://widget.example' })
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self' https://widget.example 'unsafe-inline';")
-  expect(policy).toContain(`script-src 'self' https://widget.example ${hashOf(THEME)} ${hashOf(EARLY)};`)
+  expect(policy).toContain(`script-src 'self' https://widget.example ${hashOf(THEME)};`)
 })
 
-test('[HT93] below a first rendering code comes after the font; otherwise nothing comes before it', async () => {
-  const signIn = await load('/signin')
-  expect(signIn.headers.get('link')).toContain('</assets/sign-in.js>; rel=modulepreload; fetchpriority=low')
-  expect(signIn.html).toContain('<script type="module" fetchpriority="low"')
-  const practice = await load('/practice')
-  expect(practice.headers.get('link')).toContain('</assets/practice.js>; rel=modulepreload,')
-  expect(practice.html).toContain('<script type="module" crossorigin')
-})
-
-test('[HT8][HT93] the page for everybody is another one than the page for whoever is signed in', async () => {
-  const guest = await load('/practice')
-  const musician = await load('/practice', { cookie: '__Host-dacapo.session_token=x' })
+test('[HT8][HT93] the front door for everybody is another page than for whoever is signed in', async () => {
+  const guest = await load('/')
+  const musician = await load('/', { cookie: '__Host-dacapo.session_token=x' })
   expect(guest.headers.get('vary')).toContain('Cookie')
   expect(guest.headers.get('etag')).not.toBe(musician.headers.get('etag'))
 })

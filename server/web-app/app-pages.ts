@@ -13,7 +13,7 @@ import {
 import type { InlineCode } from '#server/http/security-headers.ts'
 import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
 import { readTexts } from '#server/locales.ts'
-import type { FindPrerendered, FindScreenFiles, ScreenFiles } from './screen-files.ts'
+import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
 
 /** A file of the built web app, held in memory in all available encodings. `type` is its content type. */
 export type StaticFile = {
@@ -36,7 +36,8 @@ export type FindAppPage = (request: PageRequest) => StaticFile | undefined
 type Parts = {
   files: ReadonlyMap<string, StaticFile>
   screenFiles: FindScreenFiles
-  prerendered: FindPrerendered
+  /** The HTML of the sign-in screen by language. */
+  frontDoor: Readonly<Record<string, string>>
   /** Returns the page with the head for a language. */
   withHead: (page: string, language: string) => string
   policy: (inline: InlineCode) => string
@@ -44,51 +45,45 @@ type Parts = {
 
 /**
  * Creates the function that returns the app's HTML page for an address and a language (rules HT79 and HT93). Each page
- * contains everything that its first paint needs, so that nothing delays it: the styles, the first rendering of the
- * screen, and the script that sets light or dark mode. The Link header of the page names the further files of the
- * screen, so that the browser loads them early (rule HT8).
+ * contains the styles of its screen and the script that sets light or dark mode; the one at `/` also the sign-in screen,
+ * unless the visitor is probably signed in. The Link header names the further files of the screen, so that the browser
+ * loads them early (rule HT8).
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()
   const built = textOf(parts.files, '/index.html')
-  return request => {
+  return ({ path, language, isSignedIn }) => {
     if (built === null) return undefined
     // All pieces have the same page.
-    const address = matchScreenAddress(request.path) ?? 'unknown'
-    const key = `${request.language} ${address} ${request.isSignedIn}`
-    const page = made.get(key) ?? makePage(built, request, parts)
+    const address = matchScreenAddress(path)
+    const frontDoor = (address === '/' && !isSignedIn && parts.frontDoor[language]) || null
+    const key = `${language} ${address} ${frontDoor !== null}`
+    const page = made.get(key) ?? makePage(built, address, language, frontDoor, parts)
     made.set(key, page)
     return page
   }
 }
 
-function makePage(built: string, { path, language, isSignedIn }: PageRequest, parts: Parts): StaticFile {
-  const address = matchScreenAddress(path)
-  const screen = parts.screenFiles(path)
-  const prerendered = parts.prerendered(path, language, isSignedIn)
+function makePage(
+  built: string,
+  address: ScreenAddress | null,
+  language: string,
+  frontDoor: string | null,
+  parts: Parts,
+): StaticFile {
+  const screen = address === null ? null : parts.screenFiles(address)
   const theme = textOf(parts.files, '/theme.js') ?? ''
-  const scripts = prerendered === null ? [theme] : [theme, prerendered.script]
   const [linked, styles] = disableStyles(built, screen?.styles ?? [])
   const style = styles.map(file => textOf(parts.files, file) ?? '').join('')
   const page = parts
-    .withHead(prerendered === null ? linked : deferCode(linked), language)
-    .replace('<script src="/theme.js"></script>', () => inlineScript(theme))
+    .withHead(linked, language)
+    .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
     .replace('</head>', () => `<style>${style}</style>\n</head>`)
-    .replace('<div id="root"></div>', empty =>
-      prerendered === null
-        ? empty
-        : `<div id="root">${prerendered.html}</div>${inlineScript(prerendered.script)}`,
-    )
-  const headers = { 'content-security-policy': parts.policy({ scripts, style }) }
+    .replace('<div id="root"></div>', () => `<div id="root">${frontDoor ?? ''}</div>`)
+  const headers = { 'content-security-policy': parts.policy({ scripts: [theme], style }) }
   if (address === null || screen === null) return compressed(page, headers)
-  return compressed(page, { ...headers, link: preloadLinks(address, language, screen, prerendered !== null) })
+  return compressed(page, { ...headers, link: preloadLinks(address, language, screen) })
 }
-
-const inlineScript = (code: string) => `<script>${code}</script>`
-
-/** Gives the code a low priority, because the page already shows something and needs the font first. */
-const deferCode = (page: string) =>
-  page.replaceAll(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ')
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
@@ -128,17 +123,10 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
 
 /**
  * Returns the value of the Link header that makes the browser load a screen's code and translated texts in parallel
- * with the entry script. The styles are left out, because they are in the page itself. If `isPrerendered` is true, the
- * page already contains the screen's HTML, and the code gets a low priority so that the font arrives first.
+ * with the entry script. The styles are left out, because they are in the page itself.
  */
-function preloadLinks(
-  address: ScreenAddress,
-  language: string,
-  { scripts }: ScreenFiles,
-  isPrerendered: boolean,
-): string {
-  const priority = isPrerendered ? '; fetchpriority=low' : ''
-  const code = scripts.map(script => `<${script}>; rel=modulepreload${priority}`)
+function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
+  const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }
 

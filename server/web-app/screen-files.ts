@@ -66,15 +66,14 @@ export function readScreenFiles(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  // The page itself names its entry and the entry's imports.
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
-  const named = withImports(manifest, entries)
   return path => {
     const screen = findScreen(path)
     if (screen === null) return null
-    const roots = [...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
+    const roots = [...entries, ...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
+    // The page itself names its entry.
     const chunks = [...withImports(manifest, roots)]
-      .filter(key => !named.has(key))
+      .filter(key => !entries.includes(key))
       .flatMap(key => manifest[key] ?? [])
     return {
       scripts: chunks.map(({ file }) => `/${file}`),
@@ -95,33 +94,17 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
   return keys
 }
 
-const byLanguage = z.record(z.string(), z.record(z.string(), z.string()))
-const fileSchema = z.object({ script: z.string(), localhost: byLanguage, anywhere: byLanguage })
-
-/** The first rendering of a screen as HTML, and the script that runs before the app replaces this HTML. */
-type Prerendered = { readonly html: string; readonly script: string }
+const byLanguage = z.record(z.string(), z.string())
+const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
 /**
- * Function that returns the HTML of the screen at `path`, so that the page shows something before React starts. The
- * HTML was rendered at build time. Returns null if the build did not render that screen.
+ * Reads the HTML of the sign-in screen that the build rendered, by language (rule HT93). Returns an empty object if the
+ * app has not been built.
  */
-export type FindPrerendered = (path: string, language: string, isSignedIn: boolean) => Prerendered | null
-
-/**
- * Reads the HTML of the screens that were rendered at build time, and returns the function that finds it by path (rule
- * HT93). This function returns null for a signed-out screen if the visitor is signed in, and for a signed-in screen if
- * the visitor is signed out.
- */
-export function readPrerendered(webFolder: string, origin: string): FindPrerendered {
+export function readFrontDoor(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
-  if (!existsSync(file)) return () => null
+  if (!existsSync(file)) return {}
   const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
-  const screens = isLocal ? rendered.localhost : rendered.anywhere
-  return (path, language, isSignedIn) => {
-    const address = matchScreenAddress(path)
-    if (address === null || findScreen(path)?.signedIn !== isSignedIn) return null
-    const html = screens[language]?.[address]
-    return html === undefined ? null : { html, script: rendered.script }
-  }
+  return isLocal ? rendered.localhost : rendered.anywhere
 }

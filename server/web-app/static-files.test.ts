@@ -173,6 +173,7 @@ test('[HT8] the page of a screen names the code and the texts that the screen ne
   const text = (file: string) => `</locales/en/${file}.json>; rel=preload; as=fetch; crossorigin`
   expect(await linkOf('/practice')).toBe(
     [
+      '</assets/libraries-1.js>; rel=modulepreload',
       '</assets/frame-1.js>; rel=modulepreload',
       '</assets/store-1.js>; rel=modulepreload',
       '</assets/open-store-1.js>; rel=modulepreload',
@@ -182,7 +183,12 @@ test('[HT8] the page of a screen names the code and the texts that the screen ne
     ].join(', '),
   )
   expect(await linkOf('/signin')).toBe(
-    ['</assets/sign-in-1.js>; rel=modulepreload', text('common'), text('sign-in')].join(', '),
+    [
+      '</assets/libraries-1.js>; rel=modulepreload',
+      '</assets/sign-in-1.js>; rel=modulepreload',
+      text('common'),
+      text('sign-in'),
+    ].join(', '),
   )
   expect(await linkOf('/nowhere')).toBeNull()
   expect((await get('/theme.js')).headers.get('link')).toBeNull()

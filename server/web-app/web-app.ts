@@ -11,7 +11,7 @@ import { acceptedEncoding } from '#server/http/compress-responses.ts'
 import type { ContentEncoding } from '#server/http/compress-responses.ts'
 import { createAppPages, preferredLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
 import type { FindAppPage, StaticFile } from './app-pages.ts'
-import { isScreenPath, readPrerendered, readScreenFiles } from './screen-files.ts'
+import { isScreenPath, readFrontDoor, readScreenFiles } from './screen-files.ts'
 
 /**
  * Reads the built web app from `webFolder` into memory. Returns what `serveWebApp` needs: the files, the function that
@@ -27,7 +27,7 @@ export function createWebApp(
   const pages = createAppPages({
     files,
     screenFiles: readScreenFiles(webFolder),
-    prerendered: readPrerendered(webFolder, origin),
+    frontDoor: readFrontDoor(webFolder, origin),
     withHead: (page, language) => withPageHead(page, language, origin, locales),
     policy: inline => contentSecurityPolicy(settings, inline),
   })

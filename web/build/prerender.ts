@@ -4,22 +4,17 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
-import { bundleClassicScript } from './classic-script.ts'
+import { SCREEN_TEXT_NAMESPACES } from '../../core/protocol/screen-addresses.ts'
 import { defineLanguages, readLanguages, readTexts } from './languages.ts'
 import { layerOrder } from './layer-order.ts'
 
-type Places = {
-  /** Path of the module that exports `renderPages`, relative to Vite's root. */
-  renderer: string
-  /** Path of the module that runs as a script in a prerendered page before the app. */
-  script: string
-}
-
 /**
- * Returns a Vite plugin that renders the first screens to HTML and writes them to `.vite/prerendered.json`, in one
- * version for localhost and one for any other host. The server puts this HTML into the page (rule HT93).
+ * Returns a Vite plugin that renders the sign-in screen to HTML and writes it to `.vite/prerendered.json`, in one version
+ * for localhost and one for any other host. The server puts this HTML into the page at `/` (rule HT93).
+ *
+ * @param renderer path of the module that exports `renderFrontDoor`, relative to Vite's root
  */
-export function prerender({ renderer, script }: Places): Plugin {
+export function prerender(renderer: string): Plugin {
   let root = ''
   let outDir = ''
   return {
@@ -32,15 +27,14 @@ export function prerender({ renderer, script }: Places): Plugin {
     async writeBundle() {
       const folder = join(outDir, '.prerender')
       await bundleForNode(root, renderer, folder)
-      await writeFile(join(folder, 'texts.json'), JSON.stringify(allTexts()))
-      const [local, anywhere] = await Promise.all(
-        ['http://localhost', 'https://dacapo.example'].map(origin => render(folder, origin)),
+      const [localhost, anywhere] = await Promise.all(
+        ['localhost', 'dacapo.example'].map(hostname => render(folder, hostname)),
       )
       await rm(folder, { recursive: true })
       await mkdir(join(outDir, '.vite'), { recursive: true })
       await writeFile(
         join(outDir, '.vite/prerendered.json'),
-        `{"script":${JSON.stringify(await bundleClassicScript(script))},"localhost":${local},"anywhere":${anywhere}}`,
+        `{"localhost":${localhost},"anywhere":${anywhere}}`,
       )
     },
   }
@@ -67,17 +61,17 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
 }
 
 /** Runs in a process of its own, because browser code sets globals and timers that never end. */
-async function render(folder: string, origin: string): Promise<string> {
-  const at = (file: string) => JSON.stringify(pathToFileURL(join(folder, file)).href)
-  const script = `const { renderPages } = await import(${at('renderer.js')})
-    const { default: texts } = await import(${at('texts.json')}, { with: { type: 'json' } })
-    const rendered = JSON.stringify(await renderPages(texts, ${JSON.stringify(origin)}))
+async function render(folder: string, hostname: string): Promise<string> {
+  const renderer = JSON.stringify(pathToFileURL(join(folder, 'renderer.js')).href)
+  const texts = Object.fromEntries(readLanguages().map(language => [language, frontDoorTexts(language)]))
+  const script = `const { renderFrontDoor } = await import(${renderer})
+    const rendered = JSON.stringify(await renderFrontDoor(${JSON.stringify(texts)}, '${hostname}'))
     process.stdout.write(rendered, () => process.exit(0))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    maxBuffer: 16 * 2 ** 20,
-  })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   return stdout
 }
 
-/** Returns all texts by language and namespace. */
-const allTexts = () => Object.fromEntries(readLanguages().map(language => [language, readTexts(language)]))
+function frontDoorTexts(language: string) {
+  const all = readTexts(language)
+  return Object.fromEntries(['common', ...SCREEN_TEXT_NAMESPACES['/']].map(file => [file, all[file]]))
+}

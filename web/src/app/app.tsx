@@ -11,7 +11,10 @@ import { NavigationProvider, useLocation } from '#web/navigation/use-location.ts
 import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
-/** Renders the app: the screen at the current address, if the visitor may open it, and the toasts (short messages). */
+/**
+ * Renders the app: the screen at the current address, if the visitor may open it, and the toasts (short messages). There
+ * is no Suspense boundary around it: while the code of a screen or dialog is loading, what is shown stays (decision 0013).
+ */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
     <DeviceLibraryContext value={device}>
@@ -19,10 +22,10 @@ export function App({ device, sync, analytics, identity }: AppServices) {
         <IdentityContext value={identity}>
           <NavigationProvider>
             <ErrorBoundary>
-              <ToastArea />
               <Suspense>
-                <CurrentScreen startSync={sync.start} />
+                <ToastArea />
               </Suspense>
+              <CurrentScreen startSync={sync.start} />
             </ErrorBoundary>
           </NavigationProvider>
         </IdentityContext>

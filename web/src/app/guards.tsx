@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useSession } from '#web/identity/user-identity.ts'
+import { loadWithTexts } from '#web/language/language.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useStorageTrouble } from '#web/store/device-library.ts'
@@ -49,13 +50,12 @@ function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure
   if (trouble !== 'unanswered') return null
-  return (
-    <Suspense>
-      <DatabaseNotResponding />
-    </Suspense>
-  )
+  return <DatabaseNotResponding />
 }
 
-const DatabaseNotResponding = lazy(async () => ({
-  default: (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
-}))
+const DatabaseNotResponding = lazy(() =>
+  loadWithTexts(
+    [],
+    async () => (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
+  ),
+)

@@ -7,13 +7,14 @@ import { App } from './app.tsx'
 import { createAppServices } from './create-app-services.ts'
 import { provided } from '#web/concurrency/observable.ts'
 import { sleep, until } from '#web/concurrency/waiting.ts'
-import { TEXTS_TIMEOUT_MS, startLoadingTexts } from '#web/language/language.ts'
-import { importWithStyles } from '#web/kit/import-with-styles.ts'
+import { startLoadingTexts } from '#web/language/language.ts'
 import { letPageBeTranslated } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
 import { loadFont } from '#web/theme/load-font.ts'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
+
+const MAX_WAIT_MS = 4000
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
 letPageBeTranslated()
@@ -32,20 +33,15 @@ addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 const first = routeAt(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])
-const ready = Promise.all([first?.preload(), loadFont()])
+first?.preload()
 
 const root = provided(document.getElementById('root'))
-const isPrerendered = root.childElementCount > 0
-const timeout = sleep(TEXTS_TIMEOUT_MS)
-// The app renders when the first screen is loaded, because React would leave a suspended one empty for longer. An empty
-// page does not wait for a screen whose texts fail to load. The page's own first screen stays until the app has as much
-// to show (rule HT93); before it is known who is signed in, that is nothing.
+// The prerendered front door stays until it is known who is there, because the app is empty until then (rule HT93).
 const isUserKnown = until(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
-const canRender = isPrerendered
-  ? Promise.all([ready, Promise.race([isUserKnown, timeout])])
-  : Promise.race([ready, timeout])
-void canRender.then(() =>
-  // In a transition, React renders in short tasks and lets keys and presses through.
+const isFrontDoor = root.childElementCount > 0
+void Promise.all([loadFont(), isFrontDoor && Promise.race([isUserKnown, sleep(MAX_WAIT_MS)])]).then(() =>
+  // In a transition, React renders in short tasks, lets keys and presses through, and shows nothing new until the code
+  // and the texts of the screen have come.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -60,7 +56,7 @@ addEventListener(
   'load',
   () =>
     void sleep(0)
-      .then(() => importWithStyles(() => import('./start-after-load.ts'), 'idle-'))
+      .then(() => import('./start-after-load.ts'))
       .then(({ startAfterLoad }) => startAfterLoad(app))
       // The network failed, or the page is unloading. The next load starts it.
       .catch(() => undefined),

@@ -1,29 +1,25 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 import {
   matchScreenAddress,
   SCREEN_TEXT_NAMESPACES,
   type ScreenAddress,
   type TextNamespace,
 } from '#core/protocol/screen-addresses.ts'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 
 /**
  * The visitors who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only,
  * 'sign-in-link' for guests and for users who have opened a sign-in link, 'public' for everybody.
  */
-export type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
+type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 /** A route: its path, its screen, the text files (namespaces) of the screen, and who may open it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
-  /**
-   * Loads the code and the texts of the screen, and the navigation around a signed-in screen, without rendering them.
-   * Never rejects.
-   */
-  readonly preload: () => Promise<unknown>
+  /** Starts to load the code and the texts of the screen, and the navigation around a signed-in screen. */
+  readonly preload: () => void
 }
 
 type Load = () => Promise<ComponentType>
@@ -68,20 +64,14 @@ const ROUTES: readonly ScreenRoute[] = [
   route('/account', 'signed-in', async () => (await import('#web/screens/account/account.tsx')).Account),
 ]
 
-const notFound = createLazyComponent(() =>
+/** Lazy component that renders the screen for an unknown address. */
+export const NotFoundView = lazy(() =>
   loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
 )
-/** Lazy component that renders the screen for an unknown address. */
-export const NotFoundView = notFound.View
 
-const frame = createLazyComponent(async () => ({
-  default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame,
-}))
-/**
- * Lazy component that renders the navigation bar, the sync status and the feedback dialog around a signed-in screen.
- * Its chunk also contains the local store.
- */
-export const SignedInFrameView = frame.View
+const loadFrame = async () => ({ default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame })
+/** Lazy component that renders the navigation bar, the sync status and the feedback dialog around a signed-in screen. */
+export const SignedInFrameView = lazy(loadFrame)
 
 /** Returns the route for a path, or undefined if there is none. */
 export function routeAt(pathname: string): ScreenRoute | undefined {
@@ -91,13 +81,13 @@ export function routeAt(pathname: string): ScreenRoute | undefined {
 
 function route(path: ScreenAddress, access: RouteAccess, load: Load): ScreenRoute {
   const namespaces = SCREEN_TEXT_NAMESPACES[path]
-  const screen = createLazyComponent(() => loadWithTexts(namespaces, load))
+  const loadScreen = () => loadWithTexts(namespaces, load)
   return {
     path,
     access,
     namespaces,
-    Screen: screen.View,
+    Screen: lazy(loadScreen),
     // A failed load is retried at render time, and then fails inside the error boundary.
-    preload: () => Promise.allSettled([screen.load(), access === 'signed-in' && frame.load()]),
+    preload: () => void Promise.allSettled([loadScreen(), access === 'signed-in' && loadFrame()]),
   }
 }

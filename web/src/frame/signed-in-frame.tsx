@@ -1,9 +1,20 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import i18next from 'i18next'
+import {
+  Component,
+  lazy,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useIdentity, useSession, useUser } from '#web/identity/user-identity.ts'
-import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
-import { LazyFeedbackDialog, loadFeedbackDialog } from './feedback/lazy-feedback.tsx'
+import { ErrorBoundary, isNotLoaded } from '#web/recovery/error-boundary.tsx'
+import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { createProSale, ProSaleContext } from '#web/billing/pro-sale.ts'
 import {
   InstallHintContext,
@@ -11,16 +22,17 @@ import {
   OpenSyncDialogContext,
   PageStatusContext,
 } from '#web/kit/frame-contexts.ts'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
+import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { StatusPills } from './status-pills.tsx'
-import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
 import type { FeedbackEntryPoint } from './feedback/feedback.tsx'
-import { SyncLiveRegion } from '#web/sync-status/sync-pill.tsx'
+import styles from './signed-in-frame.module.css'
+import { SyncLiveRegion, SyncPill } from '#web/sync-status/sync-pill.tsx'
+import { NewVersionPill } from '#web/updates/new-version-pill.tsx'
 import { TestPaymentsNotice } from './test-payments-mark.tsx'
 
 type Props = {
@@ -28,6 +40,8 @@ type Props = {
   startSync: () => () => void
   children: ReactNode
 }
+
+type OpenDialog = { kind: 'feedback'; place: FeedbackEntryPoint } | { kind: 'sync' } | { kind: 'shortcuts' }
 
 /**
  * Renders the elements around every screen of a signed-in user: the navigation bar, the sync status and the feedback
@@ -39,17 +53,27 @@ export function SignedInFrame({ startSync, children }: Props) {
   usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
-  useEffect(() => preloadWhenIdle([libraryUnavailableNotice, { load: loadFeedbackDialog }, syncDialog]), [])
+  useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
   const [sale] = useState(() => createProSale(identity, testPaymentsNotice))
   const { pathname } = useLocation()
-  const [feedback, setFeedback] = useState<FeedbackEntryPoint | null>(null)
   const [explained, setExplained] = useState<Trouble | null>(null)
-  const [isSyncOpen, setSyncOpen] = useState(false)
-  const openSyncDialog = useCallback(() => setSyncOpen(true), [])
-  const [isHelpOpen, setHelpOpen] = useShortcutsKey()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  // In a transition, the screen stays as it is until the code of the dialog has come.
+  const open = useCallback((next: OpenDialog) => startTransition(() => setDialog(next)), [])
+  const close = useCallback(() => setDialog(null), [])
+  const openFeedback = useCallback((place: FeedbackEntryPoint) => open({ kind: 'feedback', place }), [open])
+  const openSyncDialog = useCallback(() => open({ kind: 'sync' }), [open])
+
+  useEffect(() => {
+    // The character and not its place, which differs from layout to layout (rule PD1).
+    const press = (event: KeyboardEvent) =>
+      event.key === '?' && !isKeyHandledElsewhere(event) && open({ kind: 'shortcuts' })
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [open])
 
   return (
-    <OpenFeedbackContext value={setFeedback}>
+    <OpenFeedbackContext value={openFeedback}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
       <OpenSyncDialogContext value={openSyncDialog}>
@@ -58,15 +82,14 @@ export function SignedInFrame({ startSync, children }: Props) {
             <LibraryNoticeContext value={libraryNotice}>
               <ProSaleContext value={sale}>
                 <InstallHintContext value={installHint}>
-                  {/* Placed around the boundary. Inside it, every screen would be empty before it appears. */}
-                  <Suspense>
-                    <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-                  </Suspense>
+                  <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
                 </InstallHintContext>
-                {isSyncOpen && (
-                  <Suspense>
-                    <syncDialog.View onClose={() => setSyncOpen(false)} />
-                  </Suspense>
+                {dialog !== null && (
+                  <DialogErrorBoundary key={dialog.kind} onFail={close}>
+                    {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
+                    {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
+                    {dialog.kind === 'shortcuts' && <Shortcuts onClose={close} />}
+                  </DialogErrorBoundary>
                 )}
               </ProSaleContext>
             </LibraryNoticeContext>
@@ -79,15 +102,7 @@ export function SignedInFrame({ startSync, children }: Props) {
           <SessionEndHandler because={session.because} email={session.user.email} />
         </Suspense>
       )}
-      {isHelpOpen && (
-        <Suspense>
-          <Shortcuts onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
-      <NavigationBar onFeedback={() => setFeedback('nav')} />
-      {feedback !== null && (
-        <LazyFeedbackDialog key={feedback} place={feedback} onClose={() => setFeedback(null)} />
-      )}
+      <NavigationBar onFeedback={() => openFeedback('nav')} />
     </OpenFeedbackContext>
   )
 }
@@ -105,16 +120,16 @@ function usePrefetchAvatar(): void {
   }, [image, store])
 }
 
-const libraryUnavailableNotice = createLazyComponent(async () => ({
-  default: (await import('./library-unavailable-notice.tsx')).LibraryUnavailableNotice,
-}))
+const loadFeedback = () =>
+  loadWithTexts(['feedback'], async () => (await import('./feedback/feedback.tsx')).Feedback)
+const Feedback = lazy(loadFeedback)
 
-const syncDialog = createLazyComponent(() =>
+const loadSyncDialog = () =>
   loadWithTexts(
     ['sync', 'upgrade'],
     async () => (await import('#web/sync-status/sync-dialog.tsx')).SyncDialog,
-  ),
-)
+  )
+const SyncDialog = lazy(loadSyncDialog)
 
 const Shortcuts = lazy(() =>
   loadWithTexts(
@@ -134,15 +149,45 @@ const InstallHint = lazy(() =>
   })),
 )
 // Created once, because a new value would re-render every screen.
-const statusPills = <StatusPills />
-const libraryNotice = (
-  <Suspense>
-    <libraryUnavailableNotice.View />
-  </Suspense>
+const statusPills = (
+  <div className={styles.pills}>
+    <NewVersionPill />
+    <SyncPill />
+  </div>
 )
+const libraryNotice = <LibraryUnavailableNotice />
 const testPaymentsNotice = <TestPaymentsNotice />
 const installHint = (
   <Suspense>
     <InstallHint />
   </Suspense>
 )
+
+type DialogProps = {
+  /** Closes the dialog. */
+  onFail: () => void
+  children: ReactNode
+}
+
+/**
+ * Catches errors during the rendering of a dialog, such as code that could not be loaded: shows a toast and closes the
+ * dialog, so that the screen below it stays. The next press fails again until the page is reloaded, which happens by
+ * itself when the server responds (rule UI12).
+ */
+class DialogErrorBoundary extends Component<DialogProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    showError(i18next.t('common:toast.error'))
+    this.props.onFail()
+    if (isNotLoaded(error)) void reloadAfterLoadFailure()
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

@@ -1,20 +1,20 @@
 import i18next from 'i18next'
-import common from '../../../locales/en/common.json' with { type: 'json' }
 
 /**
- * Adds the built-in English texts of the sign-in screens and of the header and navigation around every screen. Called
- * when the translation files could not be loaded (rule UI3). Translation files that are loaded later replace these
- * texts. Other screens show an error instead.
+ * Adds the English texts of the sign-in screens and of the header and navigation around every screen from the code of the
+ * app, because every first load would be larger with them. Called when the translation files could not be loaded (rule
+ * UI3); those that are loaded later replace these texts. Other screens show an error instead.
  */
 export async function addFallbackEnglishTexts(): Promise<void> {
-  // Bundled with the code, because the load error needs them.
-  add('common', common)
-  if (i18next.hasResourceBundle('en', 'sign-in')) return
-  // Requested only now, because every first load would be larger. If it fails too, the load error shows.
-  const signIn = await import('../../../locales/en/sign-in.json').catch(() => null)
-  if (signIn !== null) add('sign-in', signIn.default)
-}
-
-function add(namespace: string, texts: object): void {
-  if (!i18next.hasResourceBundle('en', namespace)) i18next.addResourceBundle('en', namespace, texts)
+  const files = {
+    common: () => import('../../../locales/en/common.json'),
+    'sign-in': () => import('../../../locales/en/sign-in.json'),
+  }
+  await Promise.all(
+    Object.entries(files).map(async ([namespace, load]) => {
+      if (i18next.hasResourceBundle('en', namespace)) return
+      const texts = await load().catch(() => null)
+      if (texts !== null) i18next.addResourceBundle('en', namespace, texts.default)
+    }),
+  )
 }

@@ -65,7 +65,7 @@ function collectsMissingTexts(): boolean {
  * Maximum time in milliseconds that a screen waits for its translated texts. Afterwards the screen shows the built-in
  * English texts.
  */
-export const TEXTS_TIMEOUT_MS = 4000
+const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 

@@ -30,10 +30,12 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.kind === 'fine') return this.props.children
     const { error } = this.state
-    const isNotLoaded = isLoadFailure(error) || error instanceof TextsMissingError
-    return <ScreenError because={isNotLoaded ? 'notLoaded' : 'broken'} />
+    return <ScreenError because={isNotLoaded(error) ? 'notLoaded' : 'broken'} />
   }
 }
+
+/** Returns true if an error means that code, styles or texts could not be loaded. */
+export const isNotLoaded = (error: unknown) => isLoadFailure(error) || error instanceof TextsMissingError
 
 /**
  * Renders an error in place of a screen that could not be rendered ('broken') or loaded ('notLoaded'). Shows the

@@ -4,7 +4,7 @@ import { languages, nameOfLanguage } from '#web/language/languages.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
-import { useState, lazy, Suspense } from 'react'
+import { useState, lazy, startTransition } from 'react'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { rememberedUsage, rememberUsage } from '#web/analytics/remembered-usage.ts'
@@ -96,14 +96,14 @@ export function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="bare" className={styles.shortcuts} onClick={() => setOpen(true)}>
+      <Button
+        variant="bare"
+        className={styles.shortcuts}
+        onClick={() => startTransition(() => setOpen(true))}
+      >
         {t('shortcuts')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ShortcutsOfAll pathname="/account" pedal={pedal} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ShortcutsOfAll pathname="/account" pedal={pedal} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError } from '#web/kit/dialog.tsx'
@@ -36,7 +36,7 @@ export function ExportAndImport({ userId }: { userId: string }) {
         <Button variant="line" busy={busy === 'csv'} onClick={() => void save('csv')}>
           {t('data.csv')}
         </Button>
-        <Button variant="line" onClick={() => setImporting(true)}>
+        <Button variant="line" onClick={() => startTransition(() => setImporting(true))}>
           {t('data.import')}
         </Button>
       </div>
@@ -46,11 +46,7 @@ export function ExportAndImport({ userId }: { userId: string }) {
         {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
       </div>
       {fault !== null && <DialogError>{t(`data.${fault.kind}`, fault)}</DialogError>}
-      {isImporting && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, Suspense, useState } from 'react'
+import { lazy, startTransition, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, Piece } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
@@ -10,7 +10,6 @@ import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { Notice } from '#web/kit/notice.tsx'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
   valueChangedElsewhere,
@@ -255,7 +254,7 @@ function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: (
   )
 }
 
-const clickSettings = createLazyComponent(() =>
+const ClickSettingsDialog = lazy(() =>
   loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
 )
 
@@ -264,14 +263,10 @@ function ClickSettingsButton({ piece }: { piece: Piece }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <Button icon="sound" onClick={() => setOpen(true)}>
+      <Button icon="sound" onClick={() => startTransition(() => setOpen(true))}>
         {t('editor.click')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <clickSettings.View piece={piece} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ClickSettingsDialog piece={piece} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  lazy,
   type ComponentProps,
   type ComponentType,
   type ReactNode,
@@ -10,9 +11,8 @@ import {
 import type { Day } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
-import type { PartDetails } from './part-details.tsx'
+import type { PartDetails as Details } from './part-details.tsx'
 import desk from './part-details.module.css'
 
 type Props = {
@@ -42,7 +42,7 @@ export function ListWithPartDetails({ parts, today, children }: Props) {
       {selected && (
         <div className={desk.paper}>
           <Suspense>
-            <lazyPartDetails.View part={selected} today={today} list={list} onSelect={setSelectedId} />
+            <PartDetails part={selected} today={today} list={list} onSelect={setSelectedId} />
           </Suspense>
         </div>
       )}
@@ -58,12 +58,9 @@ function watchDesktop(onChange: () => void) {
   return () => desktop.removeEventListener('change', onChange)
 }
 
-/**
- * Lazy component that renders the details of a part next to a list of parts on wide screens. Renders nothing if its
- * code cannot be loaded, because the list is usable without the details.
- */
-const lazyPartDetails = createLazyComponent(() =>
+// The list is usable without the details.
+const PartDetails = lazy<ComponentType<ComponentProps<typeof Details>>>(() =>
   loadWithTexts(['piece', 'pieces'], async () => (await import('./part-details.tsx')).PartDetails).catch(
-    (): { default: ComponentType<ComponentProps<typeof PartDetails>> } => ({ default: () => null }),
+    () => ({ default: () => null }),
   ),
 )

@@ -1,5 +1,5 @@
 import styles from './practice-overview.module.css'
-import { memo, Suspense, useId } from 'react'
+import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { PriorityDynamics, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
@@ -20,28 +19,15 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
+import { PartsNotReached } from './parts-not-reached.tsx'
+import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { priorityReasonOf, usePriorityReasonText } from './priority-reason.ts'
+import { PausedRoutineSummary } from './routine-summary.tsx'
 import { useFocusOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
-import type { TimedSessionListProps } from './timed-session-list.tsx'
+import { TimedSessionList, type TimedSessionListProps } from './timed-session-list.tsx'
 import { parseSessionMinutes } from './timed-settings.ts'
 import desk from './part-details.module.css'
-
-const timeChooser = createLazyComponent(async () => ({
-  default: (await import('./practice-time-chooser.tsx')).PracticeTimeChooser,
-}))
-const pausedSummary = createLazyComponent(async () => ({
-  default: (await import('./routine-summary.tsx')).PausedRoutineSummary,
-}))
-const timedList = createLazyComponent(async () => ({
-  default: (await import('./timed-session-list.tsx')).TimedSessionList,
-}))
-const partsNotReached = createLazyComponent(async () => ({
-  default: (await import('./parts-not-reached.tsx')).PartsNotReached,
-}))
-
-/** What the overview loads when it is needed, or in advance when the browser is idle. */
-export const LATER_ON_OVERVIEW = [timeChooser, timedList, pausedSummary, partsNotReached]
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
@@ -88,16 +74,8 @@ export function PracticeOverview(props: Props) {
           <Sentence emphasis text={order} translate="yes" />
         </p>
       </div>
-      {left !== null && routineSummary(left).practiced > 0 && (
-        <Suspense>
-          <pausedSummary.View routine={left} />
-        </Suspense>
-      )}
-      {left !== null && left.timed !== null && (
-        <Suspense>
-          <partsNotReached.View routine={left} parts={parts} today={today} />
-        </Suspense>
-      )}
+      {left !== null && routineSummary(left).practiced > 0 && <PausedRoutineSummary routine={left} />}
+      {left !== null && left.timed !== null && <PartsNotReached routine={left} parts={parts} today={today} />}
       {minutes === null ? (
         <>
           <ListWithPartDetails parts={parts} today={today}>
@@ -116,11 +94,9 @@ export function PracticeOverview(props: Props) {
           {dock(() => onStart({ kind: left === null ? 'open' : 'top' }))}
         </>
       ) : (
-        <Suspense fallback={dock(null)}>
-          <timedList.View parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
-            {dock}
-          </timedList.View>
-        </Suspense>
+        <TimedSessionList parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
+          {dock}
+        </TimedSessionList>
       )}
     </Page>
   )
@@ -175,9 +151,7 @@ function RoutineStartControls({ left, minutes, onMinutes, onStart, onContinue }:
       <FixedPageActions>
         <div className={styles.ways}>
           <div className={styles.time}>
-            <Suspense>
-              <timeChooser.View minutes={minutes} onChange={onMinutes} />
-            </Suspense>
+            <PracticeTimeChooser minutes={minutes} onChange={onMinutes} />
           </div>
           {left !== null && (
             <Button

@@ -1,6 +1,6 @@
 import styles from './practice-step.module.css'
 import parts from './step-parts.module.css'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -41,7 +41,6 @@ import {
   usePedalSetting,
   useShortcuts,
 } from './shortcuts.ts'
-import { lazyClickDialog } from './lazy-click-dialog.ts'
 import {
   MetronomeAlert,
   MetronomeTempo,
@@ -197,7 +196,11 @@ function Step(props: StepProps) {
           onJump={to => dispatch({ kind: 'jump', part: to })}
         />
         <MuteButton sound={sound} onSound={click.setSound} />
-        <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
+        <IconButton
+          icon="settings"
+          label={t('click.title')}
+          onClick={() => startTransition(() => setSetting(true))}
+        />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
@@ -261,27 +264,27 @@ function Step(props: StepProps) {
         </Button>
       </div>
       {isSetting && (
-        <Suspense>
-          <lazyClickDialog.View
-            piece={names.piece}
-            pattern={click.pattern}
-            onPattern={click.tryPattern}
-            trainer={click.choice}
-            ownStep={click.ownStep}
-            onTrainer={click.setChoice}
-            sound={sound}
-            onSound={click.setSound}
-            pedal={{ pedal, onPedal: setPedal }}
-            onClose={() => {
-              click.keepPattern()
-              setSetting(false)
-            }}
-          />
-        </Suspense>
+        <ClickDialog
+          piece={names.piece}
+          pattern={click.pattern}
+          onPattern={click.tryPattern}
+          trainer={click.choice}
+          ownStep={click.ownStep}
+          onTrainer={click.setChoice}
+          sound={sound}
+          onSound={click.setSound}
+          pedal={{ pedal, onPedal: setPedal }}
+          onClose={() => {
+            click.keepPattern()
+            setSetting(false)
+          }}
+        />
       )}
     </Page>
   )
 }
+
+const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }))
 
 type PieceGoalAndUrgencyProps = { endTempo: Bpm; importance: Importance }
 

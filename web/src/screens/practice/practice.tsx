@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -7,25 +7,18 @@ import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.
 import { shownPlace } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { correctedNow, useToday } from '#web/store/clock.ts'
 import { useLibrary, useStore } from '#web/store/device-library.ts'
-import { LATER_ON_OVERVIEW, PracticeOverview } from './practice-overview.tsx'
+import { PracticeOverview } from './practice-overview.tsx'
 import { pieceFromQuery, useRoutineAddress } from './routine-address.ts'
-import { lazyClickDialog } from './lazy-click-dialog.ts'
 import { useRoutine } from './use-routine.ts'
 
-const step = createLazyComponent(async () => ({
-  default: (await import('./practice-step.tsx')).PracticeStep,
-}))
-const finished = createLazyComponent(async () => ({
-  default: (await import('./routine-finished.tsx')).RoutineFinished,
-}))
-
-/** Loaded while the overview is shown, the next step first, so that starting needs no connection. */
-const LATER = [step, finished, lazyClickDialog, ...LATER_ON_OVERVIEW]
+const loadStep = async () => ({ default: (await import('./practice-step.tsx')).PracticeStep })
+const PracticeStep = lazy(loadStep)
+const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
+const RoutineFinished = lazy(loadFinished)
 
 /**
  * Renders the screen at /practice: first the overview, then one step for each part of the routine, then the results
@@ -52,7 +45,11 @@ function Routine({ library }: { library: Library }) {
   const { routine, dispatch, save, record } = useRoutine(library, wanted)
   const back = useRoutineAddress(routine, dispatch)
 
-  useEffect(() => preloadWhenIdle(LATER), [])
+  // Memoized, because a timed session reads the history again when they change.
+  const parts = useMemo(() => partsOn(library, today), [library, today])
+
+  // While the overview is shown, so that starting needs no connection.
+  useEffect(() => preloadWhenIdle([loadStep, loadFinished]), [])
 
   if (routine === null) return <Page title={t('title')}>{null}</Page>
   switch (shownPlace(routine)) {
@@ -64,7 +61,7 @@ function Routine({ library }: { library: Library }) {
       }
       return (
         <PracticeOverview
-          parts={partsOn(library, today)}
+          parts={parts}
           today={today}
           routine={routine}
           onStart={start}
@@ -75,29 +72,18 @@ function Routine({ library }: { library: Library }) {
     }
     case 'step':
       return (
-        <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <step.View
-            routine={routine}
-            library={library}
-            today={today}
-            dispatch={dispatch}
-            onBack={back}
-            onSave={save}
-            onRecord={record}
-          />
-        </Suspense>
+        <PracticeStep
+          routine={routine}
+          library={library}
+          today={today}
+          dispatch={dispatch}
+          onBack={back}
+          onSave={save}
+          onRecord={record}
+        />
       )
     case 'finished':
-      return (
-        <Suspense fallback={<Page title={t('title')}>{null}</Page>}>
-          <finished.View
-            routine={routine}
-            parts={() => partsOn(library, today)}
-            today={today}
-            dispatch={dispatch}
-          />
-        </Suspense>
-      )
+      return <RoutineFinished routine={routine} parts={() => parts} today={today} dispatch={dispatch} />
   }
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bpm } from '#core/music/tempo.ts'
 import { type PracticeShortcutAction, stepActionForKey } from '#core/practice/practice-shortcuts.ts'
@@ -21,7 +21,6 @@ import { type MetronomeControl, useMetronome } from '#web/metronome/use-metronom
 import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { type ShortcutPress, useShortcuts } from './shortcuts.ts'
-import { lazyClickDialog } from './lazy-click-dialog.ts'
 import {
   MetronomeAlert,
   MetronomeTempo,
@@ -63,9 +62,6 @@ export function GuestTryOut() {
   const { isClicking } = metronome
   useWakeLock(isClicking)
   useBlockReload(isClicking)
-
-  // Preloaded, so that the settings open without a connection. A failed load is retried when they are opened.
-  useEffect(() => void lazyClickDialog.load().catch(() => {}), [])
 
   const setTempo = (bpm: number) => change(before => withTryOutTempo(before, bpm))
 
@@ -110,7 +106,11 @@ export function GuestTryOut() {
       <div className={step.head}>
         <IconButton icon="back" label={common('back')} onClick={leave} />
         <MuteButton sound={sound} onSound={next => change(before => ({ ...before, sound: next }))} />
-        <IconButton icon="settings" label={t('click.title')} onClick={() => setSetting(true)} />
+        <IconButton
+          icon="settings"
+          label={t('click.title')}
+          onClick={() => startTransition(() => setSetting(true))}
+        />
       </div>
       <div className={step.title}>
         <h1>{t('tryOut.title')}</h1>
@@ -161,24 +161,24 @@ export function GuestTryOut() {
         </ButtonLink>
       </div>
       {isSetting && (
-        <Suspense>
-          <lazyClickDialog.View
-            piece={t('tryOut.piece')}
-            pattern={pattern}
-            onPattern={next => change(before => ({ ...before, pattern: next }))}
-            trainer={current.choice}
-            ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
-            onTrainer={choice => change(before => ({ ...before, choice }))}
-            sound={sound}
-            onSound={next => change(before => ({ ...before, sound: next }))}
-            pedal={null}
-            onClose={() => setSetting(false)}
-          />
-        </Suspense>
+        <ClickDialog
+          piece={t('tryOut.piece')}
+          pattern={pattern}
+          onPattern={next => change(before => ({ ...before, pattern: next }))}
+          trainer={current.choice}
+          ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
+          onTrainer={choice => change(before => ({ ...before, choice }))}
+          sound={sound}
+          onSound={next => change(before => ({ ...before, sound: next }))}
+          pedal={null}
+          onClose={() => setSetting(false)}
+        />
       )}
     </Page>
   )
 }
+
+const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }))
 
 /** Text keys of the line below the heading, by trainer mode. */
 const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const

@@ -80,8 +80,12 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
     reduce(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
 
   function show(routine: Routine) {
+    const place = shownPlace(routine)
+    const isNewScreen = place !== 'overview' && place !== shownPlace(latest.current)
     latest.current = routine
-    setStored(routine)
+    // In a transition, what is shown stays until the code of a step or of the summary has come.
+    if (isNewScreen) startTransition(() => setStored(routine))
+    else setStored(routine)
   }
 
   const resume = useEffectEvent((read: Routine, undone: ReadonlySet<PracticeEntryId>) => {

@@ -1,5 +1,6 @@
 import {
   lazy,
+  startTransition,
   Suspense,
   useEffect,
   useState,
@@ -9,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { Link } from '#web/navigation/link.tsx'
 import {
   forgetSentSignInLink,
@@ -21,7 +23,6 @@ import {
 } from '#web/identity/sign-in.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { createLazyComponent } from '#web/kit/lazy-component.tsx'
 import { showSignedOut, showError } from '#web/kit/toast/show-toast.tsx'
 import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -49,7 +50,7 @@ export function SignIn() {
   const [before, setBefore] = useState((isLinkDamaged && rememberedEmail()) || '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
-  useEffect(() => void checkEmail.load().catch(() => {}), [])
+  useEffect(() => preloadWhenIdle([loadCheckEmail]), [])
 
   useEffect(() => {
     const farewell = takeFarewell()
@@ -57,8 +58,10 @@ export function SignIn() {
   }, [])
 
   function change(next: SentSignInLink | null) {
-    setSent(next)
-    setLinkDamaged(false)
+    startTransition(() => {
+      setSent(next)
+      setLinkDamaged(false)
+    })
   }
 
   function countWrongCode(next: SentSignInLink) {
@@ -100,14 +103,12 @@ export function SignIn() {
           </div>
         </>
       ) : (
-        <Suspense>
-          <checkEmail.View
-            sent={sent}
-            onSentAgain={change}
-            onWrongCode={() => countWrongCode({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
-            onOtherAddress={() => changeAddress(sent.email)}
-          />
-        </Suspense>
+        <CheckEmailPanel
+          sent={sent}
+          onSentAgain={change}
+          onWrongCode={() => countWrongCode({ ...sent, wrongCodes: sent.wrongCodes + 1 })}
+          onOtherAddress={() => changeAddress(sent.email)}
+        />
       )}
       <MailboxNoteSpace>
         <Suspense>
@@ -123,9 +124,8 @@ export function SignIn() {
   )
 }
 
-const checkEmail = createLazyComponent(async () => ({
-  default: (await import('./check-email.tsx')).CheckEmailPanel,
-}))
+const loadCheckEmail = async () => ({ default: (await import('./check-email.tsx')).CheckEmailPanel })
+const CheckEmailPanel = lazy(loadCheckEmail)
 
 // Depends on the server's settings, so it loads after the form; if it fails, sign-in by mail remains.
 const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
@@ -177,8 +177,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   }
 
   return (
-    // method: pressed before the code has loaded (rule HT93), the button must not put the address into the URL.
-    <form className={styles.form} method="dialog" noValidate onSubmit={event => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
       <SignInCoverHeading hidden>{t('title')}</SignInCoverHeading>
       <EmailInput
         ref={input}

@@ -1,0 +1,40 @@
+import i18next, { type Resource } from 'i18next'
+import { renderToString } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+
+/**
+ * Returns the HTML of the sign-in screen at the address `/` by language (rule HT93): as it looks before the server has
+ * told its settings. Must run in a Node process of its own, because it sets what the screen reads of a browser.
+ *
+ * @param texts all texts by language and namespace
+ * @param hostname of the web app; on localhost, the screen reserves space for a notice about simulated mails
+ */
+export async function renderFrontDoor(texts: Resource, hostname: string): Promise<Record<string, string>> {
+  Object.assign(globalThis, {
+    window: globalThis,
+    location: { hostname, pathname: '/', search: '' },
+    history: { state: null },
+  })
+  // Only now, because modules read the browser while they load.
+  const { NavigationProvider } = await import('#web/navigation/use-location.tsx')
+  const { SignIn } = await import('#web/screens/sign-in/sign-in.tsx')
+  await i18next.use(initReactI18next).init({
+    resources: texts,
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
+  const rendered: Record<string, string> = {}
+  for (const language of Object.keys(texts)) {
+    await i18next.changeLanguage(language)
+    const html = renderToString(
+      <NavigationProvider>
+        <SignIn />
+      </NavigationProvider>,
+    )
+    // Takes no words and presses, because the app renders anew.
+    rendered[language] = html.replace('<main ', '<main inert ')
+  }
+  return rendered
+}

@@ -4,7 +4,7 @@ import {
   readConfiguration,
   usesDevMailbox,
 } from '#server/settings/configuration.ts'
-import { addDevKey } from './http/request-guards.ts'
+import { urlWithDevKey } from './http/request-guards.ts'
 import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
@@ -45,7 +45,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
   })
 
   const { origin, devKey } = configuration
-  printLine(`Dacapo is ready: ${standIns === null ? origin : addDevKey(`${origin}/dev`, devKey)}`)
+  printLine(`Dacapo is ready: ${standIns === null ? origin : urlWithDevKey(`${origin}/dev`, devKey)}`)
   if (usesDevMailbox(configuration))
     printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
 }

@@ -7,7 +7,7 @@ import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 export type CsvLanguage = 'en' | 'de'
 
 /**
- * The columns of a CSV export, by internal name. `CSV_FORMATS` contains their names in the file. The first column says
+ * The columns of a CSV export, by internal name. `CSV_FORMAT_BY_LANGUAGE` contains their names in the file. The first column says
  * what kind of row it is, such as a piece or a practice entry (rule EX4).
  */
 export const EXPORT_COLUMNS = [
@@ -82,7 +82,7 @@ type TableWords = {
  * The separator, column names and words of a CSV export in each language. An import accepts those of both languages.
  * The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at commas.
  */
-export const CSV_FORMATS: Readonly<Record<CsvLanguage, TableWords>> = {
+export const CSV_FORMAT_BY_LANGUAGE: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {
     separator: ',',
     columns: {

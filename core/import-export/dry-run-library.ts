@@ -1,6 +1,6 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { LAST_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
-import type { ImportStep, ImportEntryFaultCode, createImportReport } from './import-plan.ts'
+import type { ImportStep, ImportEntryFaultCode, createEmptyImportReport } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
@@ -132,7 +132,7 @@ const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: LibraryWithEntries
-  readonly report: ReturnType<typeof createImportReport>
+  readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
 /**

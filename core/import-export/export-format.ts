@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import { fileSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
+import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import { signedOut, type Operation } from '#core/protocol/operation.ts'
 
 /**
@@ -29,14 +29,14 @@ const exportedRow = {
  * A piece as it is stored. Deleted pieces are included. A file may be read years later, so each field that a new piece
  * need not say may be absent.
  */
-const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemas(PIECE_FIELDS) })
-const exportedPart = z.object({ ...exportedRow, ...fileSchemas(PART_FIELDS) })
+const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
+const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
 /** A practice entry; `retractedAt` is null if it is not retracted. */
 const exportedPractice = z.object({
   id: z.string(),
   at: time,
   retractedAt: moment,
-  ...fileSchemas(ENTRY_FIELDS),
+  ...fileSchemasOf(ENTRY_FIELDS),
 })
 
 const profile = z.object({

@@ -12,7 +12,7 @@ import {
 import {
   doubtfulNames,
   hasUnreadableLetter,
-  createImportReport,
+  createEmptyImportReport,
   importedPieceNameFault,
   type ImportPlan,
   type ImportEntryFaultCode,
@@ -37,7 +37,7 @@ export function planLibraryImport(
   role: StripeRoleOrUnknown,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createImportReport(file.faults)
+  const report = createEmptyImportReport(file.faults)
   const planning: ImportPlanningState = { dryRun, library, report }
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)

@@ -1,4 +1,9 @@
-import { doubtfulNames, createImportReport, type ImportEntryFault, type ImportPlan } from './import-plan.ts'
+import {
+  doubtfulNames,
+  createEmptyImportReport,
+  type ImportEntryFault,
+  type ImportPlan,
+} from './import-plan.ts'
 import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
 import { isLikeASpreadsheetDay } from './csv-formats.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
@@ -17,7 +22,7 @@ export function planPieceListImport(
   newIds: { pieceId: () => PieceId; partId: () => PartId },
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createImportReport(list.faults)
+  const report = createEmptyImportReport(list.faults)
   const { added, known, refused, names, faults } = report
   const there = Map.groupBy(undeletedPieces(library), piece => nameComparisonKey(piece.name))
 

@@ -34,7 +34,7 @@ export type ImportPlan = {
  * Creates an import report with zero counts and the faults found in the file, to which the planning functions add. The
  * report contains everything in an import plan except its steps and what follows from them.
  */
-export const createImportReport = (faults: readonly ImportEntryFault[]) => ({
+export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },

@@ -1,4 +1,10 @@
-import { COLUMNS_OF_PIECE, CSV_FORMATS, MAX_TABLE_COLUMNS, parseCsvRows, type CsvRow } from './csv-formats.ts'
+import {
+  COLUMNS_OF_PIECE,
+  CSV_FORMAT_BY_LANGUAGE,
+  MAX_TABLE_COLUMNS,
+  parseCsvRows,
+  type CsvRow,
+} from './csv-formats.ts'
 import {
   importedPieceNameFault,
   MAX_PIECE_LIST_LINES,
@@ -114,9 +120,11 @@ const normalizeColumnName = (name: string) => name.toLowerCase().replaceAll(/[^\
 
 const COLUMNS = new Map(
   READ_COLUMNS.flatMap(column =>
-    [CSV_FORMATS.en.columns[column], CSV_FORMATS.de.columns[column], ...(COLUMN_NAMES[column] ?? [])].map(
-      name => [normalizeColumnName(name), column] as const,
-    ),
+    [
+      CSV_FORMAT_BY_LANGUAGE.en.columns[column],
+      CSV_FORMAT_BY_LANGUAGE.de.columns[column],
+      ...(COLUMN_NAMES[column] ?? []),
+    ].map(name => [normalizeColumnName(name), column] as const),
   ),
 )
 
@@ -127,7 +135,10 @@ const toLine = ({ line, cells }: CsvRow, columns: readonly (Column | null)[]): L
   of: column => cells[columns.indexOf(column)] ?? '',
 })
 
-const LIST_RECORDS = Object.values(CSV_FORMATS).flatMap(({ records }) => [records.piece, records.section])
+const LIST_RECORDS = Object.values(CSV_FORMAT_BY_LANGUAGE).flatMap(({ records }) => [
+  records.piece,
+  records.section,
+])
 
 /** Returns true for rows of a list. In an exported table, these are the pieces and sections that are not deleted. */
 function isListed(line: Line): boolean {
@@ -272,7 +283,13 @@ function parseDayCell(cell: string): Day | null {
   return parsePerformanceDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
 }
 
-const YES = ['yes', 'true', 'x', '1', ...Object.values(CSV_FORMATS).map(({ values }) => values.yes)]
+const YES = [
+  'yes',
+  'true',
+  'x',
+  '1',
+  ...Object.values(CSV_FORMAT_BY_LANGUAGE).map(({ values }) => values.yes),
+]
 const NO = ['no', 'false', '0', 'nein']
 
 /** Parses a cell that says yes or no in English or German; null for anything else. */

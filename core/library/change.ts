@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { argumentSchema, optionalSchemas, patchSchemas, timestampSchema } from './field-schemas.ts'
+import { argumentSchema, optionalSchemasOf, patchSchemasOf, timestampSchema } from './field-schemas.ts'
 import { boundedListSchema } from '#core/protocol/operation.ts'
 import type { Timestamp } from './day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from './fields.ts'
@@ -153,7 +153,7 @@ const MOST_NEW_PARTS = 200
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
-    ...optionalSchemas(PIECE_FIELDS),
+    ...optionalSchemasOf(PIECE_FIELDS),
     name: argumentSchema(PIECE_FIELDS.name),
     importance: argumentSchema(PIECE_FIELDS.importance),
     endTempo: argumentSchema(PIECE_FIELDS.endTempo),
@@ -172,7 +172,7 @@ export const changeArgumentSchemas = {
     ),
   }),
   'piece.patch': z
-    .strictObject({ id: pieceIdSchema, ...patchSchemas(PIECE_FIELDS) })
+    .strictObject({ id: pieceIdSchema, ...patchSchemasOf(PIECE_FIELDS) })
     .check(z.refine(notEmpty)),
   'piece.delete': z.strictObject({ id: pieceIdSchema }),
   'piece.restore': z.strictObject({ id: pieceIdSchema }),
@@ -183,7 +183,7 @@ export const changeArgumentSchemas = {
     currentTempo: firstTempoSchema,
   }),
   'part.patch': z
-    .strictObject({ id: partIdSchema, ...patchSchemas(PART_FIELDS), name: z.optional(sectionNameSchema) })
+    .strictObject({ id: partIdSchema, ...patchSchemasOf(PART_FIELDS), name: z.optional(sectionNameSchema) })
     .check(z.refine(notEmpty)),
   'part.delete': z.strictObject({ id: partIdSchema }),
   'part.restore': z.strictObject({ id: partIdSchema, pieceId: pieceIdSchema }),
@@ -192,7 +192,7 @@ export const changeArgumentSchemas = {
     pieceId: pieceIdSchema,
     partId: partIdSchema,
     tempo: tempoSchema,
-    ...optionalSchemas(ENTRY_FIELDS),
+    ...optionalSchemasOf(ENTRY_FIELDS),
     // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI7).
     day: z.optional(z.nullable(z.int())),
   }),

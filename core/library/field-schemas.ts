@@ -48,7 +48,7 @@ function wireSchemaOfKind(kind: Field<unknown>['kind']): z.ZodMiniType {
 }
 
 /** Returns the schemas of all fields of a table, as rows have them. */
-export const wireSchemas = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
@@ -90,7 +90,7 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
 }
 
 /** Returns the schemas of the fields that a new row need not say; each may be left out. */
-export const optionalSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+export const optionalSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { initial }]) => initial !== undefined)
@@ -98,7 +98,7 @@ export const optionalSchemas = (fields: AnyFields): Record<string, z.ZodMiniType
   )
 
 /** Returns the schemas of the fields that a patch can change; each may be left out. */
-export const patchSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { merges }]) => merges)
@@ -106,7 +106,7 @@ export const patchSchemas = (fields: AnyFields): Record<string, z.ZodMiniType> =
   )
 
 /** Returns the schemas of all fields as a file has them: one that a new row need not say may be absent. */
-export const fileSchemas = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [
       name,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import { wireSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
+import { wireSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -161,14 +161,14 @@ const rowSchema = {
   deletedAt: z.nullable(time),
   stamps: z.record(z.string(), time),
 }
-const pieceSchema = z.object({ ...rowSchema, updatedAt: time, revision, ...wireSchemas(PIECE_FIELDS) })
-const partSchema = z.object({ ...rowSchema, revision, ...wireSchemas(PART_FIELDS) })
+const pieceSchema = z.object({ ...rowSchema, updatedAt: time, revision, ...wireSchemasOf(PIECE_FIELDS) })
+const partSchema = z.object({ ...rowSchema, revision, ...wireSchemasOf(PART_FIELDS) })
 const entrySchema = z.object({
   id: z.string(),
   at: time,
   retractedAt: z.nullable(time),
   revision,
-  ...wireSchemas(ENTRY_FIELDS),
+  ...wireSchemasOf(ENTRY_FIELDS),
 })
 
 /** Schema of the response body of `POST /api/v1/sync`. */

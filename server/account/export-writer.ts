@@ -4,7 +4,7 @@ import {
   protectFromSpreadsheets,
   COLUMNS_OF_ENTRY,
   COLUMNS_OF_PIECE,
-  CSV_FORMATS,
+  CSV_FORMAT_BY_LANGUAGE,
   EXPORT_COLUMNS,
   type CsvLanguage,
   type ExportColumn,
@@ -68,7 +68,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * describes, so that spreadsheets can filter by it (rule EX4).
  */
 export function createCsvExportWriter(head: ExportWithoutLists, language: CsvLanguage): ExportWriter {
-  const { separator, columns, records, values } = CSV_FORMATS[language]
+  const { separator, columns, records, values } = CSV_FORMAT_BY_LANGUAGE[language]
   const line = (row: Row) =>
     formatCsvLine(
       EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),

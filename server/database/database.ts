@@ -35,10 +35,10 @@ export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
  * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection has been closed, '08006' if the
  * database did not answer in time, and '25006' if the database is read-only.
  */
-export class ConnectionFailure extends Error {
+export class DatabaseConnectionError extends Error {
   readonly code: '08003' | '08006' | '25006'
 
-  constructor(code: ConnectionFailure['code'], message: string, cause?: unknown) {
+  constructor(code: DatabaseConnectionError['code'], message: string, cause?: unknown) {
     super(message, { cause })
     this.code = code
   }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { RevisionBus } from './revision-bus.ts'
-import { classifyDatabaseError, ConnectionFailure } from './database.ts'
+import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { createListenRevisionBus } from './listen-bus.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
@@ -167,7 +167,7 @@ type FailoverPool = PostgresPool & {
 /**
  * Wraps a connection pool so that connections are closed instead of used again after a failover has made them useless
  * (rules DB27, DB8). A connection is useless if the database was unavailable or read-only on it, or did not answer in
- * time. If `mustWrite` is true, `connect` rejects a new connection to a standby with a ConnectionFailure, because the
+ * time. If `mustWrite` is true, `connect` rejects a new connection to a standby with a DatabaseConnectionError, because the
  * standby's data may be older than the data that a device already has.
  */
 function createFailoverPool(pool: PostgresPool, { mustWrite }: { mustWrite: boolean }): FailoverPool {
@@ -220,7 +220,9 @@ function watchConnection(client: PostgresPoolClient, limit: () => number | null)
     try {
       return await run()
     } catch (error) {
-      throw isLate ? new ConnectionFailure('08006', `no answer within ${milliseconds} ms`, error) : error
+      throw isLate
+        ? new DatabaseConnectionError('08006', `no answer within ${milliseconds} ms`, error)
+        : error
     } finally {
       clearTimeout(timer)
     }
@@ -238,7 +240,7 @@ function watchConnection(client: PostgresPoolClient, limit: () => number | null)
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<R>> {
     // Kysely rolls back after a failure, also on a connection that was given up.
-    if (isReleased) throw new ConnectionFailure('08003', 'the connection was given up')
+    if (isReleased) throw new DatabaseConnectionError('08003', 'the connection was given up')
     try {
       return await answerInTime(() => client.query<R>(sql, parameters))
     } catch (error) {
@@ -252,5 +254,5 @@ function watchConnection(client: PostgresPoolClient, limit: () => number | null)
 async function requireWritable(connection: PostgresPoolClient): Promise<void> {
   const { rows } = await connection.query<{ transaction_read_only: string }>('show transaction_read_only', [])
   if (rows[0]?.transaction_read_only === 'on')
-    throw new ConnectionFailure('25006', 'the database is read-only, as a standby is')
+    throw new DatabaseConnectionError('25006', 'the database is read-only, as a standby is')
 }

@@ -218,7 +218,7 @@ const MINUTE = 60_000
  * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait if
  * the limit is exceeded (rules LS24, ID18). `now` is in milliseconds.
  */
-export function createInMemoryRateLimit(
+export function createRateLimitPerMinute(
   most: number,
 ): (who: string, now: number, count?: number) => number | null {
   const counts = new Map<string, number>()

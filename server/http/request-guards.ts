@@ -3,7 +3,7 @@ import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { getCookie, setCookie } from 'hono/cookie'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
-import { createInMemoryRateLimit } from './rate-limit.ts'
+import { createRateLimitPerMinute } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -15,7 +15,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * once per minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
-  const isRepeated = createInMemoryRateLimit(1)
+  const isRepeated = createRateLimitPerMinute(1)
   return async (exchange, next) => {
     const given = exchange.req.header('origin')
     if (SAFE.has(exchange.req.method) || given === origin) return next()
@@ -113,7 +113,7 @@ export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
 /** Adds the access key to a URL below /dev, as a query parameter. Without it, the server rejects the request. */
-export const addDevKey = (address: string, key: string) =>
+export const urlWithDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
 /**

@@ -13,7 +13,7 @@ import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/proto
 import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
-import { createInMemoryRateLimit } from '#server/http/rate-limit.ts'
+import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { activeOAuthClients, usesStandInSocialProviders } from '#server/settings/service-settings.ts'
 import { emailAddressSchema } from './email-address.ts'
@@ -65,7 +65,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
-  const isRepeated = createInMemoryRateLimit(1)
+  const isRepeated = createRateLimitPerMinute(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,

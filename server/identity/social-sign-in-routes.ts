@@ -6,7 +6,7 @@ import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import {
   consumeClientRateLimit,
-  createInMemoryRateLimit,
+  createRateLimitPerMinute,
   limitPerHour,
   refusalByUserRateLimit,
 } from '#server/http/rate-limit.ts'
@@ -39,8 +39,8 @@ const MAX_CALLBACKS_PER_MINUTE = 60
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
-  const countCallback = createInMemoryRateLimit(MAX_CALLBACKS_PER_MINUTE)
-  const countLogLine = createInMemoryRateLimit(1)
+  const countCallback = createRateLimitPerMinute(MAX_CALLBACKS_PER_MINUTE)
+  const countLogLine = createRateLimitPerMinute(1)
   const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
 
   const routes = new Hono()

@@ -44,7 +44,7 @@ import type { PieceId } from '#core/library/piece.ts'
 import { Hono } from 'hono'
 import { isClientAbort, jsonResponse, problemResponse } from '#server/http/problem-response.ts'
 import { requireUser } from '#server/http/identify-caller.ts'
-import { createInMemoryRateLimit } from '#server/http/rate-limit.ts'
+import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/mount-operation.ts'
 import type { LibraryContext } from './live-route.ts'
@@ -317,8 +317,8 @@ export function syncRoutes(
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions = {},
 ): Hono {
   const { database, identity, log, now } = context
-  const waitForRounds = createInMemoryRateLimit(roundsPerMinute)
-  const waitForChanges = createInMemoryRateLimit(share.changesPerMinute)
+  const waitForRounds = createRateLimitPerMinute(roundsPerMinute)
+  const waitForChanges = createRateLimitPerMinute(share.changesPerMinute)
   return new Hono().post(postSync.path, async exchange => {
     try {
       const signedIn = await requireUser(identity, exchange)

@@ -1,6 +1,6 @@
 import type { Change } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
-import { lastOutboxSeq, type DeviceCopy, type StoreDelta, entryOfRetraction } from '#web/store/device-copy.ts'
+import { lastOutboxSeq, type TabCopy, type StoreDelta, entryOfRetraction } from '#web/store/device-copy.ts'
 import {
   FIRST_SYNC_POSITION,
   type AppliedRow,
@@ -30,7 +30,7 @@ export class SimulatedDisk {
   #seq = 0
 
   /** What readStoreDelta reads. */
-  newsFor(copy: DeviceCopy): StoreDelta {
+  newsFor(copy: TabCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
       return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeq(copy)) }

@@ -5,7 +5,7 @@ import {
   applyDelta,
   EMPTY_DEVICE_COPY,
   isNewerCopy,
-  type DeviceCopy,
+  type TabCopy,
   prepareChanges,
   retractedIds,
   withStoredEntries,
@@ -34,7 +34,7 @@ let opened = 0
 export class TorturedTab implements OpenStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
-  readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
+  readonly copy = createObservable<TabCopy>(EMPTY_DEVICE_COPY)
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: SimulatedDisk
@@ -87,7 +87,7 @@ export class TorturedTab implements OpenStore {
   storeValue = async () => undefined
   close(): void {}
 
-  #read(): DeviceCopy {
+  #read(): TabCopy {
     const before = this.copy.get()
     const copy = applyDelta(before, this.#disk.newsFor(before))
     if (isNewerCopy(copy, before)) this.copy.set(copy)

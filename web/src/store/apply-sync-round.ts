@@ -1,5 +1,5 @@
 import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
-import type { DeviceCopy } from './device-copy.ts'
+import type { TabCopy } from './device-copy.ts'
 import {
   FIRST_SYNC_POSITION,
   type SyncPosition,
@@ -24,7 +24,7 @@ import type { Practice } from '#core/library/piece.ts'
  */
 export async function applySyncRound(
   tables: LocalTables,
-  copy: DeviceCopy,
+  copy: TabCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
   const { reset, rows, entries, acknowledged, answered } = writes
@@ -220,7 +220,7 @@ export type SyncRoundWrites = {
  * Function that returns the writes for a sync response, given the current content of the database. Returns null if
  * another tab has stored newer data; the request must then be repeated.
  */
-export type PlanSyncRoundWrites = (copy: DeviceCopy) => SyncRoundWrites | null
+export type PlanSyncRoundWrites = (copy: TabCopy) => SyncRoundWrites | null
 
 /**
  * Returns what is stored of an acknowledged entry: the stored one, which may be newer, retracted if this device has

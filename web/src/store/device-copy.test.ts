@@ -11,7 +11,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { changesToSend, applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type DeviceCopy } from './device-copy.ts'
+import { changesToSend, applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type TabCopy } from './device-copy.ts'
 import { FIRST_SYNC_POSITION, type PendingRow } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
@@ -29,7 +29,7 @@ let seq = 0
 const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: change.id, change, offset })
 
 /** A device that has heard revision 5: aPiece() with its aPart(). */
-function aCopy(): DeviceCopy {
+function aCopy(): TabCopy {
   return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
@@ -38,7 +38,7 @@ function aCopy(): DeviceCopy {
     rejected: 0,
   })
 }
-const tempoIn = (copy: DeviceCopy) => copy.view.parts.get(partId(1))?.currentTempo
+const tempoIn = (copy: TabCopy) => copy.view.parts.get(partId(1))?.currentTempo
 
 describe('what a tab holds in memory', () => {
   test('a waiting change is seen at once and leaves the confirmed rows alone', () => {

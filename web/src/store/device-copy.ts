@@ -30,7 +30,7 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
  * which contains the same rows with the pending changes of `outbox` applied (rule ST29). The practice history stays on
  * the disk; the entries of `view` are those that pending changes add or retract (rule ST29, entry-log.ts).
  */
-export type DeviceCopy = {
+export type TabCopy = {
   readonly confirmed: Library
   readonly outbox: readonly PendingRow[]
   /** Number of rejected changes. */
@@ -62,7 +62,7 @@ export type StoreDelta =
     }
 
 /** The in-memory copy of an empty database. The first read of a database starts from this copy. */
-export const EMPTY_DEVICE_COPY: DeviceCopy = {
+export const EMPTY_DEVICE_COPY: TabCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
   rejected: 0,
@@ -76,7 +76,7 @@ export const EMPTY_DEVICE_COPY: DeviceCopy = {
  * Returns the in-memory copy updated with `news`, the later writes to the database. Returns the same object if there
  * were none.
  */
-export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
+export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, rejected } = news
   const { clockOffset } = position
@@ -100,14 +100,14 @@ export function applyDelta(copy: DeviceCopy, news: StoreDelta): DeviceCopy {
   }
 }
 
-type Round = Pick<DeviceCopy, 'confirmed' | 'outbox' | 'position'> & { readonly rows: Rows }
+type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'> & { readonly rows: Rows }
 
 /**
  * Returns what screens show after a round. The previous view stays if the server answered what this device had
  * predicted, which is the rule, so that a long outbox is not replayed after each of its rounds (rule ST29). It is the
  * same object if nothing changed that a screen could show.
  */
-function viewAfterRound(copy: DeviceCopy, round: Round, gone: number | null): LibraryWithEntries {
+function viewAfterRound(copy: TabCopy, round: Round, gone: number | null): LibraryWithEntries {
   const { confirmed, outbox, position } = round
   if (gone === 0 && round.rows.pieces.length + round.rows.parts.length === 0) {
     const isLogSame = position.entriesCursor === copy.position.entriesCursor || !position.isHistoryComplete
@@ -131,14 +131,14 @@ export const replayOutbox = ({
   confirmed,
   outbox,
   position,
-}: Pick<DeviceCopy, 'confirmed' | 'outbox' | 'position'>): LibraryWithEntries =>
+}: Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>): LibraryWithEntries =>
   replayChanges(
     { ...confirmed, practice: retractedEntries(outbox) },
     changesToSend(outbox, position.clockOffset),
   )
 
 /** Whether the confirmed rows are those that the first `gone` changes of the outbox make of the ones before. */
-function isAsPredicted({ confirmed, outbox, position }: DeviceCopy, round: Round, gone: number): boolean {
+function isAsPredicted({ confirmed, outbox, position }: TabCopy, round: Round, gone: number): boolean {
   const predicted = createMutableCopy({ ...confirmed, practice: retractedEntries(outbox.slice(0, gone)) })
   const pieces = new Set<PieceId>(round.rows.pieces.map(({ id }) => id))
   const parts = new Set<PartId>(round.rows.parts.map(({ id }) => id))
@@ -178,7 +178,7 @@ function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEn
  * Returns the newest stamp of the copy if it still belongs to a confirmed row or a pending change; null if it must be
  * computed.
  */
-function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceCopy, gone: number) {
+function newestAfterRound({ outbox, newest, newestConfirmed, position }: TabCopy, gone: number) {
   const isOfGone = newestPendingStamp(outbox.slice(0, gone), position.clockOffset) === newest
   return isOfGone && newest > newestConfirmed ? null : newest
 }
@@ -187,7 +187,7 @@ function newestAfterRound({ outbox, newest, newestConfirmed, position }: DeviceC
  * Returns true if the in-memory copy `copy` contains later writes to the database than the copy `than`. Used to keep
  * the newer copy if two operations end in the wrong order. Both must be copies of the same database.
  */
-export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
+export function isNewerCopy(copy: TabCopy, than: TabCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
@@ -196,9 +196,9 @@ export function isNewerCopy(copy: DeviceCopy, than: DeviceCopy): boolean {
  * Returns the sequence number of the newest row in the outbox (the pending changes) of an in-memory copy. Returns 0 if
  * the outbox is empty.
  */
-export const lastOutboxSeq = (copy: DeviceCopy) => copy.outbox.at(-1)?.seq ?? 0
+export const lastOutboxSeq = (copy: TabCopy) => copy.outbox.at(-1)?.seq ?? 0
 
-function withWaiting(copy: DeviceCopy, added: readonly PendingRow[]): DeviceCopy {
+function withWaiting(copy: TabCopy, added: readonly PendingRow[]): TabCopy {
   const outbox = [...copy.outbox, ...added]
   const changes = changesToSend(added, copy.position.clockOffset)
   const newest = changes.reduce((latest, change) => Math.max(latest, change.at), copy.newest)
@@ -269,7 +269,7 @@ const isInOrder = ({ change, again }: PendingRow) => change.original !== true &&
 /**
  * Reads everything that was written to the database since the in-memory copy was made, and returns the updated copy.
  */
-export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Promise<DeviceCopy> =>
+export const readUpdatedCopy = (database: LocalDatabase, copy: TabCopy): Promise<TabCopy> =>
   database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 
 /**
@@ -277,7 +277,7 @@ export const readUpdatedCopy = (database: LocalDatabase, copy: DeviceCopy): Prom
  * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule
  * ST29).
  */
-export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): Promise<StoreDelta> {
+export async function readStoreDelta(tables: ReadableTables, copy: TabCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   if (position.version === copy.position.version) {
     const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
@@ -299,7 +299,7 @@ export async function readStoreDelta(tables: ReadableTables, copy: DeviceCopy): 
  */
 async function readOutbox(
   { outbox }: ReadableTables,
-  copy: DeviceCopy,
+  copy: TabCopy,
   position: SyncPosition,
 ): Promise<readonly PendingRow[]> {
   const [[first], added] = await Promise.all([
@@ -339,7 +339,7 @@ export type PrepareChangesResult =
  * @param times when each intention was first carried out, in ms of the server's clock; null or undefined means now
  */
 export function prepareChanges(
-  copy: DeviceCopy,
+  copy: TabCopy,
   intentions: readonly Intention[],
   now: Timestamp,
   ids: readonly ChangeId[],
@@ -382,7 +382,7 @@ export const retractedIds = (intentions: readonly Intention[]): PracticeEntryId[
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
 /** Returns the copy with entries of the stored log, so that changes that retract them can be prepared. */
-export function withStoredEntries(copy: DeviceCopy, stored: readonly (Practice | undefined)[]): DeviceCopy {
+export function withStoredEntries(copy: TabCopy, stored: readonly (Practice | undefined)[]): TabCopy {
   const entries = stored.filter(entry => entry !== undefined).map(entry => [entry.id, entry] as const)
   const practice = new Map([...entries, ...copy.view.practice])
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }

@@ -1,5 +1,5 @@
 import {
-  type DeviceCopy,
+  type TabCopy,
   applyDelta,
   EMPTY_DEVICE_COPY,
   isNewerCopy,
@@ -14,7 +14,7 @@ import {
 import type { DeviceLibrary, LibraryState, OpenUserStore } from './device-library.ts'
 import {
   type OpenStore,
-  type SyncPhase,
+  type SyncStateKind,
   type EntryLog,
   type RecordChangeResult,
   type RecordOptions,
@@ -112,8 +112,8 @@ export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
  * it, because a form may be open.
  */
 function shownAs(
-  { position, outbox, view }: DeviceCopy,
-  phase: SyncPhase,
+  { position, outbox, view }: TabCopy,
+  phase: SyncStateKind,
   before: LibraryState,
 ): LibraryState {
   const isKnown =
@@ -136,7 +136,7 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
  */
 class LocalStore implements OpenStore {
   readonly userId: string
-  readonly copy = createObservable<DeviceCopy>(EMPTY_DEVICE_COPY)
+  readonly copy = createObservable<TabCopy>(EMPTY_DEVICE_COPY)
   readonly #storageTrouble: Observable<StorageTrouble>
   readonly #database: LocalDatabase
   readonly #tabs: BroadcastChannel
@@ -202,7 +202,7 @@ class LocalStore implements OpenStore {
   }
 
   async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
-    let after: DeviceCopy | null
+    let after: TabCopy | null
     try {
       after = await this.#database.write(tables => this.#takingRound(tables, plan))
     } catch (error) {
@@ -266,7 +266,7 @@ class LocalStore implements OpenStore {
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, value }: RecordOptions,
-  ): Promise<{ kind: 'written'; copy: DeviceCopy } | Extract<PrepareChangesResult, { kind: 'rejected' }>> {
+  ): Promise<{ kind: 'written'; copy: TabCopy } | Extract<PrepareChangesResult, { kind: 'rejected' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
     const copy = applyDelta(before, await readStoreDelta(tables, before))
@@ -307,7 +307,7 @@ class LocalStore implements OpenStore {
     }
   }
 
-  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<DeviceCopy | null> {
+  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<TabCopy | null> {
     const before = this.copy.get()
     const copy = applyDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
@@ -333,7 +333,7 @@ class LocalStore implements OpenStore {
   }
 
   // Two writes may finish in either order; each copy contains everything written before it.
-  #take(copy: DeviceCopy): void {
+  #take(copy: TabCopy): void {
     if (isNewerCopy(copy, this.copy.get())) this.copy.set(copy)
   }
 

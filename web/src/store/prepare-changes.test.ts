@@ -11,10 +11,10 @@ import {
   partId,
   pieceId,
 } from '#tests/library/builders.ts'
-import { changesToSend, EMPTY_DEVICE_COPY, type DeviceCopy, prepareChanges } from './device-copy.ts'
+import { changesToSend, EMPTY_DEVICE_COPY, type TabCopy, prepareChanges } from './device-copy.ts'
 import type { SyncPosition } from './local-database.ts'
 
-function aCopy(position: Partial<SyncPosition> = {}, view = aLibrary()): DeviceCopy {
+function aCopy(position: Partial<SyncPosition> = {}, view = aLibrary()): TabCopy {
   return {
     ...EMPTY_DEVICE_COPY,
     view,
@@ -35,7 +35,7 @@ const another = (number: number, name = 'Sarabande'): Intention => ({
     parts: [{ id: partId(number), name: null, currentTempo: bpm(60) }],
   },
 })
-const prepare = (copy: DeviceCopy, intentions: Intention[], now = NOON + 1000) =>
+const prepare = (copy: TabCopy, intentions: Intention[], now = NOON + 1000) =>
   prepareChanges(
     copy,
     intentions,

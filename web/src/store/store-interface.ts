@@ -4,7 +4,7 @@ import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { PlanSyncRoundWrites } from './apply-sync-round.ts'
-import type { DeviceCopy } from './device-copy.ts'
+import type { TabCopy } from './device-copy.ts'
 import type { LocalTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
@@ -71,7 +71,7 @@ export type EntryLog = {
 export type OpenStore = {
   readonly userId: string
   /** The in-memory copy of the database in this tab. */
-  readonly copy: Observable<DeviceCopy>
+  readonly copy: Observable<TabCopy>
   /**
    * Stores the intentions (actions of the user) as changes and, if given, the value `along.value`, in one
    * transaction. If a rule forbids one of the changes or the transaction fails, stores nothing. Never rejects.
@@ -125,11 +125,11 @@ export type OpenStore = {
  * - 'signed-out': the server does not accept the session.
  * - 'update-needed': the server does not support this version of the app any more.
  */
-export type SyncPhase = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
+export type SyncStateKind = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
 /** State of the exchange of changes with the server, with the numbers of pending and rejected changes. */
 export type SyncState = {
-  readonly kind: SyncPhase
+  readonly kind: SyncStateKind
   /** Number of changes in the outbox, which the server has not answered yet. */
   readonly waiting: number
   /** Number of changes that the server has rejected and the user has not yet handled. */
@@ -153,7 +153,7 @@ export const INITIAL_SYNC_STATE: SyncState = { kind: 'syncing', waiting: 0, reje
  * Sets the phase of the exchange of changes with the server. Leaves the numbers of pending and rejected changes as they
  * are.
  */
-export function setSyncPhase(state: Observable<SyncState>, kind: SyncPhase): void {
+export function setSyncPhase(state: Observable<SyncState>, kind: SyncStateKind): void {
   const before = state.get()
   if (before.kind !== kind) state.set({ ...before, kind })
 }

@@ -9,7 +9,7 @@ import {
 } from '#core/protocol/sync-protocol.ts'
 import { isSignOutPending, sendRequest, type RequestFailure } from '#web/api/send-request.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
-import { changesToSend, type DeviceCopy } from '#web/store/device-copy.ts'
+import { changesToSend, type TabCopy } from '#web/store/device-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import {
@@ -208,7 +208,7 @@ const OFFSET_WORTH_TAKING_MS = 2000
  * before them (rule SC16).
  */
 export function planSyncRoundWrites(
-  copy: DeviceCopy,
+  copy: TabCopy,
   sent: SentSyncRequest,
   answer: SyncResponse,
 ): SyncRoundWrites | null {
@@ -244,7 +244,7 @@ export function planSyncRoundWrites(
  * during a first sync.
  */
 function acknowledgedEntries(
-  { view }: DeviceCopy,
+  { view }: TabCopy,
   judged: readonly PendingRow[],
   answer: SyncResponse,
 ): Practice[] {

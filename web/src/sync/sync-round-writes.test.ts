@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, type DeviceCopy } from '#web/store/device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
 import { FIRST_SYNC_POSITION, type PendingRow } from '#web/store/local-database.ts'
 import {
   aChange,
@@ -23,7 +23,7 @@ function aPending(seq: number): PendingRow {
   return { seq, id: change.id, change, offset: 0 }
 }
 
-function aCopy(outbox: readonly PendingRow[], position: Partial<DeviceCopy['position']> = {}): DeviceCopy {
+function aCopy(outbox: readonly PendingRow[], position: Partial<TabCopy['position']> = {}): TabCopy {
   return applyDelta(EMPTY_DEVICE_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },

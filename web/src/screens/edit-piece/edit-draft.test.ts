@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { partId, aPart, aPiece, bpm } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
-  editFormValues,
+  shownFormValues,
   isFormValid,
   hasUnsavedEdits,
   EMPTY_EDIT_DRAFT,
@@ -13,14 +13,14 @@ import {
   withMovedSection,
   refreshSectionDraft,
   isChangedElsewhere,
-  valueChangedElsewhere,
+  conflictingValue,
   parsePersistedEdits,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
 
 test('[EP1] the form of a piece holds its parts in their order', () => {
-  expect(editFormValues(openedPieceWithTempos(80, 90), EMPTY_EDIT_DRAFT).parts).toEqual([
+  expect(shownFormValues(openedPieceWithTempos(80, 90), EMPTY_EDIT_DRAFT).parts).toEqual([
     { id: partId(1), name: 'section 1', tempo: '80', stored: 80 },
     { id: partId(2), name: 'section 2', tempo: '90', stored: 90 },
   ])
@@ -29,7 +29,7 @@ test('[EP1] the form of a piece holds its parts in their order', () => {
 describe('validity', () => {
   test('[EP1] the form is valid as it was opened, also with a tempo above 208', () => {
     const opened = openedPieceWithTempos(220)
-    expect(isFormValid(opened, editFormValues(opened, EMPTY_EDIT_DRAFT))).toBe(true)
+    expect(isFormValid(opened, shownFormValues(opened, EMPTY_EDIT_DRAFT))).toBe(true)
   })
 
   test.each<[string, (opened: PieceWithParts) => EditDraft]>([
@@ -41,7 +41,7 @@ describe('validity', () => {
     ['a tempo that is no number', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, part('12e'))],
   ])('[EP1] %s is not valid', (_, change) => {
     const opened = openedPieceWithTempos(220)
-    expect(isFormValid(opened, editFormValues(opened, change(opened)))).toBe(false)
+    expect(isFormValid(opened, shownFormValues(opened, change(opened)))).toBe(false)
   })
 
   const part = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo })
@@ -49,7 +49,7 @@ describe('validity', () => {
 
 describe('the order of the sections', () => {
   const opened = openedPieceWithTempos(80, 90, 100)
-  const ids = (draft: EditDraft, now = opened) => editFormValues(now, draft).parts.map(({ id }) => id)
+  const ids = (draft: EditDraft, now = opened) => shownFormValues(now, draft).parts.map(({ id }) => id)
   const first = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
 
   test('[LI15] is the one that was given to it, with sections that were added', () => {
@@ -80,7 +80,7 @@ describe('a section that was taken out and put back', () => {
     const before = [added(1), added(2)].reduce((draft, part) => withEditedPart(draft, opened, part), typed)
     for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
       const back = withRestoredPart(withoutPart(before, opened, id), before, id)
-      expect(editFormValues(opened, back)).toEqual(editFormValues(opened, before))
+      expect(shownFormValues(opened, back)).toEqual(shownFormValues(opened, before))
     }
   })
 
@@ -119,12 +119,12 @@ describe('what was touched', () => {
   test('[EP6] a section that was added can be changed and removed again', () => {
     const added = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(9), name: 'new', tempo: '60' })
     const changed = withEditedPart(added, opened, { id: partId(9), name: 'newer', tempo: '61' })
-    expect(editFormValues(opened, changed).parts.at(-1)).toEqual({
+    expect(shownFormValues(opened, changed).parts.at(-1)).toEqual({
       id: partId(9),
       name: 'newer',
       tempo: '61',
     })
-    expect(editFormValues(opened, changed).parts).toHaveLength(3)
+    expect(shownFormValues(opened, changed).parts).toHaveLength(3)
     expect(withoutPart(changed, opened, partId(9))).toEqual(EMPTY_EDIT_DRAFT)
   })
 })
@@ -136,7 +136,7 @@ const elsewhere: PieceWithParts = {
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = editFormValues(elsewhere, withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'))
+  const form = shownFormValues(elsewhere, withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'))
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -164,14 +164,14 @@ describe('told', () => {
 
   test('[EP13] a field that was touched before the change, also when the form is opened anew', () => {
     const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
-    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe('140')
+    expect(conflictingValue(draft.piece.endTempo, '140')).toBe('140')
     expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
     expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
   })
 
   test('[EP13] nothing, where the other device came to the same', () => {
     const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '140')
-    expect(valueChangedElsewhere(draft.piece.endTempo, '140')).toBe(null)
+    expect(conflictingValue(draft.piece.endTempo, '140')).toBe(null)
   })
 
   test('[EP13] a touched section that is gone', () => {
@@ -183,7 +183,7 @@ describe('told', () => {
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
   const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
-  const [part] = editFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
+  const [part] = shownFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
   const now = refreshSectionDraft(entry, part)
   expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
   expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })

@@ -83,7 +83,7 @@ export type FormPart = {
 export type EditFormValues = PieceInputs & { readonly parts: readonly FormPart[] }
 
 /** Returns the values that the form for a piece shows: the stored values, or the user's edits where there are any. */
-export function editFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
+export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     ...shownInputs(piece),
@@ -171,7 +171,7 @@ export function withMovedSection(
   id: PartId,
   to: number,
 ): EditDraft {
-  const idsOf = (draft: EditDraft) => editFormValues(opened, draft).parts.map(part => part.id)
+  const idsOf = (draft: EditDraft) => shownFormValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
   const order = moveListItem(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
@@ -212,7 +212,7 @@ function edited<T>(before: FieldEdit<T> | null, typed: T, now: T): FieldEdit<T> 
  * since the user began to edit it. Otherwise returns null. Also returns null if the user has entered the same value as
  * the other device or tab.
  */
-export const valueChangedElsewhere = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
+export const conflictingValue = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
   edit && edit.from !== now && edit.typed !== now ? now : null
 
 /**
@@ -227,14 +227,14 @@ export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, d
   return (
     !isSame(first, now) ||
     PIECE_INPUT_NAMES.some(
-      name => valueChangedElsewhere<unknown>(draft.piece[name], shownInput(name, now.piece)) !== null,
+      name => conflictingValue<unknown>(draft.piece[name], shownInput(name, now.piece)) !== null,
     ) ||
     draft.parts.some(edits => {
       const part = now.parts.find(({ id }) => id === edits.id)
       return (
         part === undefined ||
-        valueChangedElsewhere(edits.name, part.name ?? '') !== null ||
-        valueChangedElsewhere(edits.tempo, String(part.currentTempo)) !== null
+        conflictingValue(edits.name, part.name ?? '') !== null ||
+        conflictingValue(edits.tempo, String(part.currentTempo)) !== null
       )
     })
   )

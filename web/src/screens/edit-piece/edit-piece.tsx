@@ -22,7 +22,7 @@ import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import {
   hasUnsavedEdits,
   findPieceWithParts,
-  editFormValues,
+  shownFormValues,
   EMPTY_EDIT_DRAFT,
   withoutPart,
   withEditedPart,
@@ -42,7 +42,7 @@ import {
   nameOfCopy,
   duplicatePieceIntentions,
 } from './piece-intentions.ts'
-import { SectionEditor, type SectionFormOpener } from './form-sections.tsx'
+import { SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 
 /** Renders the screen at /pieces/:id/edit, on which the user edits a piece (spec 2). */
@@ -96,14 +96,14 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const [draft, setDraft] = useState(kept ?? EMPTY_EDIT_DRAFT)
   useBlockReload(hasUnsavedEdits(draft))
   const [first] = useState(stored)
-  const [opener, setOpener] = useState<SectionFormOpener | null>(null)
+  const [opener, setOpener] = useState<SectionFormTrigger | null>(null)
   const [limit, setLimit] = useState<PlanLimit | null>(null)
   const [isAsking, setAsking] = useState(false)
   // During a save, the form's own writes do not count as changes from elsewhere.
   const [writing, setWriting] = useState<PieceWithParts | null>(null)
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
-  const form = editFormValues(opened, draft)
+  const form = shownFormValues(opened, draft)
   const duplicate = useDuplicatePiece(stored, setLimit)
   const announceRemoval = useRemovalToast(putSectionBack)
 
@@ -156,7 +156,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function putSectionBack({ id, before }: { id: PartId; before: EditDraft }) {
     const next = withRestoredPart(draft, before, id)
-    const count = editFormValues(opened, next).parts.length
+    const count = shownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
     if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
     else change(next)

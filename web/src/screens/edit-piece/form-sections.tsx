@@ -15,11 +15,11 @@ import styles from './edit-piece.module.css'
  * The control with which the user opened the section form: the edit button of a section (given as its id), the add
  * button, or the split button. The control gets the focus back when the form closes.
  */
-export type SectionFormOpener = PartId | 'add' | 'split'
+export type SectionFormTrigger = PartId | 'add' | 'split'
 
 type Props = {
   parts: readonly FormPart[]
-  opener: SectionFormOpener | null
+  opener: SectionFormTrigger | null
   onAdd: () => void
   onEdit: (part: FormPart) => void
   onDelete: (id: PartId) => void

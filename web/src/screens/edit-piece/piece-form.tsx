@@ -12,8 +12,8 @@ import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
-  valueChangedElsewhere,
-  editFormValues,
+  conflictingValue,
+  shownFormValues,
   isFormValid,
   withEdited,
   withEditedPart,
@@ -23,7 +23,7 @@ import {
 } from './edit-draft.ts'
 import { PerformanceField } from './performance-field.tsx'
 import { PIECE_INPUTS } from './piece-inputs.ts'
-import { FormSections, SplitPieceButton, type SectionFormOpener } from './form-sections.tsx'
+import { FormSections, SplitPieceButton, type SectionFormTrigger } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
   draft: EditDraft
   state: EditFormStatus
   /** The control to focus after returning from a section's form. */
-  opener: SectionFormOpener | null
+  opener: SectionFormTrigger | null
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
   onAddSection: () => void
@@ -56,7 +56,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
   const check = useShowFormErrors(element)
   const reason = useId()
   const { piece } = opened
-  const form = editFormValues(opened, draft)
+  const form = shownFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
   // A form whose piece is gone has no date: adding it again makes a piece without a performance.
@@ -97,7 +97,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            hint={asHint(isStill(valueChangedElsewhere(draft.piece.name, piece.name)))}
+            hint={asHint(isStill(conflictingValue(draft.piece.name, piece.name)))}
             onChange={name => onDraft(withEdited('name', draft, opened, name))}
           />
           {only && (
@@ -106,7 +106,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               value={only.tempo}
               stored={only.stored}
               isAsked={check.isAsked}
-              hint={isStill(valueChangedElsewhere(edits?.tempo, String(only.stored)))}
+              hint={isStill(conflictingValue(edits?.tempo, String(only.stored)))}
               onChange={tempo => onDraft(withEditedPart(draft, opened, { ...only, tempo }))}
             />
           )}
@@ -115,26 +115,26 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            hint={isStill(valueChangedElsewhere(draft.piece.endTempo, String(piece.endTempo)))}
+            hint={isStill(conflictingValue(draft.piece.endTempo, String(piece.endTempo)))}
             onChange={endTempo => onDraft(withEdited('endTempo', draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            hint={isStill(valueChangedElsewhere(draft.piece.importance, piece.importance))}
+            hint={isStill(conflictingValue(draft.piece.importance, piece.importance))}
             onChange={importance => onDraft(withEdited('importance', draft, opened, importance))}
           />
           {!state.isGone && (
             <OnHold
               isOn={form.onHold}
-              elsewhere={valueChangedElsewhere(draft.piece.onHold, piece.onHold)}
+              elsewhere={conflictingValue(draft.piece.onHold, piece.onHold)}
               onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
             />
           )}
           {!state.isGone && (
             <PerformanceField
               value={form.performOn}
-              elsewhere={valueChangedElsewhere(draft.piece.performOn, PIECE_INPUTS.performOn.show(piece))}
+              elsewhere={conflictingValue(draft.piece.performOn, PIECE_INPUTS.performOn.show(piece))}
               onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
             />
           )}

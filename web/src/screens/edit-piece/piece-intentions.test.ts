@@ -14,7 +14,7 @@ import { parseChange, type Change, type Intention } from '#core/library/change.t
 import { pieceNameFault } from '#core/library/piece.ts'
 import {
   isChangedElsewhere,
-  editFormValues,
+  shownFormValues,
   isFormValid,
   EMPTY_EDIT_DRAFT,
   withEdited,
@@ -33,7 +33,7 @@ import {
 import { INCOMPLETE_DATE } from './piece-inputs.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
-  editFormIntentions(opened, editFormValues(opened, draft))
+  editFormIntentions(opened, shownFormValues(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
@@ -124,7 +124,7 @@ describe('sections that were moved', () => {
           if (outcome.kind === 'applied') library = withAddedRows(library, outcome.rows)
         }
         const order = undeletedPartsOf(library, pieceId(1)).map(({ id }) => id)
-        expect(order).toEqual(editFormValues(opened, draft).parts.map(({ id }) => id))
+        expect(order).toEqual(shownFormValues(opened, draft).parts.map(({ id }) => id))
       }),
     )
   })
@@ -136,7 +136,7 @@ describe('a whole piece that is split', () => {
 
   test('[EP23] gives its part a name, so that tempo, rest days and history stay with it, and gets the others', () => {
     const draft = withEditedPart(named, opened, added(1))
-    expect(editFormValues(opened, draft).parts.map(({ name }) => name)).toEqual(['Theme', 'new 1'])
+    expect(shownFormValues(opened, draft).parts.map(({ name }) => name)).toEqual(['Theme', 'new 1'])
     expect(written(opened, draft)).toEqual([
       { kind: 'part.patch', args: { id: partId(1), name: 'Theme' } },
       {
@@ -229,11 +229,11 @@ test('[PF1] the switch is written only where it was touched, and one set elsewhe
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('onHold', EMPTY_EDIT_DRAFT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
-  expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
+  expect(editFormIntentions(opened, shownFormValues(opened, draft))).toEqual([patch])
   expect(withEdited('onHold', draft, opened, false)).toEqual(EMPTY_EDIT_DRAFT)
   const now = { ...opened, piece: { ...opened.piece, onHold: true } }
-  expect(editFormIntentions(now, editFormValues(now, draft))).toEqual([])
-  expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
+  expect(editFormIntentions(now, shownFormValues(now, draft))).toEqual([])
+  expect(editFormIntentions(now, shownFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
   expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
 })
 
@@ -242,12 +242,12 @@ test('[PF1] the day of a performance is written where it was touched, and remove
   const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-12')
   const performOn = day('2026-12-12')
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), performOn } }
-  expect(editFormIntentions(opened, editFormValues(opened, draft))).toEqual([patch])
+  expect(editFormIntentions(opened, shownFormValues(opened, draft))).toEqual([patch])
   expect(withEdited('performOn', draft, opened, '')).toEqual(EMPTY_EDIT_DRAFT)
   const now = { ...opened, piece: { ...opened.piece, performOn } }
-  expect(editFormIntentions(now, editFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
+  expect(editFormIntentions(now, shownFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
   const removed = withEdited('performOn', EMPTY_EDIT_DRAFT, now, '')
-  expect(editFormIntentions(now, editFormValues(now, removed))).toEqual([
+  expect(editFormIntentions(now, shownFormValues(now, removed))).toEqual([
     { kind: 'piece.patch', args: { id: pieceId(1), performOn: null } },
   ])
   expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
@@ -263,7 +263,7 @@ test.each([
 ])('[PF1] the date “%s” may be saved: %s', (date, isAllowed) => {
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, date)
-  expect(isFormValid(opened, editFormValues(opened, draft))).toBe(isAllowed)
+  expect(isFormValid(opened, shownFormValues(opened, draft))).toBe(isAllowed)
 })
 
 const CLICK = { beats: 3, subdivision: 2 } as const
@@ -278,7 +278,7 @@ describe('a deleted piece', () => {
       name: null,
       tempo: '90',
     })
-    expect(newPieceIntentions(opened, editFormValues(opened, draft), ids)).toEqual([
+    expect(newPieceIntentions(opened, shownFormValues(opened, draft), ids)).toEqual([
       {
         kind: 'piece.create',
         args: {
@@ -300,7 +300,7 @@ describe('a deleted piece', () => {
     const opened = { piece: { ...piece, click: CLICK }, parts }
     const dated = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-24')
     const draft = withEdited('onHold', dated, opened, true)
-    const intentions = newPieceIntentions(opened, editFormValues(opened, draft), ids)
+    const intentions = newPieceIntentions(opened, shownFormValues(opened, draft), ids)
     expect(intentions).toMatchObject([
       { kind: 'piece.create', args: { id: pieceId(7), click: CLICK, onHold: true, performOn: 20_811 } },
     ])
@@ -308,10 +308,10 @@ describe('a deleted piece', () => {
 
   test('[EP15] is not added without a section or with one that has no tempo', () => {
     const none = openedPieceWithTempos()
-    expect(newPieceIntentions(none, editFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
+    expect(newPieceIntentions(none, shownFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
     const opened = openedPieceWithTempos(80, 90)
     const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '' })
-    expect(newPieceIntentions(opened, editFormValues(opened, draft), ids)).toBe(null)
+    expect(newPieceIntentions(opened, shownFormValues(opened, draft), ids)).toBe(null)
   })
 })
 

@@ -9,7 +9,7 @@ import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import type { Bpm } from '#core/music/tempo.ts'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { PracticeEntryList } from './practice-entry-list.tsx'
+import { PartEntryList } from './practice-entry-list.tsx'
 import styles from './piece.module.css'
 
 type Props = {
@@ -78,7 +78,7 @@ export const PartHistorySection = memo(function PartHistorySection({
       {!isEmpty && open === 'table' && (
         <TempoChartTable points={history.points} goal={piece.endTempo} caption={name} />
       )}
-      {!isEmpty && open === 'entries' && <PracticeEntryList part={part} name={name} />}
+      {!isEmpty && open === 'entries' && <PartEntryList part={part} name={name} />}
     </section>
   )
 })

@@ -16,8 +16,8 @@ export const MAX_CHANGES_SENT = 50
 /** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
 /**
- * Number of pieces and parts, and of practice entries, to which the server limits a sync response. A response exceeds it
- * only if rows with the same revision would otherwise be split into two responses.
+ * Number of pieces and parts together, and as many practice entries, to which the server limits a sync response. A
+ * response exceeds it only if rows with the same revision would otherwise be split into two responses.
  */
 export const MAX_ROWS_PER_RESPONSE = 500
 

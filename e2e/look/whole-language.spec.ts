@@ -100,7 +100,7 @@ test('[UI46][UI4] after a change of language nothing of the old one is left, on 
   // A page that is still open would ask on without its session.
   await page.goto('about:blank')
   await page.context().clearCookies({ name: /session/ })
-  expect(await firstHtml('/signin')).toContain('Anmeldelink schicken')
+  expect(await firstHtml('/')).toContain('Anmeldelink schicken')
   expect(await firstHtml('/signin?lng=en')).toContain('<html lang="en">')
   expect(await firstHtml('/signin')).toContain('<html lang="de">')
 })

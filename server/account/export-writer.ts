@@ -29,7 +29,7 @@ export type ExportWriter = {
 }
 
 /**
- * Creates a writer that formats an export as one JSON document. Each practice entry and event is on its own line,
+ * Creates a writer that formats an export as one JSON document. Each practice entry and analytics event is on its own line,
  * which makes the file readable for people (rule EX1).
  */
 export function createJsonExportWriter(): ExportWriter {

@@ -17,8 +17,9 @@ import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './librar
 export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
 
 /**
- * Loads the first page of the rows that were written after the device's revision. If the device already has the newest
- * revision, returns an empty page without reading rows, because most requests find nothing new.
+ * Loads the first page of the pieces and parts of a user that were written after the device's revision (its place in the
+ * user's series of changes); the device asks for the next page. If the device already has the newest revision, returns an
+ * empty page without reading rows, because most requests find nothing new.
  */
 export async function loadRowsSince(
   db: Kysely<Tables>,

@@ -53,7 +53,10 @@ export async function examine(environment: Readonly<Record<string, string | unde
   return found.flat()
 }
 
-/** Formats findings as lines for a terminal, without the secrets in the environment. The last line counts the faults. */
+/**
+ * Formats what the doctor has found as lines for a terminal, without the secrets that the environment variables hold. The
+ * last line counts the findings that are faults.
+ */
 export function formatFindings(
   findings: readonly Finding[],
   environment: Readonly<Record<string, string | undefined>>,

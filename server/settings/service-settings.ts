@@ -9,7 +9,10 @@ import { LOOPBACK_HOSTS, type Environment } from './environment.ts'
  */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/** Returns the way in which server processes notify each other of changes, by default 'listen'. */
+/**
+ * Returns how server processes notify each other of changes, from the setting LIVE: 'listen' (PostgreSQL's LISTEN, the
+ * default), 'poll' or the URL of a Redis server.
+ */
 export const parseLiveSetting = ({ LIVE: live = 'listen' }: Environment): LiveSetting =>
   live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 

@@ -31,7 +31,7 @@ export type Analytics = {
 /** React context that contains the functions for analytics. `App` sets its value. */
 export const AnalyticsContext = createContext<Analytics | null>(null)
 
-/** Returns the functions that record and send analytics events. Throws outside the app. */
+/** Returns the functions that record and send analytics events. Throws outside `AnalyticsContext`. */
 export const useAnalytics = (): Analytics => provided(use(AnalyticsContext))
 
 /** Returns true if the browser sends Do Not Track or Global Privacy Control (rule AN8). */

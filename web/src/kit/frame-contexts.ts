@@ -5,7 +5,7 @@ import { createContext, type ReactNode } from 'react'
 /** The short status messages that each page shows at its top right, such as "offline". */
 export const PageStatusContext = createContext<ReactNode>(null)
 
-/** The instructions for installing the app, which some screens render. */
+/** React context of the element that tells how to install the app, or null; the account and the end of a routine show it. */
 export const InstallHintContext = createContext<ReactNode>(null)
 
 /** Opens the feedback dialog ('done'), or the form "Write to us" ('support'), which is part of Pro. */

@@ -126,7 +126,10 @@ function viewAfterRound(copy: TabCopy, round: Round, gone: number | null): Libra
   return replayOutbox({ confirmed, outbox, position })
 }
 
-/** Returns the confirmed rows with all pending changes applied, and the entries that these add or retract. */
+/**
+ * Returns the rows that the server has confirmed with all pending changes applied, and the practice entries that these
+ * changes add or take back.
+ */
 export const replayOutbox = ({
   confirmed,
   outbox,

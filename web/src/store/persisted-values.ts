@@ -46,7 +46,7 @@ export function persist(userId: string, name: PersistedValueKey, value: unknown)
   }
 }
 
-/** Deletes everything that was persisted for a user (rule ST16). */
+/** Deletes the drafts and settings of a user from localStorage (rule ST16). */
 export function deletePersistedValues(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))

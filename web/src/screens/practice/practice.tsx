@@ -19,6 +19,8 @@ const loadStep = async () => ({ default: (await import('./practice-step.tsx')).P
 const PracticeStep = lazy(loadStep)
 const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
 const RoutineFinished = lazy(loadFinished)
+/** Loaded while the overview is shown, so that starting, and the settings of the click, need no connection. */
+const LATER = [loadStep, loadFinished, () => import('./click-dialog.tsx')]
 
 /**
  * Renders the screen at /practice: first the overview, then one step for each part of the routine, then the results
@@ -48,8 +50,7 @@ function Routine({ library }: { library: Library }) {
   // Memoized, because a timed session reads the history again when they change.
   const parts = useMemo(() => partsOn(library, today), [library, today])
 
-  // While the overview is shown, so that starting needs no connection.
-  useEffect(() => preloadWhenIdle([loadStep, loadFinished]), [])
+  useEffect(() => preloadWhenIdle(LATER), [])
 
   if (routine === null) return <Page title={t('title')}>{null}</Page>
   switch (shownPlace(routine)) {

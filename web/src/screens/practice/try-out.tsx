@@ -11,6 +11,7 @@ import {
   withTrainerTempo,
 } from '#core/practice/tempo-trainer.ts'
 import { useObservable } from '#web/concurrency/observable.ts'
+import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, ButtonLink, IconButton } from '#web/kit/button.tsx'
@@ -62,6 +63,9 @@ export function GuestTryOut() {
   const { isClicking } = metronome
   useWakeLock(isClicking)
   useBlockReload(isClicking)
+
+  // So that the settings open without a connection.
+  useEffect(() => preloadWhenIdle([loadClickDialog]), [])
 
   const setTempo = (bpm: number) => change(before => withTryOutTempo(before, bpm))
 
@@ -178,7 +182,8 @@ export function GuestTryOut() {
   )
 }
 
-const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }))
+const loadClickDialog = async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog })
+const ClickDialog = lazy(loadClickDialog)
 
 /** Text keys of the line below the heading, by trainer mode. */
 const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const

@@ -174,7 +174,7 @@ type Props = {
  * Renders one part of a timed session: its minutes, its name as a button that starts the routine at this part, the
  * reason why it was chosen, and the button "Not today" (rule PX43).
  */
-export function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
+function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }: Props) {
   const { t } = useTranslation('practice')
   const reasonText = usePriorityReasonText()
   const { part } = slot
@@ -219,7 +219,7 @@ type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onP
  * Renders the run-through of a piece at the start of a timed session: its minutes, the name of the piece as a button
  * that starts the routine, the date of the performance, and the button "Not today" (rule PF4).
  */
-export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
+function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')
   const { piece, pieceId, minutes, performOn } = runThrough
   return (
@@ -307,7 +307,7 @@ const MINUTES_AT_ONCE = 60
  * it has been read. Reads the data again when the parts change. If the practiced days cannot be read, uses the day on
  * which each part was last practiced.
  */
-export function useTimedSessionHistory(
+function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,
   minutes: number,

@@ -41,8 +41,6 @@ const OVERSCAN = 4
  * renders the first row, the last row and those near the focus, so that Tab works as in a complete list.
  */
 export function VirtualListWindow(props: Props) {
-  // The library returns one mutable object, which React's compiler cannot track.
-  'use no memo'
   const { as: List, list, className, count, idAt, classAt, rowAt, estimatedRow, back, snapshot } = props
   const [layout, setLayout] = useState(back?.snapshot?.layout ?? ONE_COLUMN)
   const [estimate, setEstimate] = useState(back?.snapshot?.estimate ?? estimatedRow)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
-import { dayOf, daysBetween, formatIsoDay, parseDay, type Day } from './day.ts'
+import { dayOf, daysBetween, formatIsoDay, parseDay, roughlyAgo, type Day } from './day.ts'
 
 const HOUR = 3_600_000
 const zurich = (text: string) => Date.parse(text)
@@ -70,4 +70,17 @@ test('[DY1] a day is written as it is read', () => {
       expect(parseDay(formatIsoDay(days as Day))).toBe(days)
     }),
   )
+})
+
+test.each([
+  [2, 2, 'days'],
+  [59, 59, 'days'],
+  [60, 2, 'months'],
+  [340, 11, 'months'],
+  [365, 1, 'years'],
+  [570, 1, 'years'],
+  [663, 2, 'almostYears'],
+  [731, 2, 'years'],
+])('%i days are roughly %i %s', (days, count, unit) => {
+  expect(roughlyAgo(days)).toEqual({ count, unit })
 })

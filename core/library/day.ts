@@ -64,3 +64,18 @@ export function parsePerformanceDay(text: string): Day | null {
   const day = parseDay(text)
   return day === null || day < 0 ? null : day
 }
+
+/**
+ * Says roughly how long ago something was: in days below 60, then in whole months, then in whole years. 'almostYears'
+ * is up to three months less than `count` years.
+ */
+export function roughlyAgo(days: number): {
+  unit: 'days' | 'months' | 'years' | 'almostYears'
+  count: number
+} {
+  if (days < 60) return { unit: 'days', count: days }
+  const months = Math.round(days / (365.25 / 12))
+  if (months < 12) return { unit: 'months', count: months }
+  const years = Math.floor(months / 12)
+  return months % 12 < 9 ? { unit: 'years', count: years } : { unit: 'almostYears', count: years + 1 }
+}

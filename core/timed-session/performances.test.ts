@@ -4,7 +4,6 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
   daysToPerformance,
-  neededBpmPerWeek,
   partsDueForPerformance,
   piecesForRunThrough,
   planRunThrough,
@@ -140,13 +139,4 @@ describe('run-throughs', () => {
   test('[PF4] it takes the median of the last three, and five minutes before the first', () => {
     expect([[], [10], [600], [60, 600, 900, 300]].map(estimateRunThroughMinutes)).toEqual([5, 1, 10, 10])
   })
-})
-
-test('[PF1] the bpm a week that are missing until the performance are rounded up', () => {
-  const needed = (performedIn: number | null, currentTempo: number) =>
-    neededBpmPerWeek(part(1, performedIn, 1, { currentTempo: bpm(currentTempo) }), today)
-  expect([needed(21, 112), needed(20, 112), needed(100, 60)]).toEqual([3, 3, 5])
-  // Less than a week is left: all of it.
-  expect(needed(2, 100)).toBe(20)
-  expect([needed(21, 120), needed(0, 60), needed(-1, 60), needed(null, 60)]).toEqual([null, null, null, null])
 })

@@ -137,17 +137,3 @@ export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
   seconds.length === 0
     ? FIRST_RUN_THROUGH_MINUTES
     : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))
-
-/**
- * Returns the number of bpm per week by which a part must rise to reach its goal by the performance, rounded up. Less
- * than a week until the performance counts as a whole week. Returns null if the goal is already reached or no
- * performance is ahead (rule PF1).
- */
-export function neededBpmPerWeek(
-  { currentTempo, endTempo, performOn }: Pick<PracticePart, 'currentTempo' | 'endTempo' | 'performOn'>,
-  today: Day,
-): number | null {
-  if (performOn === null || performOn <= today || currentTempo >= endTempo) return null
-  const weeks = Math.max(1, (performOn - today) / 7)
-  return Math.ceil((endTempo - currentTempo) / weeks)
-}

@@ -33,7 +33,7 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
     const add = page.getByRole('link', { name: 'Add new piece' })
     await expect(listEntry(page, 'The Swan')).toBeVisible()
     await add.press('Enter')
-    await expect(dialogOf(page)).toContainText('Too many pieces: the Free plan holds 4')
+    await expect(dialogOf(page)).toContainText('4 pieces, all taken')
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toBeHidden()
     await expect(add).toBeFocused()
@@ -41,7 +41,7 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
 
   await test.step('/new typed as an address: too many pieces, and back to /pieces', async () => {
     await page.goto('/new')
-    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await expect(dialogOf(page)).toContainText('all taken')
     await dialogOf(page).getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL(/\/pieces$/)
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
@@ -80,7 +80,7 @@ test('[UP1] /new becomes the wizard when Pro arrives from another device; saving
 
   await test.step('/new becomes the wizard when Pro arrives from another device', async () => {
     await page.goto('/new')
-    await expect(dialogOf(page)).toContainText('Too many pieces')
+    await expect(dialogOf(page)).toContainText('all taken')
     await becomeElsewhere('pro')
     await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()

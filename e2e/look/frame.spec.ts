@@ -161,7 +161,7 @@ test('[UI7][PX7] success stands for two seconds as a status, at the top center, 
     await button(page, 'Start practicing').click()
     await page.evaluate(stopToastAnimations)
     await button(page, 'Next').click()
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     const undo = page.getByText('Undo')
     await expect(undo).toBeVisible()
     expect(await undo.evaluate(takesPresses)).toBe(false)

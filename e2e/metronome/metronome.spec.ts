@@ -75,7 +75,7 @@ test('[MT4] a new tempo is heard within 0.2 s and one beat, and no odd interval:
       click: { accent: true, subdivision: 3 },
     },
   ])
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect(button(page, 'Start practicing')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('listitem').first()).toContainText('Presto')
@@ -147,9 +147,9 @@ test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts an
     await button(page, 'Stop metronome').click()
   })
 
-  await test.step('leaving the step by Skip, by Leave practice or by Next silences it at once', async () => {
+  await test.step('leaving the step by Skip, by Pause practice or by Next silences it at once', async () => {
     await recordPressTimes(page)
-    for (const way of ['Skip', 'Leave practice', 'Next'] as const) {
+    for (const way of ['Skip', 'Pause practice', 'Next'] as const) {
       await startClick(page)
       await waitForAudioTime(page, (await audioTime(page)) + 0.7)
       await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
@@ -157,7 +157,7 @@ test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts an
       await waitForAudioTime(page, pressed + 1.5)
       const late = (await clickTimesSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
       expect(late, way).toEqual([])
-      if (way === 'Leave practice') await button(page, 'Start over').click()
+      if (way === 'Pause practice') await button(page, 'Start over').click()
     }
   })
 

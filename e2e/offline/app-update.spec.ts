@@ -153,14 +153,14 @@ test.describe('beside the running version', () => {
     }
     const practicing = await openTab('/practice')
     await button(practicing, 'Start practicing').click()
-    await expect(button(practicing, 'Leave practice')).toBeVisible()
+    await expect(button(practicing, 'Pause practice')).toBeVisible()
     front.deploySecond()
 
     await test.step('nothing is offered while somebody practices or writes in any tab', async () => {
       await comeBack(page)
       await expect.poll(() => isWaiting(page)).toBe(true)
       await expect(offer(page)).toBeHidden()
-      await button(practicing, 'Leave practice').click()
+      await button(practicing, 'Pause practice').click()
       await expect(offer(page)).toBeVisible()
       await expect(offer(practicing)).toBeVisible()
 

@@ -46,7 +46,7 @@ const leaveAndPress = (page: Page, text: string) =>
         resolve()
       }).observe(document.body, { subtree: true, childList: true, characterData: true }),
     )
-    find('Leave practice')?.click()
+    find('Pause practice')?.click()
     await drawn
     return JSON.stringify(history.state) === before
   }, text)
@@ -60,7 +60,7 @@ test.beforeEach(async ({ page, musician }) => {
   await expect(step(page, 1)).toBeVisible()
 })
 
-test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; after Leave practice and Done it leads to where one was before', async ({
+test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; after Pause practice and Done it leads to where one was before', async ({
   page,
 }) => {
   await test.step('Back goes one step back, from the first to the overview, and Forward the same way', async () => {
@@ -98,10 +98,10 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   await barLink(page, 'Practice').click()
   await button(page, 'Start over').click()
   await expect(step(page, 1)).toBeVisible()
-  await test.step('after Leave practice Back leads to where one was before', async () => {
+  await test.step('after Pause practice Back leads to where one was before', async () => {
     await skipSteps(page, 2)
     await expect(step(page, 3)).toBeVisible()
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await expect(overview(page)).toBeVisible()
     await expect(page).toHaveURL(/\/practice$/)
     await page.goBack()

@@ -85,6 +85,6 @@ test('every tab of the click settings fits the smallest phone without scrolling,
     await expect(tabs.nth(0)).toBeFocused()
     await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^(Leave practice|Üben beenden)$/ }).click()
+    await page.getByRole('button', { name: /^(Pause practice|Üben unterbrechen)$/ }).click()
   }
 })

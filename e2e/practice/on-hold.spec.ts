@@ -37,7 +37,7 @@ test('[OH1][PF1] a piece that another device puts on hold loses its step, leaves
   await expect(other.getByRole('link', { name: 'Practice Fugue' })).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect(page.getByText('1 part, most pressing first')).toBeVisible()
   await expect(listEntry(page, 'Toccata')).toHaveCount(0)
   await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
@@ -71,7 +71,7 @@ test('[PX43][TS4] a turn of more than sixty days is said, with the way to put pi
   )
   await page.goto('/practice')
   await page.getByRole('radio', { name: '10 minutes', exact: true }).check()
-  await expect(page.getByText('At this pace all 30 come round in 12 weeks.')).toBeVisible()
+  await expect(page.getByText('At this pace each of the 30 parts gets a turn every 12 weeks.')).toBeVisible()
   await page.getByRole('link', { name: 'Put pieces on hold' }).click()
   await expect(page).toHaveURL(/\/pieces$/)
 })

@@ -74,7 +74,7 @@ test('[PF1] the day of a performance is set in the form, shown with what is miss
   await button(page, 'Save').click()
   await listEntry(page, 'Suite').click()
   await expect(page.getByText(/^performance on .*, in 21 days$/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Gigue' })).toContainText('10 bpm a week')
+  await expect(page.getByRole('region', { name: 'Gigue' })).toContainText('bpm to gain in')
   await page.getByRole('link', { name: 'Edit Suite' }).click()
   await expect(date(page)).toHaveValue(inDays(21))
 
@@ -236,7 +236,7 @@ test('[PF4][PX7] Undo takes all entries of the run-through back, and the echo of
   // With the two that were taken back.
   const entriesAfter = { Skip: 2, Clean: 4, 'With stops': 6 }
   for (const [answer, entries] of Object.entries(entriesAfter)) {
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await button(page, 'Start 20 minutes').click()
     await test.step(`the echo of a press on ${answer}`, async () => {
       const pressedAt = await tapAt(button(page, answer), null)

@@ -96,7 +96,7 @@ async function expectToFit(page: Page, [width, height]: readonly [number, number
   expect(await page.evaluate(roomTaken), where).toEqual({ beside: 0, below: 0, clipped: [] })
 }
 
-test('[PX19] a toast over a step covers neither Leave practice, Skip, the names nor the tempo on any phone', async ({
+test('[PX19] a toast over a step covers neither Pause practice, Skip, the names nor the tempo on any phone', async ({
   page,
   musician,
 }) => {
@@ -123,7 +123,7 @@ test('[PX19] a toast over a step covers neither Leave practice, Skip, the names 
     const topOfDigits = (digits.top + digits.bottom) / 2 - (await digitHeight(tempo(page))) / 2
     expect(bottom, where).toBeLessThanOrEqual(topOfDigits + 4)
     expect((await button(page, 'Undo').boundingBox())?.height, where).toBeGreaterThanOrEqual(48)
-    for (const name of ['Leave practice', 'Skip']) {
+    for (const name of ['Pause practice', 'Skip']) {
       const control = await edges(button(page, name))
       const isBeside = control.right <= left || right <= control.left
       expect(isBeside || control.bottom <= top || bottom <= control.top, `${name} at ${where}`).toBe(true)

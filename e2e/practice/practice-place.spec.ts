@@ -68,7 +68,7 @@ test('[PX33][SE14] "2 of 4" lists the parts and jumps, the browser’s Back come
 
   await test.step('a routine that was left is continued where it was, also after a reload', async () => {
     await slider(page).fill('85')
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await expect(piece(page)).toHaveText('today')
     await expect(button(page, 'Start practicing')).toHaveCount(0)
     await page.reload()
@@ -105,7 +105,7 @@ test('[SE15] a row starts the routine there; parts practiced today are ticked, a
     await listEntry(page, 'Giga').click()
     await expect(step(page, '2 of 4')).toBeVisible()
     await expect(page.getByText('Giga')).toBeVisible()
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
   })
 
   await test.step('parts practiced today are ticked', async () => {

@@ -84,7 +84,7 @@ test.describe('after a reload', () => {
     await expect(successToast(page, 'Saved Gigue')).toBeVisible()
     await button(page, 'Undo').click()
     await expect(steps(page, '2 of 2')).toBeVisible()
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await expect(listEntry(page, 'Gigue')).toContainText('80')
     await expect(listEntry(page, 'Gigue')).toContainText('not practiced yet')
   })

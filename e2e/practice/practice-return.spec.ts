@@ -120,7 +120,7 @@ test.describe('signed out by the server', () => {
     await page.reload()
     await expect(steps(page, '3 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('91')
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await expect(listEntry(page, 'bars 27–36')).toContainText('75')
   })
 })
@@ -159,7 +159,7 @@ test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither s
     await expect(steps(tab, '4 of 7')).toBeVisible()
   }
   for (const tab of [page, other]) {
-    await button(tab, 'Leave practice').click()
+    await button(tab, 'Pause practice').click()
     await expect(listEntry(tab, 'bars 27–36')).toContainText('75')
     await expect(listEntry(tab, 'Andante très expressif')).toContainText('92')
   }
@@ -190,7 +190,7 @@ test('[SE8] a tempo that is corrected on another screen is not undone by an unto
   // The goal lies below the tempo now: the slider still reaches it, and saves it as it is.
   await expect(slider(page)).toHaveAttribute('max', '110')
   await button(page, 'Next').click()
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('101')
   await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('practiced today')
 })

@@ -116,6 +116,6 @@ test('[MT23] the screen may sleep again when the routine is left, and is kept aw
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await expect.poll(locks).toEqual([true, true, false])
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect.poll(locks).toEqual([true, true, true])
 })

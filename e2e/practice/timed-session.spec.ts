@@ -82,7 +82,7 @@ test('[PX43][PD1] any other time is set in steps of five minutes and "All" leads
     await page.getByRole('heading', { name: 'today' }).click()
     await page.keyboard.press('ArrowRight')
     await expect(step(page, '1 of 1')).toBeVisible()
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
   })
 
   await test.step('a row starts the session there, with all of its time', async () => {
@@ -143,7 +143,7 @@ test('[TS8][SE14][SE15][PX43] a session that was left says what it saved and wha
   await button(page, 'Next').click()
   await expect(step(page, '2 of 4')).toBeVisible()
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect(page.getByText('So far: 1 bpm gained')).toBeVisible()
   const said = page.getByText('Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.', {
     exact: true,
@@ -156,16 +156,16 @@ test('[TS8][SE14][SE15][PX43] a session that was left says what it saved and wha
   await button(page, 'Continue, 2 of 4').click()
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
   await expect(piece(page)).toHaveText('Partita')
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await button(page, 'Partita (Allemanda)').click()
   await expect(step(page, '3 of 4')).toBeVisible()
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
 
   // Toccata was practiced: it stands behind the others.
   await button(page, 'Start 30 minutes').click()
   await expect(step(page, '1 of 4')).toBeVisible()
   await expect(piece(page)).toHaveText('Partita')
-  await button(page, 'Leave practice').click()
+  await button(page, 'Pause practice').click()
   await expect(button(page, 'Start 30 minutes')).toBeVisible()
   await expect(page.getByText('Not reached')).toHaveCount(0)
 })
@@ -197,7 +197,7 @@ test('[TC1][PX43] an entry says how long it took: a forgotten phone counts five 
   expect(entry?.seconds).toBeLessThan(420)
 
   await test.step('the end of a block is said once, and the step stays', async () => {
-    await button(page, 'Leave practice').click()
+    await button(page, 'Pause practice').click()
     await button(page, 'Start 20 minutes').click()
     await expect(page.getByText('7 minutes for this part')).toBeVisible()
     // A minute is left for a slow machine.

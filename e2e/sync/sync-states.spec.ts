@@ -67,7 +67,7 @@ test('[SN16][ST21] a version that is too old says so, a screen without a top row
     await page.goto('/pieces')
     await page.route(SYNC_URL, route => route.abort())
     await setGoalOfSwan(page, '90')
-    await expect(button(page, 'no answer, 1 unsynced')).toBeVisible()
+    await expect(button(page, 'server unreachable, 1 unsynced')).toBeVisible()
 
     // A page of the same site that opens nothing: the browser clears what no page has open.
     await page.goto('/healthz')
@@ -93,7 +93,7 @@ test('[SN16] attempts that fail are said once, and the sign does not flicker', a
   await openPiecesListWithFourPieces(page, musician)
   await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '72')
-  const sign = button(page, 'no answer, 1 unsynced')
+  const sign = button(page, 'server unreachable, 1 unsynced')
   await expect(sign).toBeVisible()
   await page.evaluate(() => {
     const [heard, seen] = [[], []] as string[][]
@@ -119,8 +119,8 @@ test('[SN16] attempts that fail are said once, and the sign does not flicker', a
   }
   expect(tried.length).toBeGreaterThanOrEqual(4)
   const noted = (list: string) => page.evaluate(name => Reflect.get(window, name) as string[], list)
-  expect(await noted('heard')).toEqual(['', 'no answer, 1 unsynced'])
-  expect(await noted('seen')).toEqual(['no answer, 1 unsynced'])
+  expect(await noted('heard')).toEqual(['', 'server unreachable, 1 unsynced'])
+  expect(await noted('seen')).toEqual(['server unreachable, 1 unsynced'])
 })
 
 test('[ST21] the browser is asked to keep what is here after the first save, and once a week', async ({
@@ -146,7 +146,7 @@ test('[ST21] the browser is asked to keep what is here after the first save, and
   await expect.poll(() => waitingIn(page)).toBe(0)
   await page.route(SYNC_URL, route => route.abort())
   await setGoalOfSwan(page, '74')
-  await button(page, 'no answer, 1 unsynced').click()
+  await button(page, 'server unreachable, 1 unsynced').click()
   await expect(dialog(page)).toContainText('the browser may delete what is here')
   expect(await asked()).toBe(1)
   await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)

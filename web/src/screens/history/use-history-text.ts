@@ -26,14 +26,20 @@ export function useHistoryText(today: Day) {
   const rangeText = (first: Day, last: Day) =>
     formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOfDay(first), dateOfDay(last))
 
-  /** Formats "142 minutes on 5 days", or only the days if no time was measured. */
+  /** Formats minutes, from an hour on as hours: "1.5 h", "36 h". */
+  function timeText(minutes: number): string {
+    if (minutes < 60) return t('amount.minutes', { count: minutes })
+    const hours = minutes / 60
+    return t('amount.hours', { hours: hours < 10 ? hours : Math.round(hours) })
+  }
+
+  /** Formats "2.4 h on 5 days", or only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
     const seconds = sumPracticeSeconds(weeks)
     if (days === 0) return t('amount.none')
     if (seconds === null) return t('amount.days', { count: days })
-    const minutes = t('amount.minutes', { count: wholeMinutesFromSeconds(seconds) })
-    return t('amount.both', { minutes, days: t('amount.days', { count: days }) })
+    return t('amount.both', { time: timeText(wholeMinutesFromSeconds(seconds)), count: days })
   }
 
   return {

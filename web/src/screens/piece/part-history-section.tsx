@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { downsampleTempoPoints, type PartHistory, type TempoChartPoints } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
-import { neededBpmPerWeek } from '#core/timed-session/performances.ts'
 import { Button } from '#web/kit/button.tsx'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -37,7 +36,8 @@ export const PartHistorySection = memo(function PartHistorySection({
   const [open, setOpen] = useState<'table' | 'entries' | null>(null)
   const name = part.name ?? piece.name
   const { endTempo, performOn } = piece
-  const needed = neededBpmPerWeek({ currentTempo: part.currentTempo, endTempo, performOn }, today)
+  const bpmToGain = endTempo - part.currentTempo
+  const daysLeft = performOn === null ? 0 : performOn - today
   const isEmpty = history === null || history.points.days.length + history.points.runThroughs.length === 0
 
   function toggle(one: 'table' | 'entries') {
@@ -54,7 +54,9 @@ export const PartHistorySection = memo(function PartHistorySection({
       ) : (
         <PartTrend history={history} goal={piece.endTempo} today={today} isComplete={isHistoryComplete} />
       )}
-      {needed !== null && <p className={styles.needed}>{t('performance.needed', { count: needed })}</p>}
+      {bpmToGain > 0 && daysLeft > 0 && (
+        <p className={styles.needed}>{t('performance.needed', { bpm: bpmToGain, count: daysLeft })}</p>
+      )}
       {!isEmpty && (
         <div className={styles.tools}>
           <Button

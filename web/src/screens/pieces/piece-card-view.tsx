@@ -4,6 +4,7 @@ import type { Day } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
+import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 import { IconLink } from '#web/kit/button.tsx'
 import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
@@ -23,6 +24,7 @@ type Props = { card: PieceCard; today: Day }
  */
 export const PieceCardView = memo(function PieceCardView({ card, today }: Props) {
   const { t } = useTranslation('pieces')
+  const daysAgoText = useDaysAgoText()
   const { name, progress, endTempo, onHold, lastPracticed } = card
   const { key, days } = timeSincePracticeText(lastPracticed === null ? null : localDay(lastPracticed), today)
 
@@ -64,7 +66,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today }: Props)
             <b>{t('onHold')}</b>{' '}
           </>
         )}
-        {t(`rest.${key}`, { count: days })}
+        {t(`rest.${key}`, { ago: daysAgoText(days) })}
       </p>
       {progress && !onHold && (
         <IconLink

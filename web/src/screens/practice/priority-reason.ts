@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Day, daysBetween } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
+import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
 
 /**
  * The reason for a part's priority: the distance of its current tempo to the goal tempo in bpm, and the number of days
@@ -34,6 +35,7 @@ function restOf(lastPracticed: Day | null, today: Day): PriorityReason['rest'] {
  */
 export function usePriorityReasonText(): (reason: PriorityReason) => string {
   const { t } = useTranslation('practice')
+  const daysAgoText = useDaysAgoText()
 
   function distanceText(distance: PriorityReason['distance']): string {
     if (distance.kind === 'at-goal') return t('reason.atGoal')
@@ -43,7 +45,7 @@ export function usePriorityReasonText(): (reason: PriorityReason) => string {
   }
 
   function restText(rest: PriorityReason['rest']): string {
-    return rest.kind === 'days' ? t('reason.daysAgo', { count: rest.days }) : t(`reason.${rest.kind}`)
+    return rest.kind === 'days' ? daysAgoText(rest.days) : t(`reason.${rest.kind}`)
   }
 
   return ({ distance, rest }) => t('reason.both', { distance: distanceText(distance), rest: restText(rest) })

@@ -32,7 +32,7 @@ import { createLineLimit } from './observability/log.ts'
 import { backupRoutes } from './operations/backup.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openapiRoutes } from './http/openapi-route.ts'
-import { createProxyWarnings, proxyCheckRoutes } from './http/proxy-checks.ts'
+import { proxyCheckRoutes } from './http/proxy-checks.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -78,7 +78,6 @@ export function createServerApp(context: ServerContext): ServerApp {
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
   app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
-  if (configuration.previousSecret !== null) app.use('/api/*', acceptPreviousSecret(context))
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
   app.use('/api/v1/*', compressResponses)
@@ -122,12 +121,10 @@ const REFUSALS_LOGGED_PER_SECOND = 50
  * Middleware that gives every request an id, passes the client's address to Better Auth and logs one line at the end.
  */
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
-  const checkProxies = createProxyWarnings({ configuration, log })
   const mayLogRefusal = createLineLimit(REFUSALS_LOGGED_PER_SECOND)
   return async (exchange, next) => {
     const id = randomUUID()
     const { headers } = exchange.req.raw
-    checkProxies(exchange)
     // Overwrites what the client sent in these headers.
     headers.set(CLIENT_ADDRESS_HEADER, clientAddress(exchange, configuration.trustedProxies))
     const started = performance.now()
@@ -141,13 +138,6 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     const { status } = exchange.res
     if (status < 400 || mayLogRefusal(Date.now()))
       log.info({ id, method, path, status, milliseconds }, 'request')
-  }
-}
-
-function acceptPreviousSecret({ identity }: ServerContext): MiddlewareHandler {
-  return async (exchange, next) => {
-    await identity.acceptPreviousSecret(exchange.req.raw)
-    return next()
   }
 }
 

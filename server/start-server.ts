@@ -13,7 +13,7 @@ import {
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './feedback/feedback.ts'
-import { requireRightClock, startJobs } from './jobs/scheduler.ts'
+import { startJobs } from './jobs/scheduler.ts'
 import type { Job } from './jobs/scheduler.ts'
 import { beginNextEpoch } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
@@ -56,7 +56,7 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   }
   const { app, drain, gate } = createServerApp(context)
   const jobs = startJobs(context, [
-    requireRightClock(housekeepingJob),
+    housekeepingJob,
     feedbackMailJob(context),
     ...analyticsJobs(configuration),
     ...billingJobs(context),

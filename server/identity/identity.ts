@@ -7,7 +7,7 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionFinder, sessionUserSchema } from './find-session.ts'
-import { sessionCookieName, acceptPreviousCookieSignature } from './host-cookie.ts'
+import { sessionCookieName } from './host-cookie.ts'
 import {
   createProviderGateway,
   createSocialSignIn,
@@ -32,8 +32,6 @@ export type SignInResult =
  * email addresses.
  */
 export type Identity = {
-  /** Re-signs the session cookie of this request if it was signed with the previous SECRET (rule ID8). */
-  acceptPreviousSecret: (request: Request) => Promise<void>
   /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
   findSession: (request: Request) => Promise<UserSession | null>
   /**
@@ -143,13 +141,7 @@ export function createIdentity({
     return response.headers.getSetCookie()
   }
 
-  async function acceptPreviousSecret(request: Request): Promise<void> {
-    const { authCookies } = await auth.$context
-    await acceptPreviousCookieSignature(request, authCookies.sessionToken.name, configuration)
-  }
-
   return {
-    acceptPreviousSecret,
     findSession,
     findSessionEnd,
     userOfCookie,

@@ -82,7 +82,7 @@ const KNOWN_SECONDS = RETENTION_PERIODS.knownBrowserDays * 86_400
 /** The number of addresses remembered per browser, newest first. */
 const MOST_ADDRESSES = 5
 
-type Settings = Pick<Configuration, 'origin' | 'secret' | 'previousSecret'>
+type Settings = Pick<Configuration, 'origin' | 'secret'>
 
 /**
  * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if nobody
@@ -132,10 +132,8 @@ export async function forgetAddressInBrowser(
   )
 }
 
-async function readKnownCookie(exchange: Exchange, { origin, secret, previousSecret }: Settings) {
-  const signedWith = (key: string) =>
-    getSignedCookie(exchange, signingKey(key), knownBrowserCookie(origin).name)
-  const value = (await signedWith(secret)) || (previousSecret !== null && (await signedWith(previousSecret)))
+async function readKnownCookie(exchange: Exchange, { origin, secret }: Settings) {
+  const value = await getSignedCookie(exchange, signingKey(secret), knownBrowserCookie(origin).name)
   if (typeof value !== 'string') return null
   const [id = '', ...addresses] = value.split('.')
   return { id, addresses }

@@ -42,7 +42,7 @@ test('[DB13] a job whose server failed over it is left to the others after ten m
 
 test('[DB13] a job that takes long delays no other, is not begun twice, and is told to end when the server stops', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let now = NOW + 100 * DAY
+  let now = Date.now()
   let begun = 0
   let steps = 0
   let hasTimeNow = () => true
@@ -75,6 +75,22 @@ test('[DB13] a job that takes long delays no other, is not begun twice, and is t
   // It had no time to finish, and is due at once.
   expect(await runJobIfDue(database.db, { ...long, run: async () => {} }, now)).toBe(true)
 })
+
+test.each([365 * DAY, -365 * DAY, 11 * MINUTE])(
+  '[DB44] a server whose clock differs by %i ms from its database’s runs no job, and says why',
+  async difference => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const lines: string[] = []
+    const log = createLogger('error', { write: line => void lines.push(line) })
+    let runs = 0
+    const job = aJob(`deletes at ${difference}`, async () => void (runs += 1))
+    const jobs = startJobs({ database, log, now: () => Date.now() + difference }, [job])
+    vi.advanceTimersByTime(MINUTE)
+    await expect.poll(() => lines.join('')).toMatch(/the clock of this server says \d{4}-.*database \d{4}-/)
+    await jobs.stop()
+    expect(runs).toBe(0)
+  },
+)
 
 test('[DB13] rows are deleted some thousand at a time, and what is left when there is no time stays', async () => {
   const { db } = database

@@ -58,6 +58,7 @@ async function attempt(
   const begun = performance.now()
   const hasTime = () => !isStopped() && performance.now() - begun < WORKING_MILLISECONDS
   try {
+    await requireRightClock(database.db, now())
     if (await runJobIfDue(database.db, job, now(), hasTime)) incrementCounter.job(job.name, 'done')
   } catch (error) {
     incrementCounter.job(job.name, 'failed')
@@ -68,8 +69,7 @@ async function attempt(
 /**
  * Runs a job if it is due and no other server is running it. Returns true if it ran. If the time for the run is used up
  * (`hasTime` returns false), the job is due again immediately, so that it continues. If the job throws, this function
- * throws, too. The job is then due again when its lease (the time reserved for this run) has ended. Ignores stored
- * times that are too far in the future, because a server with a wrong clock has set them (rule DB44).
+ * throws, too. The job is then due again when its lease (the time reserved for this run) has ended.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,
@@ -86,8 +86,8 @@ export async function runJobIfDue(
     .updateTable('job')
     .set({ lease_until: now + LEASE_MILLISECONDS })
     .where('name', '=', job.name)
-    .where(isNotBetween('due_at', now, now + job.everyMilliseconds + LEASE_MILLISECONDS))
-    .where(isNotBetween('lease_until', now, now + 2 * LEASE_MILLISECONDS))
+    .where('due_at', '<=', now)
+    .where('lease_until', '<=', now)
     .returning('name')
     .executeTakeFirst()
   if (leased === undefined) return false
@@ -101,27 +101,18 @@ export async function runJobIfDue(
   return true
 }
 
-const isNotBetween = (column: 'due_at' | 'lease_until', after: number, until: number) =>
-  sql<boolean>`not (${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${until})`
-
 /** Servers with a time service differ by milliseconds. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
 /**
- * Wraps a job so that each run first compares the clocks of this server and the database. If they differ by more than
- * ten minutes, the run throws instead of doing the job's work (rule DB44). A job on a server whose clock is ahead would
- * delete data that has not expired. An embedded database uses the server's clock, so the check always passes there.
+ * Throws if the clock of this server (`now`) and the database's differ by more than ten minutes (rule DB44). A job on a
+ * server whose clock is ahead would delete data that has not expired. An embedded database uses the server's clock.
  */
-export const requireRightClock = (job: Job): Job => ({
-  ...job,
-  async run(db, now, hasTime) {
-    const { rows } = await sql<{ now: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
-    const ofDatabase = rows[0]?.now ?? NaN
-    if (!(Math.abs(now - ofDatabase) <= MAX_DIFFERENCE_MILLISECONDS)) {
-      const [here, there] = [now, ofDatabase].map(time => new Date(time).toISOString())
-      throw new Error(`the clock of this server says ${here}, that of the database ${there}`)
-    }
-    await job.run(db, now, hasTime)
-  },
-})
+async function requireRightClock(db: Kysely<Tables>, now: number): Promise<void> {
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  const ofDatabase = rows[0]?.now ?? NaN
+  if (Math.abs(now - ofDatabase) <= MAX_DIFFERENCE_MILLISECONDS) return
+  const [here, there] = [now, ofDatabase].map(time => new Date(time).toISOString())
+  throw new Error(`the clock of this server says ${here}, that of the database ${there}`)
+}

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { createLogger } from './log.ts'
 
 /** A file of the system that has no room for a single byte: every write fails with ENOSPC. */
 const FULL = '/dev/full'
@@ -36,6 +37,13 @@ const run = (level: string | null, output: number | 'pipe') =>
   spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program(level)], {
     stdio: ['ignore', output, output],
   })
+
+test('many logs of one process wait for its end with one listener', () => {
+  createLogger('info')
+  const before = process.listenerCount('exit')
+  for (let log = 0; log < 20; log += 1) createLogger('info')
+  expect(process.listenerCount('exit')).toBe(before)
+})
 
 test.skipIf(!existsSync(FULL)).each([null, 'info'])(
   '[HT86] where nothing can be printed, a log of level %s costs neither the process nor its memory',

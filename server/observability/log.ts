@@ -23,7 +23,7 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   if (level === null) return pino(options, forPeople)
-  return pino(options, standardOutput ?? boundedStandardOutput())
+  return pino(options, standardOutput ?? (boundedOutput ??= boundedStandardOutput()))
 }
 
 const LONGEST_PATH = 500
@@ -34,6 +34,9 @@ const WAITING_BYTES = 2 ** 20
 /** So many milliseconds a line may wait, so that many are written at once: each write costs as much as a short request. */
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
+
+/** One for all logs of the process, because each would wait for the process's end. */
+let boundedOutput: DestinationStream | null = null
 
 /** Creates a stream to standard output that a full disk or a reader that has ended neither stops nor fills (rule HT86). */
 function boundedStandardOutput(): DestinationStream {

@@ -83,7 +83,6 @@ test.each([
   ['ORIGIN', { ORIGIN: undefined }],
   ['SECRET', { SECRET: 'x'.repeat(31) }],
   ['SECRET', { SECRET: undefined }],
-  ['SECRET_PREVIOUS', { SECRET_PREVIOUS: 'change me please' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
@@ -132,11 +131,6 @@ test('[CF2] a Redis is accepted on this machine, with TLS, or where the address 
     'redis://r.example?insecure',
   ])
     expect(live({ LIVE: url })).toEqual({ kind: 'redis', url })
-})
-
-test('[CF2] a previous secret is accepted', () => {
-  const SECRET_PREVIOUS = 'x'.repeat(32)
-  expect(read({ ...PRODUCTION_ENVIRONMENT, SECRET_PREVIOUS }).previousSecret).toBe(SECRET_PREVIOUS)
 })
 
 test('[CF2] how many proxies stand before it is said in production, also that there is none', () => {

@@ -29,7 +29,6 @@ export type Configuration = {
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
   live: LiveSetting
   secret: string
-  previousSecret: string | null
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
@@ -96,7 +95,6 @@ function toConfiguration(environment: Environment): Configuration {
     database: databaseSettings(environment, dataDir),
     live: parseLiveSetting(environment),
     secret,
-    previousSecret: environment.SECRET_PREVIOUS ?? null,
     metricsToken: environment.METRICS_TOKEN ?? null,
     mail: mailSettings(environment, origin),
     operator: {

@@ -46,7 +46,6 @@ export const environmentSchema = z.object({
     .optional(),
 
   SECRET: textWithExample('$(openssl rand -base64 48)').optional(),
-  SECRET_PREVIOUS: textWithExample('the SECRET of before').optional(),
   METRICS_TOKEN: textWithExample('$(openssl rand -hex 24)')
     .min(24, 'must have at least 24 characters')
     .optional(),

@@ -44,11 +44,6 @@ function* productionFaults(environment: Environment): Iterable<SettingFault> {
     yield { name: 'ORIGIN', reason: 'must be https in production' }
   if (isTooShort(environment.SECRET ?? ''))
     yield { name: 'SECRET', reason: 'must have at least 32 bytes in production' }
-  if (environment.SECRET_PREVIOUS !== undefined && isTooShort(environment.SECRET_PREVIOUS)) {
-    const reason =
-      'must have at least 32 bytes in production: cookies signed with a weaker one could be forged. Leave it out; everybody signs in anew'
-    yield { name: 'SECRET_PREVIOUS', reason }
-  }
   for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'] as const) {
     const url = environment[name]
     if (url !== undefined && url !== 'embedded' && mayBeUnencrypted(url)) {

@@ -93,60 +93,6 @@ test.describe('deleting the account', () => {
       await expect(page.getByText('no pieces to practice')).toBeVisible()
     })
   })
-
-  test('[DA7] on a device to which the history is still coming, the question names all of it once it has come', async ({
-    musician,
-  }) => {
-    const entries = Array.from({ length: 600 }, (_, day) => ({
-      daysAgo: day + 1,
-      piece: 'The Swan',
-      tempo: 60,
-    }))
-    await musician.fillHistory(entries)
-    const other = await musician.secondDevice()
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    let rounds = 0
-    await other.route('**/api/v1/sync', async route => {
-      rounds += 1
-      // The first page has the pieces, and as many entries as fit.
-      if (rounds > 1) await isReleased
-      await route.continue()
-    })
-    await other.goto('/account')
-    await button(other, 'Delete account').click()
-    const question = other.getByRole('alertdialog', { name: 'Delete your account?' })
-    await expect(question).toContainText('all your pieces and your practice history')
-    await expect.poll(() => rounds).toBeGreaterThan(1)
-    release()
-    await expect(question).toContainText('your practice history: 600 saved tempos')
-  })
-
-  test.describe('heard of before the answer', () => {
-    // Each tab also asks why the stream has ended.
-    test.use({ expectedFaults: [/401 \(Unauthorized\) \(.*\/api\/v1\/(events|live|sync)\)$/] })
-
-    test('[DA9] news of the end that comes before the answer does not replace the goodbye', async ({
-      page,
-      context,
-      playwright,
-    }) => {
-      const tab = await context.newPage()
-      await tab.goto('/pieces')
-      await expect(listEntry(tab, 'The Swan')).toBeVisible()
-      // Sent from elsewhere, so that the answer cannot take the cookie from this browser before the news has come.
-      const elsewhere = await playwright.request.newContext({ storageState: await context.storageState() })
-      await page.route(ACCOUNT, async route => {
-        const answer = await elsewhere.fetch(route.request())
-        await expect(tab).toHaveURL(/\/signin$/)
-        await expect(successToast(tab, 'Your account was deleted.')).toBeVisible()
-        await route.fulfill({ response: answer })
-      })
-      await remove(page)
-      await expect(page).toHaveURL(/\/signin$/)
-      await expect(successToast(page, 'Your account is deleted.')).toBeVisible()
-      await elsewhere.dispose()
-    })
-  })
 })
 
 test.describe('where it cannot be done at once', () => {

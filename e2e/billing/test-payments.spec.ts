@@ -43,20 +43,6 @@ test('[BI18] a musician is declined, goes back, pays at last and is Pro, and in 
   await expect(page.getByText('Free plan')).toBeVisible()
 })
 
-test.describe('on a narrow phone, in the dark', () => {
-  test.use({ viewport: { width: 320, height: 568 }, colorScheme: 'dark', locale: 'de-DE' })
-
-  test('the page to pay on fits', async ({ page, musician }) => {
-    await musician.signIn()
-    await page.goto('/account')
-    await button(page, 'Zu Pro wechseln').click()
-    await page.getByRole('button', { name: /^Monatlich/ }).click()
-    await expect(page.getByText('This is not a real payment.')).toBeVisible()
-    await expect(page.getByText('€2.99 a month')).toBeVisible()
-    await expectUsable(page)
-  })
-})
-
 async function toPayPage(page: Page) {
   await page.goto('/account')
   await button(page, 'Upgrade').click()

@@ -106,15 +106,6 @@ test('[HS1] by keyboard the arrow keys choose a week and Earlier shows those bef
   })
 })
 
-test.describe('where weeks begin on Sunday', () => {
-  test.use({ locale: 'en-US' })
-
-  test('[HS1] a Sunday belongs to the week after it', async ({ page, musician }) => {
-    await open(page, musician)
-    await expect(weekSlider(page)).toHaveAttribute('aria-valuetext', 'Nov 17 – 23: 6 minutes on 2 days')
-  })
-})
-
 test('[HS1] who has saved nothing reads so, and gets to practice; from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
   page,
   musician,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { button, listEntry, numberField, textField } from '../controls.ts'
+import { button, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 
@@ -133,81 +133,6 @@ test('[NP2][NP9][NP4] Next and Save that cannot go on say why and lead to the fi
     await textField(page, 'new section').fill('x'.repeat(26))
     await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
   })
-
-  await test.step('a Save that came too early says nothing of the forms that follow, until it is pressed again', async () => {
-    const name = textField(page, 'new section')
-    const tempo = numberField(page, 'current bpm')
-    await name.fill('Giga')
-    await button(page, 'Add section').click()
-    await expect(name).toBeFocused()
-    await expect(name).toHaveValue('')
-    await expect(name).toHaveAccessibleDescription('')
-    await expect(tempo).toHaveAccessibleDescription('')
-    await button(page, 'Delete Giga').click()
-    await expect(name).not.toHaveAccessibleDescription('field required')
-    await expect(tempo).toHaveAccessibleDescription('')
-    await button(page, 'Save').click({ force: true })
-    await expect(name).toHaveAccessibleDescription('field required')
-  })
-})
-
-test('[NP7] sections may share a name; deleting the one that is being changed goes back to adding', async ({
-  page,
-  musician,
-}) => {
-  await musician.become({ plan: 'pro' })
-  await page.goto('/new?as=sections')
-  await goToLastStep(page, 'Gigue')
-  for (const tempo of ['60', '70']) {
-    await textField(page, 'new section').fill('da capo')
-    await numberField(page, 'current bpm').fill(tempo)
-    await button(page, 'Add section').click()
-  }
-  const rows = page.getByRole('list', { name: 'sections' }).getByRole('listitem')
-  await expect(rows).toHaveText([/da capo\s*60/, /da capo\s*70/])
-  await rows.first().getByRole('button', { name: 'Edit da capo' }).click()
-  await expect(numberField(page, 'current bpm')).toHaveValue('60')
-  await rows.first().getByRole('button', { name: 'Delete da capo' }).click()
-  await expect(rows).toHaveText([/da capo\s*70/])
-  await expect(textField(page, 'new section')).toHaveValue('')
-  await expect(textField(page, 'new section')).toBeFocused()
-  await button(page, 'Save').click()
-  await expect(listEntry(page, 'Gigue')).toBeVisible()
-})
-
-test('what a phone’s keyboard covers leaves Next in sight, and pressing it keeps the keyboard', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  // What a browser tells of the window above its keyboard.
-  await page.addInitScript(() => {
-    const visible = new EventTarget()
-    Object.assign(visible, { height: 844, offsetTop: 0, scale: 1 })
-    Object.defineProperty(window, 'visualViewport', { value: visible })
-    Reflect.set(window, 'showKeyboard', (height: number) => {
-      Reflect.set(visible, 'height', window.innerHeight - height)
-      visible.dispatchEvent(new Event('resize'))
-    })
-  })
-  await page.goto('/new?as=whole')
-  await textField(page, 'name of the piece').fill('Gigue')
-  const bottomOf = async (name: string) => {
-    const box = await button(page, name).boundingBox()
-    return (box?.y ?? 0) + (box?.height ?? 0)
-  }
-  expect(await bottomOf('Next')).toBeGreaterThan(844 - 300)
-  await page.evaluate('showKeyboard(300)')
-  await expect.poll(() => bottomOf('Next')).toBeLessThanOrEqual(844 - 300)
-
-  // Pressed without a name Next says what is missing; the field never loses the focus on the way.
-  await textField(page, 'name of the piece').fill('')
-  await page.evaluate(() =>
-    document.addEventListener('focusout', () => document.body.setAttribute('data-left', '')),
-  )
-  await button(page, 'Next').click({ force: true })
-  await expect(textField(page, 'name of the piece')).toHaveAccessibleDescription('field required')
-  await expect(textField(page, 'name of the piece')).toBeFocused()
-  await expect(page.locator('body')).not.toHaveAttribute('data-left')
 })
 
 /** Two presses as a finger makes them: the page has time to answer the first, and the second is a double click's. */

@@ -89,32 +89,4 @@ test.describe('with answers that are failures', () => {
     await page.reload()
     await expect(page).toHaveURL(/\/practice$/)
   })
-
-  test('[SG19] a link that two tabs open at once signs both in, and neither says that it failed', async ({
-    page,
-    musician,
-    watchedPage,
-  }) => {
-    await requestLinkThroughScreen(page, musician.email)
-    const link = signInLinkIn(await musician.newestMail())
-    const other = await page.context().newPage()
-    watchedPage(other)
-    // Both send the link before either has an answer; the second one sent is refused.
-    const bothSent = Promise.withResolvers<void>()
-    let sent = 0
-    let first: Promise<unknown> = Promise.resolve()
-    await page.context().route(CONFIRM, async route => {
-      sent += 1
-      if (sent === 2) bothSent.resolve()
-      await bothSent.promise
-      const turn = first.then(() => route.fetch())
-      first = turn
-      await route.fulfill({ response: await turn })
-    })
-    for (const tab of [page, other]) await tab.goto(link, { waitUntil: 'commit' })
-    for (const tab of [page, other]) {
-      await expect(tab).toHaveURL(/\/practice$/)
-      await expect(tab.getByText('link does not work')).toHaveCount(0)
-    }
-  })
 })

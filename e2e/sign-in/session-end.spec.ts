@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { signInThroughScreens } from './ask-for-link.ts'
 import { button, emailField, listEntry, successToast, logOut } from '../controls.ts'
-import { expect, signInByCode, test, signedInUserId, type Musician } from '../musician.ts'
+import { expect, signInByCode, test, type Musician } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { SYNC_URL } from '../states/trouble.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
@@ -84,28 +84,6 @@ test.describe('a session that was ended from another device', () => {
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
     await expect.poll(() => listDatabases(page)).toEqual([])
   })
-})
-
-test('[SI10] an account that is gone takes the library with it, and says so', async ({
-  page,
-  musician,
-  request,
-  dacapo,
-}) => {
-  await openPiecesListWithFourPieces(page, musician)
-  await page.route(SYNC_URL, route => route.abort())
-  await setGoalOfSwan(page, '72')
-  await signInByCode(request, dacapo.origin, musician.email)
-  const gone = await request.delete('/api/v1/account?language=en', {
-    headers: { origin: dacapo.origin, 'x-dacapo-user': await signedInUserId(page, dacapo.origin) },
-  })
-  expect(gone.status()).toBe(204)
-  await page.unroute(SYNC_URL)
-  await page.reload()
-  await expect(question(page)).toContainText('Account deleted')
-  await question(page).getByRole('button', { name: 'Remove here' }).click()
-  await expect(successToast(page, 'Your account was deleted.')).toBeVisible()
-  await expect.poll(() => listDatabases(page)).toEqual([])
 })
 
 test.describe('a session that ran out', () => {

@@ -13,20 +13,6 @@ async function signInByCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('[UI66] an error that comes with a press moves nothing away under it', async ({ page }) => {
-  await page.goto('/signup')
-  await emailField(page).fill('cla')
-  // Below the field, on a screen that has no room to spare.
-  const link = page.getByRole('link', { name: 'Terms' })
-  await link.hover()
-  const before = await link.boundingBox()
-  await page.mouse.down()
-  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true')
-  expect(await link.boundingBox()).toEqual(before)
-  await page.mouse.up()
-  await expect(page).toHaveURL(/\/terms$/)
-})
-
 test('[SG1][SG3][SI8] the address is judged when the field is left and when it is sent; after that it is shown, survives a reload, and can be changed, which forgets it', async ({
   page,
   musician,

@@ -1,10 +1,8 @@
-import { signInThroughScreens } from './ask-for-link.ts'
 import { makeDeaf } from './deaf-page.ts'
 import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { returnOnline } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
-import { startAppOffline, waitForServiceWorker } from '../offline/service-worker.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
 test.use({ expectedFaults: [/Failed to load resource/] })
@@ -57,34 +55,6 @@ test.describe('signing out without the server', () => {
     }
   })
 
-  test('[SI6] then somebody else can sign in, and the old session has no say any more; a tab that was killed in the middle of it has signed out', async ({
-    page,
-    musician,
-  }) => {
-    await openPiecesListWithFourPieces(page, musician)
-    await page.route('**/api/**', route => route.abort())
-    await page.getByRole('link', { name: 'Account' }).click()
-    await logOut(page)
-    await expect(emailField(page)).toBeVisible()
-    await page.unroute('**/api/**')
-
-    const robert = `robert-${Date.now()}@example.org`
-    await signInThroughScreens(page, robert)
-    await page.getByRole('link', { name: 'Account' }).click()
-    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: robert })).toBeVisible()
-    await expect(page.getByText('signed out')).toBeHidden()
-
-    await test.step('a tab that was killed in the middle of it has signed out', async () => {
-      await page.evaluate(() => localStorage.setItem('dacapo.signing-out', ''))
-      await page.reload()
-      await expect(page).toHaveURL(/\/signin$/)
-      const answer = await page.request.get('/api/v1/session')
-      expect(await answer.json()).toMatchObject({ user: null })
-    })
-  })
-
   test('[SI6][SI13][ST21] a tab that sleeps through it sends nothing of its user afterwards, and puts nothing back', async ({
     page,
     musician,
@@ -108,34 +78,5 @@ test.describe('signing out without the server', () => {
     expect(sent.filter(path => path.startsWith('/api/') && path !== '/api/v1/sign-out')).toEqual([])
     await expect(emailField(page)).toBeVisible()
     expect(await listDatabases(page)).toEqual([])
-  })
-})
-
-test.describe('in the basement', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('[SI6] signing out needs no network at all, and the server hears of it when there is one', async ({
-    page,
-    musician,
-    context,
-    watchedPage,
-  }) => {
-    test.setTimeout(120_000)
-    await openPiecesListWithFourPieces(page, musician)
-    await waitForServiceWorker(page)
-    await page.close()
-    const later = await startAppOffline(context, '/account', watchedPage)
-    await logOut(later)
-    await expect(successToast(later, 'logged out')).toBeVisible()
-    await expect(emailField(later)).toBeVisible()
-    await later.goto('/pieces')
-    await expect(later).toHaveURL(/\/signin$/)
-    expect(await listDatabases(later)).toEqual([])
-
-    const heard = later.waitForResponse('**/api/v1/sign-out')
-    await context.setOffline(false)
-    expect((await heard).status()).toBe(204)
-    const answer = await later.request.get('/api/v1/session')
-    expect(await answer.json()).toMatchObject({ user: null })
   })
 })

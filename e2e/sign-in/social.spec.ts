@@ -61,25 +61,6 @@ test('[ID15][ID16] who came by mail is told to connect the provider in the accou
   expect((await (await page.request.get('/api/v1/session')).json()).user.id).toBe(id)
 })
 
-test('[SI8] an address that waits for its link is forgotten when its owner comes another way', async ({
-  page,
-  musician,
-  watchedPage,
-}) => {
-  const other = await page.context().newPage()
-  watchedPage(other)
-  await other.goto('/signin')
-  await requestLinkThroughScreen(page, musician.email)
-  const remembered = () => other.evaluate(() => localStorage.getItem('dacapo.sent-link'))
-  expect(await remembered()).toContain(musician.email)
-  await completeProviderPopup(await openProviderPopup(other, 'Sign in with Google'), {
-    email: musician.email,
-  })
-  await expect(other).toHaveURL(/\/practice$/)
-  expect(await remembered()).toBeNull()
-  await expect(page).toHaveURL(/\/practice$/)
-})
-
 test.describe('a popup that ends in nothing', () => {
   test.use({ expectedFaults: [/Failed to load resource.*\/api\/auth\/sign-in\/social\)$/] })
 

@@ -15,25 +15,6 @@ export async function holdDatabase(page: Page): Promise<HeldDatabase> {
   return { release: () => other.close() }
 }
 
-/**
- * Lets the page itself start such a transaction in the task that shows the text. Of the writes only one that was under
- * way by then still ends before the page is left.
- */
-export async function holdDatabaseOnceShown(page: Page, text: string): Promise<void> {
-  const holder = await holderIn(page)
-  await page.evaluate(
-    ([{ hold }, awaited]) => {
-      const observer = new MutationObserver(() => {
-        if (!document.body.textContent.includes(awaited)) return
-        observer.disconnect()
-        void hold()
-      })
-      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    },
-    [holder, text] as const,
-  )
-}
-
 /** Opens the database of the signed-in user in the page. `hold` settles when the transaction has begun. */
 const holderIn = (page: Page) =>
   page.evaluateHandle(async () => {

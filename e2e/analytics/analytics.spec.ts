@@ -106,21 +106,6 @@ test.describe('what is counted', () => {
       known.push(`page_view ${path}`)
     }
   })
-
-  test('[AN1] two tabs that open at once find one visit', async ({ page, context, musician, dacapo }) => {
-    await musician.signIn()
-    const id = await signedInUserId(page, dacapo.origin)
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    // The first page of a device without anything on it would make the second one wait for its database.
-    await page.goto('/account')
-    await expect.poll(() => events.of(id)).toEqual(['page_view /account', 'session_start'])
-    await page.evaluate(() => history.replaceState(null, ''))
-    const other = await context.newPage()
-    await Promise.all([page.goto('/pieces'), other.goto('/practice')])
-    await expect
-      .poll(() => events.of(id))
-      .toEqual(['page_view /account', 'page_view /pieces', 'page_view /practice', 'session_start'])
-  })
 })
 
 async function logOut(page: Page) {

@@ -145,18 +145,6 @@ export const hangDatabase = (page: Page) =>
     IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
   })
 
-/** Upgrades the page's database as a newer version of the app in another tab would. */
-export const upgradeDatabaseInOtherTab = (page: Page) =>
-  page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    const { name = '' } = databases.find(database => database.name?.startsWith('dacapo-')) ?? {}
-    await new Promise<void>((resolve, reject) => {
-      const opening = indexedDB.open(name, 9999)
-      opening.addEventListener('success', () => resolve(opening.result.close()))
-      opening.addEventListener('error', () => reject(new Error('not upgraded')))
-    })
-  })
-
 /** Changes the signed-in user in the server's session response: plan, name or picture. */
 export const mockSessionUser = (page: Page, about: { stripeRole?: 'pro'; name?: string; image?: string }) =>
   page.route(SESSION_URL, async route => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { button, listEntry, logOut } from '../controls.ts'
 import { makeDeaf } from '../sign-in/deaf-page.ts'
 import { openDevicePage } from '../sync/device-page.ts'
-import { openDevice, recordPiece, shownPieceNames } from '../sync/device-steps.ts'
+import { shownPieceNames } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
@@ -70,17 +70,6 @@ test('[SI13] a page that is put away holds no transaction, and what it said to b
   await openDevicePage(page, dacapo.origin)
   await page.evaluate(user => window.device.openStore(user), 'user-of-this-test')
   expect(await shownPieceNames(page)).toEqual(saved.toSorted())
-})
-
-test('[SI13] a hidden page, as on a locked phone, keeps its database', async ({ page, musician, dacapo }) => {
-  await musician.signIn()
-  await openDevice(page, dacapo.origin)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await recordPiece(page, 'Clair de lune')
-  expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
 })
 
 test('[SI13] a page that comes back shows nothing of somebody who signed out elsewhere meanwhile, and the library of who signed in there', async ({

@@ -46,7 +46,6 @@ const device = {
   countEntries: () => log.countEntries(openStore()),
   /** The whole practice history: maps do not travel from a page to a test. */
   entries: async () => [...((await log.readAllEntries(openStore()))?.values() ?? [])],
-  rejectedChanges: () => app.device.store.get()?.rejectedChanges(),
   /** The library and those entries that wait, as plain rows. */
   library() {
     const isReady = app.device.library.get().kind === 'ready'

@@ -99,9 +99,6 @@ export const readShownLibrary = (page: Page) =>
         }
   })
 
-/** Returns the rejected changes on the device. */
-export const readRejectedChanges = (page: Page) => page.evaluate(() => window.device.rejectedChanges())
-
 /** Counts the changes in the body of a sync request. */
 export const countChangesInBody = (body: string | null) =>
   body === null ? 0 : (JSON.parse(body) as { changes: unknown[] }).changes.length

@@ -3,18 +3,13 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createLogger } from '#server/observability/log.ts'
-import { startPostgres, type PostgresServer } from '#tests/database/postgres.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { test as base } from '../musician.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 export { expect } from '../musician.ts'
-
-/** The databases on which the scenarios run. */
-type DatabaseName = 'PGlite' | 'PostgreSQL'
 
 /** The ids in a user's tables, read directly from the database. */
 export type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
@@ -36,28 +31,18 @@ type RestartableServer = {
 }
 
 type Worker = {
-  engine: DatabaseName
-  postgres: PostgresServer | null
   station: RestartableServer
   dacapo: RunningServer
 }
 
-/** The test of musician.ts with a restartable server on either database. */
+/**
+ * The test of musician.ts with a restartable server on PGlite. What differs on PostgreSQL, tests/database and
+ * tests/operations prove without a browser.
+ */
 export const test = base.extend<object, Worker>({
-  engine: ['PGlite', { option: true, scope: 'worker' }],
-
-  postgres: [
-    async ({ engine }, use) => {
-      const server = engine === 'PostgreSQL' ? await startPostgres({ fsync: true }) : null
-      await use(server)
-      await server?.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
   station: [
-    async ({ postgres }, use) => {
-      const station = await aStation(postgres)
+    async ({}, use) => {
+      const station = await startStation()
       await use(station)
       await station.close()
     },
@@ -68,20 +53,18 @@ export const test = base.extend<object, Worker>({
   dacapo: [async ({ station }, use) => use(station.asServer()), { scope: 'worker' }],
 })
 
-async function aStation(postgres: PostgresServer | null) {
+async function startStation(): Promise<RestartableServer & { close(): Promise<void> }> {
   const port = await freePort()
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-scenario-'))
-  const url = (await postgres?.createDatabase()) ?? null
-  const env: Record<string, string> = url === null ? {} : { DATABASE_URL: url }
-  let server = await startServerProcess({ port, dataDir, env })
-  const stored = (userId: string) => (url === null ? storedInFolder(dataDir, userId) : storedAt(url, userId))
+  let server = await startServerProcess({ port, dataDir })
+  const stored = (userId: string) => storedInFolder(dataDir, userId)
   async function kill() {
     const { pid } = server
     await server.stop('SIGKILL')
     return pid
   }
   async function start() {
-    server = await startServerProcess({ port, dataDir, env })
+    server = await startServerProcess({ port, dataDir })
   }
 
   return {
@@ -97,14 +80,14 @@ async function aStation(postgres: PostgresServer | null) {
       return tables
     },
     async backUp() {
-      const restore = url === null ? await folderBackUp(dataDir) : await databaseBackUp(url)
+      const restore = await folderBackUp(dataDir)
       return async () => {
         await restore()
         // The command that the operator is told to run. Who is signed in stays so, because the scenario goes on with it.
         const command = resolve(import.meta.dirname, '../../server/operations/command.ts')
         await promisify(execFile)(process.execPath, [command, 'new-epoch', '--keep-sessions'], {
           // Nothing of this process: what builds the page here says that it is in production.
-          env: { PATH: process.env['PATH'] ?? '', ...env, DATA_DIR: dataDir },
+          env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
         })
       }
     },
@@ -113,26 +96,6 @@ async function aStation(postgres: PostgresServer | null) {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const QUERIES = {
-  changes: 'select id from sync_change where user_id = $1 order by id',
-  practice: 'select id from practice where user_id = $1 order by id',
-  pieces: 'select name as id from piece where user_id = $1 and deleted_at is null order by name',
-}
-
-async function storedAt(url: string, userId: string): Promise<StoredIds> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const ids = async (query: string) =>
-    (await client.query<{ id: string }>(query, [userId])).rows.map(row => row.id)
-  const stored = {
-    changes: await ids(QUERIES.changes),
-    practice: await ids(QUERIES.practice),
-    pieces: await ids(QUERIES.pieces),
-  }
-  await client.end()
-  return stored
 }
 
 async function storedInFolder(dataDir: string, userId: string): Promise<StoredIds> {
@@ -170,17 +133,4 @@ async function folderBackUp(dataDir: string) {
     await cp(to, from, { recursive: true })
     await rm(kept, { recursive: true })
   }
-}
-
-/** A copy of the whole database beside it; put back, it takes its name. */
-async function databaseBackUp(url: string) {
-  const name = new URL(url).pathname.slice(1)
-  const admin = async (...statements: string[]) => {
-    const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
-    await client.connect()
-    for (const statement of statements) await client.query(statement)
-    await client.end()
-  }
-  await admin(`create database ${name}_backup template ${name}`)
-  return () => admin(`drop database ${name} with (force)`, `alter database ${name}_backup rename to ${name}`)
 }

@@ -123,37 +123,5 @@ test('[SN16] attempts that fail are said once, and the sign does not flicker', a
   expect(await noted('seen')).toEqual(['server unreachable, 1 unsynced'])
 })
 
-test('[ST21] the browser is asked to keep what is here after the first save, and once a week', async ({
-  page,
-  musician,
-}) => {
-  await page.addInitScript(() => {
-    navigator.storage.persisted = async () => false
-    navigator.storage.persist = async () => {
-      sessionStorage.setItem('asked', String(Number(sessionStorage.getItem('asked')) + 1))
-      return false
-    }
-  })
-  const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked')))
-  await page.clock.install()
-  await openPiecesListWithFourPieces(page, musician)
-  expect(await asked()).toBe(0)
-  await setGoalOfSwan(page, '72')
-  await expect.poll(asked).toBe(1)
-  await page.reload()
-  await setGoalOfSwan(page, '73')
-  await expect(listEntry(page, 'The Swan')).toContainText('goal 73 bpm')
-  await expect.poll(() => waitingIn(page)).toBe(0)
-  await page.route(SYNC_URL, route => route.abort())
-  await setGoalOfSwan(page, '74')
-  await button(page, 'server unreachable, 1 unsynced').click()
-  await expect(dialog(page)).toContainText('the browser may delete what is here')
-  expect(await asked()).toBe(1)
-  await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
-  await page.reload()
-  await setGoalOfSwan(page, '75')
-  await expect.poll(asked).toBe(2)
-})
-
 /** How many changes this device has that the server has not answered. */
 const waitingIn = async (page: Page) => (await readStoreRows(page, 'outbox')).length

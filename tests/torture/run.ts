@@ -35,7 +35,7 @@ async function main() {
     await stopMemoryDatabases()
   }
   if (!holds || kills === 0) return
-  await runBrowserTests({ KILLS: String(kills) }, 'scenarios-', '-g', 'SC1[2-6]')
+  await runBrowserTests({ KILLS: String(kills) }, 'sync/scenarios', '-g', 'SC1[2-6]')
   await runBrowserTests(
     { [TORTURE_TESTS_VARIABLE]: '1' },
     'every-click',

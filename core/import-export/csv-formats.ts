@@ -30,7 +30,6 @@ export const EXPORT_COLUMNS = [
   'performance',
   'onHold',
 ] as const
-/** The name of a column of a CSV export. */
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
 /** The column of each field of a piece. */
@@ -43,7 +42,7 @@ export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportCol
   onHold: 'onHold',
 }
 
-/** The column of each field of a practice entry. Its piece and its part are told by their names. */
+/** The column of each field of a practice entry. A file names the entry's piece and section instead of their ids. */
 export const COLUMNS_OF_ENTRY: {
   readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumn
 } = {
@@ -67,7 +66,6 @@ const EXPORT_ROW_KINDS = [
   'feedback',
   'event',
 ] as const
-/** The kind of a row in a CSV export. */
 export type ExportRowKind = (typeof EXPORT_ROW_KINDS)[number]
 
 type TableWords = {
@@ -189,20 +187,20 @@ export const formatCsvLine = (cells: readonly (string | number | null)[], separa
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
 /**
- * Puts an apostrophe before a name of which a spreadsheet would make a number, a day or a time ("1-8"), so that it
- * stays as it is (rule EX4).
+ * Puts an apostrophe before a name that a spreadsheet would turn into a number, a date or a time, such as "1-8" (rule
+ * EX4).
  */
 export const protectFromSpreadsheets = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
 /**
- * Removes the apostrophe that an export puts before a text of which a spreadsheet would make something else. Returns
- * other text unchanged (rule EX4).
+ * Removes the apostrophe that an export has put before a text so that spreadsheets leave it alone. Returns other text
+ * unchanged (rule EX4).
  */
 export const unescapeCell = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
-/** Returns true if a name looks like a day as a spreadsheet writes it, which may once have been "1-8" (rule EX4). */
+/** Returns true if a name looks like a date that a spreadsheet has made of a name such as "1-8" (rule EX4). */
 export const isLikeASpreadsheetDay = (name: string): boolean =>
   isMonthWithNumber(name) || WRITTEN_DAY.test(name)
 
@@ -217,18 +215,18 @@ function formatCell(cell: string | number | null, separator: string): string {
 }
 
 /**
- * A row of a CSV file with the line in which it begins, counted from 1. `isOpen` says that one of its quotes is never
- * closed, so that the rest of the file lies in it.
+ * A row of a CSV file, with the line in which it begins, counted from 1. `isOpen` is true if a quote in it is never
+ * closed; the row then contains the rest of the file.
  */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** Maximum number of columns of a table to import. What stands to the right of them is not kept, but for one cell. */
+/** Maximum number of columns of a table to import. Of those further right, only one is kept. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**
- * Parses CSV according to RFC 4180, row by row, so that who reads it can stop. A first line like `sep=;`, which Excel
- * writes and hides, names the separator; otherwise it is what is most frequent in the first line: comma, semicolon or
- * tab. Skips empty lines (rule EX7). Takes time in proportion to the text. Never throws.
+ * Parses CSV according to RFC 4180. Yields row by row, so that the caller can stop early. The separator is named by a
+ * first line like `sep=;`, which Excel writes and hides, or else it is the most frequent of comma, semicolon and tab in
+ * the first line. Skips empty lines (rule EX7). Takes linear time. Never throws.
  */
 export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(text)

@@ -109,11 +109,8 @@ export const exportSchema = z.object({
 
 /** The parsed content of a JSON export file. */
 export type ExportDocument = z.infer<typeof exportSchema>
-/** A piece as an export file contains it. */
 export type ExportedPiece = ExportDocument['pieces'][number]
-/** A part as an export file contains it. */
 export type ExportedPart = ExportDocument['parts'][number]
-/** A practice entry as an export file contains it. */
 export type ExportedPractice = ExportDocument['practice'][number]
 
 /** The operation that returns an export. */

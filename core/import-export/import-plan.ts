@@ -126,12 +126,15 @@ export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 export const MAX_PIECE_LIST_LINES = 5000
 /** Maximum number of sections of one piece to import, because planning takes quadratic time in them. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
-/** Maximum lengths of the lists of a JSON export. An account has no longer ones (rule LS24). */
+/** Maximum lengths of the lists in a JSON export. No account can store more rows (rule LS24). */
 export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
-/** Stands for bytes that are no letter in the encoding of the file. */
+/** Replacement character, which decoders put in place of bytes that are invalid in the file's encoding. */
 export const UNREADABLE_LETTER = '\uFFFD'
 
-/** Returns the different names that an import would add and that `isDoubtful`, for the musician to look at (rule EX4). */
+/**
+ * Returns the names that an import would add and for which `isDoubtful` returns true, each once, so that the user can
+ * check them (rule EX4).
+ */
 export function doubtfulNames(
   steps: readonly ImportStep[],
   isDoubtful: (name: string) => boolean,
@@ -146,5 +149,5 @@ export function doubtfulNames(
   return [...new Set(names.filter(name => name !== null))].filter(isDoubtful)
 }
 
-/** Returns true if a name contains what no letter could be read of. */
+/** Returns true if a name contains the replacement character, so that a letter of it is lost. */
 export const hasUnreadableLetter = (name: string) => name.includes(UNREADABLE_LETTER)

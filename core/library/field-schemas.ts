@@ -89,7 +89,7 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
   }
 }
 
-/** Returns the schemas of the fields that a new row need not say; each may be left out. */
+/** Returns the schemas of the fields that may be missing when a row is created, because they have an initial value. */
 export const optionalSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -105,7 +105,7 @@ export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType>
       .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
   )
 
-/** Returns the schemas of all fields as a file has them: one that a new row need not say may be absent. */
+/** Returns the schemas of all fields as export files contain them: a field with an initial value may be missing. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [

@@ -41,10 +41,10 @@ export type Field<Value> = {
 /** The fields of one kind of row, by name. */
 export type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
 
-/** The fields of a row whose values nobody needs to know here. */
+/** The fields of a row of any kind, for code that does not need their types. */
 export type AnyFields = Readonly<Record<string, Field<unknown>>>
 
-/** Returns the values that a new row has in the fields of which `given` says nothing. */
+/** Returns the initial values of a new row's fields. Fields without one, which every new row must set, are missing. */
 export const initialValues = (fields: AnyFields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
@@ -66,7 +66,6 @@ export const PIECE_FIELDS: Fields<PieceFields> = {
   onHold: { kind: 'flag', column: 'on_hold', initial: false, merges: true },
 }
 
-/** The fields of a part. */
 export const PART_FIELDS: Fields<PartFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   name: {
@@ -108,7 +107,7 @@ export const ENTRY_FIELDS: Fields<EntryFields> = {
   runThroughId: { kind: 'uuid', column: 'run_through_id', isNullable: true, initial: null },
 }
 
-/** Returns the details of a practice entry; null for each that is not given. */
+/** Returns the details of a practice entry, with null for each detail that `given` does not contain. */
 export const practiceDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
   Object.fromEntries(
     Object.entries(initialValues(ENTRY_FIELDS)).map(([name, initial]) => [

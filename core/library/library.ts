@@ -9,8 +9,8 @@ export type Library = {
 }
 
 /**
- * A library with practice entries: all of a user, those that some changes are about, or those that wait on a device,
- * depending on the place.
+ * A library with practice entries. Depending on the caller, these are all entries of the user, those that certain
+ * changes refer to, or those that this device has not sent yet.
  */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, Practice> }
 
@@ -27,9 +27,7 @@ export type Rows = { readonly pieces: readonly Piece[]; readonly parts: readonly
 /** Rows of a library and practice entries. */
 export type RowsWithEntries = Rows & { readonly practice: readonly Practice[] }
 
-/** A library that contains no rows. */
 export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
-/** An empty set of rows: no pieces, parts or practice entries. */
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
 /** Returns a copy of a library with the given rows added. They replace rows with the same id. */
@@ -76,12 +74,12 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
-/** A deleted piece, or a deleted section (`part`) of a piece that is there, and the day of its deletion. */
+/** A deleted piece, or a deleted section (`part`) of a piece that is not deleted, and the day of its deletion. */
 export type Restorable = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
 /**
- * Returns what the user can bring back, the latest deletion first: deleted pieces, and deleted sections of the other
- * pieces, for as long as the server keeps them (rule PS18). The sections of a deleted piece come back with it.
+ * Returns what the user can restore, latest deletion first: deleted pieces, and deleted sections of pieces that are not
+ * deleted, for as long as the server keeps them (rule PS18). Restoring a piece also restores its sections.
  */
 export function restorableRows(library: Library, today: Day, dayOf: Calendar): Restorable[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))

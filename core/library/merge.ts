@@ -25,8 +25,8 @@ type Mergeable = {
 export const stampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
 /**
- * Returns a row after an edit of the given fields at the time `at`. Skips fields for which a newer edit is stored
- * (rules LI1, ME1), and returns the row itself if that are all.
+ * Returns a row after an edit of the given fields at the time `at`. Skips fields for which a newer edit is stored.
+ * Returns the same object if it skips all (rules LI1, ME1).
  */
 export function withEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
@@ -38,8 +38,8 @@ export function withEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at
 }
 
 /**
- * Returns a row after a deletion, or after its return, at the time `at`. Of both, the later stands, in whatever order
- * they arrive (rule LI20). Returns null if that leaves the row as it is.
+ * Returns a row after it was deleted or restored at the time `at`. Of a deletion and a restoration, the later one wins,
+ * whichever arrives first (rule LI20). Returns null if the row does not change.
  */
 export function withDeletion<Row extends Mergeable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
   const last = row.stamps.deletion ?? 0

@@ -66,7 +66,7 @@ export type ClickSettings = {
   readonly rest?: number
 }
 
-/** What a musician says about a piece. */
+/** The fields of a piece that the user sets. */
 export type PieceFields = {
   readonly name: string
   readonly importance: Importance
@@ -79,7 +79,7 @@ export type PieceFields = {
   readonly onHold: boolean
 }
 
-/** What is known of a part: by the musician's word, and of its last practice. */
+/** The fields of a part: those that the user sets, and the time of its last practice. */
 export type PartFields = {
   readonly pieceId: PieceId
   /** Null for the only part of a piece that is not split into sections. */
@@ -90,7 +90,7 @@ export type PartFields = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** What a practice entry may say of the practice. A field is null if the device did not know it (rule LI7). */
+/** The optional details of a practice entry. A field is null if the device did not know it (rule LI7). */
 export type PracticeDetails = {
   /** The practiced time, 1 to 3600 seconds. */
   readonly seconds: number | null
@@ -107,7 +107,7 @@ export type PracticeDetails = {
   readonly runThroughId: RunThroughId | null
 }
 
-/** What a practice entry says. */
+/** The fields of a practice entry. */
 export type EntryFields = PracticeDetails & {
   readonly pieceId: PieceId
   readonly partId: PartId
@@ -115,8 +115,8 @@ export type EntryFields = PracticeDetails & {
 }
 
 /**
- * When each field was last edited, in milliseconds. A field without a stamp has been as it is since the row was made.
- * `deletion` is when the row was last deleted or brought back.
+ * The time of the last edit of each field, in milliseconds. A field without a stamp has not been edited since the row
+ * was created. `deletion` is the time at which the row was last deleted or restored.
  */
 export type Stamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
@@ -178,7 +178,9 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-/** Returns the reason why a name is no normalized text of `shortest` to `longest` code points; null if it is one. */
+/**
+ * Returns the reason why a normalized name does not have `shortest` to `longest` code points, or null if it is valid.
+ */
 export function nameFault(name: string, shortest: number, longest: number): NameFault | null {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.

@@ -38,8 +38,8 @@ export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admiss
 }
 
 /**
- * Returns true if the rows that a change writes are more pieces or parts than the library has. Only then the plan is
- * asked: a change may arrive again, or find that the piece is back already (rules LS4, LI20).
+ * Returns true if the rows that a change writes would add pieces or parts to the library. Only then does the plan's
+ * limit apply, because the change may have been applied already (rules LS4, LI20).
  */
 export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||

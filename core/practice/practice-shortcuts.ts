@@ -30,8 +30,8 @@ const KEYS: Record<string, PracticeShortcut> = {
 const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|OS(?:Left|Right)|CapsLock)$/
 
 /**
- * Returns the code of a pressed key. Some Bluetooth pedals send none; their keys are told apart by their name. Returns
- * '' if a key has neither (rule PD2).
+ * Returns a string that identifies a pressed key: its code or, for Bluetooth pedals that send no code, its name.
+ * Returns '' if it has neither (rule PD2).
  */
 export function keyCodeOf({ code, key }: { readonly code: string; readonly key: string }): string {
   if (code !== '' && code !== 'Unidentified') return code

@@ -33,7 +33,9 @@ import type { TrainerState } from './tempo-trainer.ts'
  */
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
-/** What happens to a routine: an action of the musician, or news from the library or another tab. */
+/**
+ * An event that may change a routine: an action of the user, a change of the library, or a message from another tab.
+ */
 export type RoutineEvent =
   /** Starts a routine of these parts, which are in practice order (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStart; today: Day }

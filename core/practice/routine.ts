@@ -105,7 +105,7 @@ export type PartTimeBlock = {
   readonly usual: number
 }
 
-/** Returns the state without a routine: the overview, with nothing to continue. */
+/** Returns the state in which no routine is running and the overview is shown. */
 export const noRoutine = (at: Timestamp): Routine => ({
   form: ROUTINE_FORM,
   startedAt: at,
@@ -128,8 +128,8 @@ export function shownPlace({ isLeft, index, queue }: Routine): 'overview' | 'ste
 }
 
 /**
- * Returns the place of the musician as the address shows it: 0 on the overview, 1 on the first step, and the number after
- * the last step at the end (rule PX33).
+ * Returns the number of the step in the URL: 0 on the overview, 1 on the first step, and one more than the number of
+ * steps on the results (rule PX33).
  */
 export const routinePlace = ({ isLeft, index }: Routine): number => (isLeft ? 0 : index + 1)
 

@@ -18,8 +18,8 @@ export const languagesAmong = (names: readonly string[]): readonly string[] => [
 ]
 
 /**
- * Returns the one of the languages that a language tag asks for, such as 'de' for 'de-AT', or undefined. Of a list of
- * tags, as in Accept-Language, only the first counts.
+ * Returns the language among `languages` that matches a language tag, such as 'de' for 'de-AT', or undefined. Of a list
+ * of tags, as in Accept-Language, only the first one counts.
  */
 export function closestLanguage(tag: string, languages: readonly string[]): string | undefined {
   const wanted = /^[a-z]*/i.exec(tag)?.[0].toLowerCase()

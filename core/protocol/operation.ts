@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
 /**
- * One call of the HTTP API, described once: the server mounts its route from it, the app sends it and parses the answer
- * by it, and the OpenAPI document is printed from it.
+ * One endpoint of the HTTP API, described once: the server's route, the app's requests and the OpenAPI document are
+ * derived from it.
  */
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -48,8 +48,8 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
   )
 
 /**
- * Request header with the id of the user that the page shows. With it, the server refuses a request if the session
- * cookie already belongs to another user.
+ * Request header with the id of the user that the page shows. The server refuses the request if the session cookie
+ * belongs to another user.
  */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 

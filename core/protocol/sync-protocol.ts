@@ -194,7 +194,7 @@ const syncResponseSchema = z.object({
   moreEntries: z.boolean(),
 })
 
-/** The operation of a sync round. The server parses the changes in its request one by one. */
+/** The operation of a sync round. Each change in the request is parsed separately. */
 export const postSync = {
   method: 'POST',
   path: '/api/v1/sync',

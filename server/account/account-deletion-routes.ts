@@ -17,7 +17,7 @@ const MAX_DELETIONS_PER_HOUR = 20
 
 /**
  * Route DELETE /api/v1/account, which cancels the subscriptions, deletes all rows of the user and sends a confirmation
- * mail (rules DA1, DA7, DA6). The practice history is deleted behind the answer.
+ * mail (rules DA1, DA7, DA6). The practice history is deleted after the response was sent.
  */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context

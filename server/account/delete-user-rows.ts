@@ -12,10 +12,10 @@ const LONG_TABLES: readonly (keyof Tables)[] = ['piece', 'part', 'practice', 'sy
 const ROWS_AT_A_TIME = 500
 
 /**
- * Signs a user out everywhere and deletes all their rows in one transaction (rule DA1), but for the library, which
- * nobody can read or add to any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be
- * canceled. A concurrent write either commits first and is deleted as well, or fails because the user is missing (rule
- * DA1). Returns 'gone' if another request has already deleted the user.
+ * Signs a user out everywhere and deletes their rows in one transaction (rule DA1), except the library, which nobody
+ * can read or change any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be canceled. A
+ * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA1).
+ * Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
@@ -36,8 +36,8 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes what is left of all deleted users, in pieces, between which others have their turn. Stops early if `hasTime`
- * returns false. If the server stops meanwhile, the next call goes on.
+ * Deletes the remaining rows of all deleted users, a few at a time so that other requests do not wait long. Stops early
+ * if `hasTime` returns false. The next call continues, also after a restart of the server.
  */
 export async function deleteLeftRows(db: Kysely<Tables>, hasTime: () => boolean = () => true): Promise<void> {
   for (const { id } of await db.selectFrom('deleted_user').select('id').execute()) {

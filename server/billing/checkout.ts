@@ -33,11 +33,11 @@ const MAX_TRIES = 10
 const MINUTE = 60_000
 
 /**
- * Returns a page at Stripe on which the user can pay. The user's row names the only page that was handed out (rule
- * BI13): it is returned again for the same price and language, and expired before another one takes its place. Of
- * concurrent requests one writes its page into the row; the others expire theirs, which nobody has seen, and start
- * again. Returns 'already-pro' if the user pays by Stripe's word, and 'failed' if Stripe fails or its prices are not
- * those that the app shows.
+ * Returns the URL of a Stripe page on which the user can pay. A user has at most one valid page (rule BI13): it is
+ * returned again for the same price and language, and otherwise expired before a new one replaces it. Of concurrent
+ * requests, one stores its page; the others expire theirs, which no user has seen, and start again. Returns
+ * 'already-pro' if the user has a subscription at Stripe, and 'failed' if Stripe fails or its prices differ from those
+ * that the app shows.
  */
 export async function startCheckout(
   billing: BillingDependencies,

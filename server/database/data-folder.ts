@@ -95,8 +95,8 @@ const isBusy = (error: unknown) =>
 type AccessFault = { message: string; advice: string }
 
 /**
- * Finds out whether this process may not read and write the folder of an embedded database or what it is in. PGlite
- * itself says only that something failed. Returns null if it may.
+ * Returns the reason why this process cannot read or write the folder of an embedded database, or null if it can.
+ * PGlite reports only that something has failed.
  */
 export function findAccessFault(directory: string): AccessFault | null {
   const dataDir = dirname(directory)

@@ -69,8 +69,8 @@ const pauseAfter = (failures: number) =>
   Math.min(MAX_PAUSE_MILLISECONDS, MIN_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 /**
- * Pings a connection regularly, because a machine that vanishes closes no connection. Calls `end` if a ping is not
- * answered before the next one is due (rule DB27). Returns how to stop.
+ * Pings a connection regularly, because the loss of a machine does not close its connections. Calls `end` if a ping is
+ * not answered before the next one is due (rule DB27). Returns a function that stops the pings.
  */
 export function pingRegularly(
   ping: () => Promise<unknown>,

@@ -49,7 +49,7 @@ async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the place of a value in a statement. `read` returns the value from the input of an execution. */
+/** Returns the placeholder of a value in a statement. `read` gets the value from the input of an execution. */
 export type ValuePlace<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
@@ -93,12 +93,12 @@ class Place<Input> {
   }
 }
 
-/** Runs a statement when it is its turn. */
+/** Function that runs a statement of a long task after the previous one and a pause. See `createPace`. */
 export type Pace = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a pace for the many statements of long tasks. They run one after the other, with a pause after each as long as
- * it took, so that all tasks of one pace leave others half of the time, also in a database of one statement at a time.
+ * Creates a function that runs the statements of long tasks one after the other, with a pause after each that is as
+ * long as the statement took. Other requests then get at least half of the database's time.
  */
 export function createPace(): Pace {
   let free = Promise.resolve()

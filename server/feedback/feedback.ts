@@ -69,8 +69,8 @@ const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
 /**
- * Creates a job that runs every minute and mails stored feedback to the operator, each letter until it is out (rule
- * FB9). It stops early if the mail server is away.
+ * Creates a job that runs every minute and mails stored feedback to the operator, repeating each mail until the mail
+ * server has accepted it (rule FB9). It stops early if the mail server does not respond.
  */
 export const feedbackMailJob = ({
   configuration,

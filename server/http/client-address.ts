@@ -26,7 +26,7 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
   return addressSeen(exchange.req.header('x-forwarded-for'), socket?.remoteAddress, trustedProxies)
 }
 
-/** Returns what `clientAddress` returns, for a request of Node's server. */
+/** As `clientAddress`, for a request of Node's HTTP server. */
 export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   // Node joins repeated headers of this name with commas.
   const forwarded = headers['x-forwarded-for']

@@ -22,8 +22,8 @@ type AnswerOf<O extends Operation> = O extends { response: infer Schema extends 
 const routePath = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /**
- * Adds the route of an operation to an app. The handler gets the parsed body, and returns either what the description
- * promises or a response of its own, such as a problem document.
+ * Adds the route of an operation to an app. The handler gets the parsed body. It returns the response body that the
+ * operation describes, or a complete response, such as a problem document.
  */
 export function mount<O extends Operation>(
   app: Hono,

@@ -21,7 +21,10 @@ const ok = (message: string): Result => ({ kind: 'ok', message })
 const note = (message: string): Result => ({ kind: 'note', message })
 const fault = (message: string, advice: string): Result => ({ kind: 'FAULT', message, advice })
 
-/** Looks at settings, database, mail, Stripe and public address. Changes nothing and sends no mail. */
+/**
+ * Checks the settings, the database, mail, Stripe and the public address, and returns the findings. Changes nothing and
+ * sends no mail.
+ */
 export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const read = readConfiguration(environment)
   if (read.kind === 'faulty') {
@@ -170,7 +173,7 @@ const MAIL_FAULTS: Record<MailFailure, readonly [sentence: string, advice: strin
   ],
 }
 
-/** Checks key, mode, signing secret and the four prices. */
+/** Checks Stripe's secret key, its mode (live or test), the webhook secret and the four prices. */
 export async function checkStripe({
   billing,
   production,

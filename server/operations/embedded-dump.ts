@@ -13,7 +13,10 @@ import { SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { finishRestore } from './new-epoch.ts'
 
-/** The names of all tables of Dacapo; "user" is first, because a trigger adds a user's revision, which a copy replaces. */
+/**
+ * The names of all tables, in the order in which they are copied. "user" comes first, because inserting a user also
+ * creates a revision row, which is replaced afterwards.
+ */
 export const TABLES: readonly string[] = [
   'user',
   ...Object.keys(TABLE_OWNERSHIP).filter(name => name !== 'user'),
@@ -100,9 +103,10 @@ const BATCH_ROWS = 100
 const FILLED_BY_ITSELF: ReadonlySet<string> = new Set(['library_epoch', 'job', 'rate_limit'])
 
 /**
- * Replaces the rows of a PostgreSQL by those of an embedded database, in one transaction, and begins a new epoch. Both
- * have the tables of this version. Returns null, or why nothing was changed: a server is connected to the PostgreSQL, or
- * it has data and `replace` is false. Throws and changes nothing if a row does not arrive.
+ * Replaces the rows of a PostgreSQL database with those of an embedded database, in one transaction, and sets a new
+ * epoch (the id of the database). Both must have the tables of this version. Returns null on success. Otherwise returns
+ * why nothing was changed: a server is connected to the PostgreSQL, or it contains data and `replace` is false. Throws
+ * and changes nothing if rows are missing afterwards.
  */
 export async function copyIntoPostgres(
   from: Kysely<Tables>,

@@ -47,9 +47,10 @@ export const sessionsAfterRestore = (keepSessions: boolean): string =>
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Begins another epoch under which devices of the earlier ones go on. Called at each start of a server with an embedded
- * database: if somebody copies an older data folder back, that one does not know the epochs that began since, so
- * devices that have synced under them begin anew and send again what they keep (rule LS17).
+ * Sets a new epoch (the id of the database), under which devices of earlier epochs continue without a full sync. Called
+ * at each start of a server with an embedded database. If somebody puts an older copy of the data folder back, that
+ * copy does not know the later epochs. Devices that have synced under them then do a full sync and send their changes
+ * again (rule LS17).
  */
 export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

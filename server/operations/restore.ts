@@ -12,8 +12,8 @@ import { finishRestore, sessionsAfterRestore } from './new-epoch.ts'
 type Options = { file: string; replace: boolean; keepSessions: boolean }
 
 /**
- * Puts a backup of an embedded database into the place of the configured one, while no server runs. With a PostgreSQL
- * configured, this is the way from the embedded database to it.
+ * Restores a backup of an embedded database in place of the configured database, while no server runs. If a PostgreSQL
+ * is configured, copies the rows into it.
  */
 export async function restore(configuration: Configuration, asked: Options): Promise<CommandResult> {
   try {

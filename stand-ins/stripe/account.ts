@@ -101,12 +101,14 @@ type StripeState = {
   answers: Collection<{ request: string; status: number; body: object; at: number }>
 }
 
-/** The customers, sessions and subscriptions of an account, and all that may happen to them. */
+/**
+ * A simulated Stripe account with its customers, checkout sessions and subscriptions, and functions that change them.
+ */
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 
 /**
- * Opens the account that `file` keeps; null keeps it in memory. What happens in it creates events as at Stripe, which
- * are passed to `announce`. `now` returns milliseconds.
+ * Opens the simulated Stripe account that is stored in `file`, or one in memory if `file` is null. Changes create
+ * events as at Stripe, which are passed to `announce`. `now` returns milliseconds.
  */
 export function openStripeAccount(
   file: string | null,

@@ -1,7 +1,7 @@
 import { createStripeId, StripeApiError } from './account.ts'
 import type { StandInSession, StripeAccount } from './account.ts'
 
-/** A value of a form-encoded request: all are strings, in objects and lists by their names' brackets. */
+/** A value of a form-encoded request: a string, or the object that names with brackets such as `a[b]` describe. */
 export type FormValue = string | { [name: string]: FormValue }
 export type FormValues = { [name: string]: FormValue }
 

@@ -2,7 +2,7 @@ import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
 
 const KEY = 'dacapo.usage'
 
-/** The time of the last event where none is known. */
+/** Value for the time of the last event if there was none. */
 export const NEVER = 0
 
 /** What this browser remembers of the signed-in user for analytics. */
@@ -28,7 +28,10 @@ export function rememberedUsage(userId: string): RememberedUsage {
   }
 }
 
-/** Remembers something of the signed-in user, and forgets every other user. Does nothing if localStorage is blocked. */
+/**
+ * Stores `changed` for the signed-in user, and deletes what is stored about all other users. Does nothing if
+ * localStorage is blocked.
+ */
 export function rememberUsage(userId: string, changed: Partial<RememberedUsage>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...rememberedUsage(userId), ...changed, userId }))
@@ -37,7 +40,7 @@ export function rememberUsage(userId: string, changed: Partial<RememberedUsage>)
   }
 }
 
-/** Forgets the user, who has signed out of this browser. */
+/** Deletes what is stored for analytics about the user, who has signed out of this browser. */
 export function forgetUsage(): void {
   try {
     localStorage.removeItem(KEY)

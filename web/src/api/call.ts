@@ -8,12 +8,12 @@ import {
   type RequestResult,
 } from './send-request.ts'
 
-/** The parsed answer of an operation, or the reason why the request failed. */
+/** The validated response body of an operation, or the reason why the request failed. */
 export type Answer<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure
 
-/** What the description of an operation promises as the answer; null where the answer is empty. */
+/** Type of the response body of an operation; null if the body is empty. */
 export type ResponseOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : null
@@ -29,8 +29,8 @@ type CallInput<O extends Operation> = {
   : { readonly body?: undefined })
 
 /**
- * Calls an operation of our server and parses its answer by the operation's description. Never rejects. An answer that
- * is not as described, for example of a captive portal, is 'unexpected' (rule SC19).
+ * Sends a request for an operation and validates the response. Never rejects. A response that does not match the
+ * operation's description, for example from a captive portal, is 'unexpected' (rule SC19).
  */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { userId = null, parameters = {}, body, sending } = input

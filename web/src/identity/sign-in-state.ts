@@ -21,7 +21,7 @@ export type SignInState =
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
 
-/** What a page learns about who is signed in. */
+/** An event that may change who is signed in, such as a response of the server. */
 export type SignInEvent =
   /** The device's database tells who was signed in last. */
   | { readonly kind: 'remembered'; readonly by: PersistedProfile }

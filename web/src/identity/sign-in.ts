@@ -115,7 +115,7 @@ function parse(input: unknown): SentSignInLink | null {
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** Stores what the sign-in screen says to the user who signs out. */
+/** Stores the message that the sign-in screen shows after a sign-out. */
 export function keepFarewell(text: string): void {
   try {
     sessionStorage.setItem(FAREWELL_KEY, text)
@@ -124,7 +124,7 @@ export function keepFarewell(text: string): void {
   }
 }
 
-/** Returns what the sign-in screen has to say to the user who has just signed out, once; or null. */
+/** Returns the message to show after a sign-out, and deletes it. Returns null if there is none. */
 export function takeFarewell(): string | null {
   try {
     const text = sessionStorage.getItem(FAREWELL_KEY)

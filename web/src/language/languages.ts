@@ -4,7 +4,7 @@ declare const LANGUAGES: readonly string[]
 /** The languages in which the interface is available, as BCP 47 codes without a region, English first (D13). */
 export const languages = LANGUAGES
 
-/** Returns the name that a language has in itself, such as "Deutsch", so that users find theirs from any other. */
+/** Returns the name of a language in that language itself, such as "Deutsch", so that its speakers recognize it. */
 export function nameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   // Many languages write the names of languages small, but begin a line with a capital.

@@ -5,8 +5,8 @@ const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Marks a name, number or address that goes into a translated text, so that Sentence keeps a browser's translator from it
- * (rule UI76). Texts do so themselves with the format `kept`: "Deleted {{piece, kept}}".
+ * Marks a name, number or address in a translated text, so that the component Sentence excludes it from a browser's
+ * automatic translation (rule UI76). Texts can do the same with the format `kept`: "Deleted {{piece, kept}}".
  */
 export const markAsKept = (value: string | number): string => `${BEGIN}${value}${END}`
 
@@ -18,7 +18,7 @@ type Props = {
   translate?: 'yes' | 'no'
 }
 
-/** Renders a text in which what `markAsKept` has marked is not to be translated. */
+/** Renders a text. Browsers do not translate the pieces of it that `markAsKept` has marked. */
 export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
   const Word = emphasis ? 'b' : 'bdi'
   const pieces = text.split(KEPT)

@@ -3,10 +3,11 @@ type Change = (this: Node, ...args: unknown[]) => unknown
 const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'nodeValue'] as const
 
 /**
- * Lets the page go on while the browser translates it (rule UI76). A translator puts nodes of its own in the place of
- * those that React made: Chrome and Edge a `font` element, Safari another text. React would then remove a node that is
- * not there, which throws, or write a text that nobody sees. So what others did to the children of an element is undone
- * before the page changes them; the translator then translates what is new. Call it before anything renders.
+ * Keeps React working while the browser translates the page (rule UI76). A translator replaces text nodes that React
+ * has created: Chrome and Edge by a `font` element, Safari by another text node. React would then throw when it removes
+ * the original node, or update a text that nobody sees. Therefore, foreign changes to the children of an element are
+ * undone before React changes them; the translator then translates the new content. Call it before anything is
+ * rendered.
  */
 export function letPageBeTranslated(): void {
   /** What others did to the children of a node, oldest first. */

@@ -154,7 +154,10 @@ async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Time
 
 // Operations on rejected changes on this device.
 
-/** Returns rejected changes in the order in which they were made: a piece before what was done to it. */
+/**
+ * Returns rejected changes in the order in which they were made, so that the creation of a piece comes before its
+ * edits.
+ */
 export const inOrder = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
@@ -223,8 +226,8 @@ export type SyncRoundWrites = {
 export type PlanSyncRoundWrites = (copy: TabCopy) => SyncRoundWrites | null
 
 /**
- * Returns what is stored of an acknowledged entry: the stored one, which may be newer, retracted if this device has
- * retracted it; or its own.
+ * Returns the practice entry to store after the server has confirmed the device's entry `own`: the stored entry, which
+ * may be newer, marked as retracted if this device has retracted it, or `own` if none is stored.
  */
 export const acknowledgedEntry = (stored: Practice | undefined, own: Practice): Practice =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

@@ -128,7 +128,7 @@ function viewAfterRound(copy: TabCopy, round: Round, gone: number | null): Libra
 
 /**
  * Returns the rows that the server has confirmed with all pending changes applied, and the practice entries that these
- * changes add or take back.
+ * changes add or retract.
  */
 export const replayOutbox = ({
   confirmed,
@@ -380,18 +380,27 @@ const tidied = (intention: Intention): Intention =>
     args: changeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-/** Returns the ids of the entries that intentions retract. They are not in memory once the server has confirmed them. */
+/**
+ * Returns the ids of the practice entries that the intentions retract. Confirmed entries are in the database, not in
+ * memory, so they must be read before.
+ */
 export const retractedIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
-/** Returns the copy with entries of the stored log, so that changes that retract them can be prepared. */
+/**
+ * Returns an in-memory copy that also contains practice entries read from the database, so that changes that retract
+ * them can be prepared.
+ */
 export function withStoredEntries(copy: TabCopy, stored: readonly (Practice | undefined)[]): TabCopy {
   const entries = stored.filter(entry => entry !== undefined).map(entry => [entry.id, entry] as const)
   const practice = new Map([...entries, ...copy.view.practice])
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/** Returns what the outbox keeps with a retraction: the entry as it was before, so that a replay need not read it. */
+/**
+ * Returns the practice entry, as it was before its retraction, to store in the outbox with the change. Pending changes
+ * can then be applied again without reading the database.
+ */
 export function entryOfRetraction(
   change: Change,
   { practice }: LibraryWithEntries,

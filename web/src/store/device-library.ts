@@ -80,8 +80,8 @@ export const useSyncState = (): SyncState => useObservable(useDeviceLibrary().sy
 export const useStorageTrouble = (): StorageTrouble => useObservable(useDeviceLibrary().storageTrouble)
 
 /**
- * Calls `show` with what `read` finds, now and after each change of the database, until the returned function is called.
- * Changes that come during a reading cause one more.
+ * Calls `show` with the result of `read`, immediately and after each change of the database, until the returned
+ * function is called. Changes during a read cause one further read.
  */
 export function followStore<Found>(
   store: OpenStore,

@@ -5,7 +5,7 @@ import { useStore } from './device-library.ts'
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.
 
-/** What a value is stored under: a setting, or the draft of a form. Losing it loses no practice data (D21). */
+/** Key of a persisted value: a setting, or the draft of a form. Losing such a value loses no practice data (D21). */
 export type PersistedValueKey =
   | 'routine'
   | 'install-hint'

@@ -18,7 +18,6 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Renders a few options side by side as radio buttons. */
 export function SegmentedChoice<Value extends string>({
   name,
   options,

@@ -9,7 +9,9 @@ import {
 } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** What the controls of the form for a piece hold: text as it is typed, otherwise the value. */
+/**
+ * The values of the controls of the form for a piece. A text field has its text as typed, any other control its value.
+ */
 export type PieceInputs = {
   readonly name: string
   readonly importance: Importance
@@ -69,16 +71,13 @@ export const PIECE_INPUTS: {
   },
 }
 
-/** The names of all inputs. */
 export const PIECE_INPUT_NAMES = Object.keys(PIECE_INPUTS) as PieceInputName[]
 
 /** An input whose type nobody needs to know here. */
 const inputOf = (name: PieceInputName) => PIECE_INPUTS[name] as Input<unknown, unknown>
 
-/** Returns what the control of a field holds for a stored piece. */
 export const shownInput = (name: PieceInputName, piece: Piece): unknown => inputOf(name).show(piece)
 
-/** Returns what all controls hold for a stored piece. */
 export const shownInputs = (piece: Piece): PieceInputs =>
   Object.fromEntries(PIECE_INPUT_NAMES.map(name => [name, shownInput(name, piece)])) as PieceInputs
 
@@ -91,6 +90,5 @@ export const readInputs = (inputs: PieceInputs, piece: Piece): Partial<PieceFiel
     }),
   )
 
-/** Returns whether the input of a field is valid. */
 export const isInputValid = (name: PieceInputName, inputs: PieceInputs, piece: Piece): boolean =>
   inputOf(name).read(inputs[name], piece) !== undefined

@@ -306,7 +306,7 @@ export function PieceGoalAndUrgency({ endTempo, importance }: PieceGoalAndUrgenc
   )
 }
 
-type MINUTE_MSProps = {
+type PartMinutesLineProps = {
   /** Whole minutes planned for the part. */
   minutes: number
   /** Milliseconds of this time that were practiced before the component was mounted, for example before a reload. */
@@ -320,7 +320,7 @@ const MINUTE_MS = 60_000
  * once, but does not end the step (rule PX43). The component must have a different React key in each step, so that the
  * time starts again.
  */
-export function PartMinutesLine({ minutes, spentMs }: MINUTE_MSProps) {
+export function PartMinutesLine({ minutes, spentMs }: PartMinutesLineProps) {
   const { t } = useTranslation('practice')
   const [isOver, setOver] = useState(false)
   const [leftMs] = useState(() => Math.max(0, minutes * MINUTE_MS - spentMs))

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from '../axe-violations.ts'
 import { button, listEntry } from '../controls.ts'
 import { takeLayoutShifts, recordLayoutShifts } from '../look/layout-shifts.ts'
 import { expect, test } from '../musician.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf } from '../pieces/part-histories.ts'
-import { waitForAnimations } from '../states/at-rest.ts'
-import { withholdHistory } from '../states/piece-page.ts'
 
 // Today's list on a desktop, with the details of one part beside it.
 
@@ -67,54 +64,4 @@ test('[PH3] on a desktop the details of the row with the focus or the mouse are 
 
   await page.keyboard.press('Enter')
   await expect(button(page, '3 of 3, all parts')).toBeVisible()
-})
-
-test('[PH3][JB3] of the details nothing is loaded on a phone, not even on its side; on a desktop they have no fault that axe finds, and go with the list of a timed session', async ({
-  page,
-}) => {
-  await test.step('of the details nothing is loaded on a phone', async () => {
-    const loaded: string[] = []
-    page.on('request', request => loaded.push(new URL(request.url()).pathname))
-    const ofDetails = () => loaded.filter(path => /part-details/.test(path))
-    await page.setViewportSize({ width: 844, height: 390 })
-    await page.goto('/practice')
-    await expect(button(page, 'Start practicing')).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('region')).toHaveCount(0)
-    expect(ofDetails()).toEqual([])
-
-    await page.setViewportSize(DESKTOP)
-    await expect(details(page, 'Allemande')).toBeVisible()
-    expect(ofDetails()).not.toEqual([])
-  })
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    await test.step(`axe finds no fault in the details, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme })
-      await expect(details(page, 'Allemande').getByRole('img')).toBeVisible()
-      await waitForAnimations(page)
-      const { violations } = await axeViolations(page)
-      expect(violations).toEqual([])
-    })
-
-  await test.step('the details go with the list of a timed session', async () => {
-    await page.getByRole('radio', { name: '20 minutes' }).check()
-    await expect(button(page, 'Start 20 minutes')).toBeVisible()
-    const rows = page
-      .getByRole('list', { name: 'parts for 20 minutes' })
-      .getByRole('button', { name: /^Suite/ })
-    for (const row of await rows.all()) {
-      await row.focus()
-      await expect(page.getByRole('region')).toHaveAccessibleName(await row.innerText())
-    }
-  })
-})
-
-test('[PH3] a history that is still on its way is said in the details', async ({ page }) => {
-  await page.setViewportSize(DESKTOP)
-  await withholdHistory(page)
-  await page.goto('/practice')
-  await expect(details(page, 'Allemande')).toContainText(
-    'Older entries are still on their way to this device.',
-  )
 })

@@ -57,34 +57,3 @@ test('[CK1][MT14] the click of a piece is kept with the piece, what is set of th
     await expect.poll(type).toBe('ambient')
   })
 })
-
-test('every tab of the click settings fits the smallest phone without scrolling, in both languages', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  for (const language of ['en', 'de'] as const) {
-    await page.goto(`/practice?lng=${language}`)
-    await page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
-    await page.getByRole('button', { name: /^(Click settings|Klick einstellen)$/ }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^(silent bars: more|stumme Takte: mehr)$/ }).click()
-    const tabs = dialog.getByRole('tab')
-    await expect(tabs).toHaveCount(3)
-    for (const at of [0, 1, 2]) {
-      await tabs.nth(at).click()
-      if (at === 1) await dialog.getByText(/^(When clean|Wenn sauber)$/).click()
-      const { height, content } = await dialog.evaluate(({ clientHeight, scrollHeight }) => ({
-        height: clientHeight,
-        content: scrollHeight,
-      }))
-      expect(content, `${language}, tab ${at}`).toBeLessThanOrEqual(height)
-    }
-    // The arrow keys lead round the tabs.
-    await tabs.nth(2).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tabs.nth(0)).toBeFocused()
-    await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^(Pause practice|Üben unterbrechen)$/ }).click()
-  }
-})

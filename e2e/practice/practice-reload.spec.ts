@@ -70,56 +70,45 @@ test('[PX9] Next and a reload at once, several times in a row on a slow phone: t
   await expect(steps(page, `${times} of 12`)).toBeVisible()
 })
 
-test.describe('after a reload', () => {
-  test.beforeEach(async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary(TWO)
-    await begin(page)
-    await slider(page).fill('90')
-    await nextAndReload(page, '1 of 2')
-    await expect(steps(page, '2 of 2')).toBeVisible()
-  })
+test('[PX8][PX10] after a reload the last tempo can be taken back, but not when something else was pressed since; the congratulations stay until Done, with their Undo @main', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary(TWO)
+  await begin(page)
+  await slider(page).fill('90')
+  await nextAndReload(page, '1 of 2')
+  await expect(steps(page, '2 of 2')).toBeVisible()
+  await expect(successToast(page, 'Saved Gigue')).toBeVisible()
+  await button(page, 'Undo').click()
+  await page.reload()
+  await expect(steps(page, '2 of 2')).toBeVisible()
+  await button(page, 'Back').click()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 90 bpm')
+  await button(page, 'Next').click()
+  await expect(successToast(page, 'Saved Gigue')).toBeVisible()
+  await slider(page).fill('85')
+  await page.reload()
+  await expect(slider(page)).toHaveValue('85')
+  await expect(button(page, 'Undo')).toBeHidden()
 
-  test('[PX8] the tempo that the last press saved can be taken back @main', async ({ page }) => {
-    await expect(successToast(page, 'Saved Gigue')).toBeVisible()
+  await test.step('the congratulations stay until Done, with their Undo', async () => {
+    await slider(page).fill('80')
+    await nextAndReload(page, '2 of 2')
+    await expect(
+      page.getByRole('heading', { name: /Congratulations: 10 bpm gained, 1 part kept its tempo/ }),
+    ).toBeVisible()
+    await expect(successToast(page, 'Saved Courante')).toBeVisible()
     await button(page, 'Undo').click()
-    await expect(steps(page, '2 of 2')).toBeVisible()
-    await button(page, 'Pause practice').click()
-    await expect(listEntry(page, 'Gigue')).toContainText('80')
-    await expect(listEntry(page, 'Gigue')).toContainText('not practiced yet')
-  })
-
-  test('[PX8][PX10] Undo is not offered when something else was pressed since, or when it is taken back; the congratulations stay until Done, with theirs', async ({
-    page,
-  }) => {
-    await button(page, 'Undo').click()
+    const heading = page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })
+    await expect(heading).not.toContainText('kept')
     await page.reload()
-    await expect(steps(page, '2 of 2')).toBeVisible()
-    await button(page, 'Back').click()
-    await button(page, 'Next').click()
-    await expect(successToast(page, 'Saved Gigue')).toBeVisible()
-    await slider(page).fill('85')
+    await expect(heading).toBeVisible()
+    await button(page, 'Done. Tomorrow, da capo.').click()
+    await expect(listEntry(page, 'Gigue')).toContainText('90')
+    await expect(listEntry(page, 'Courante')).toContainText('not practiced yet')
     await page.reload()
-    await expect(slider(page)).toHaveValue('85')
-    await expect(button(page, 'Undo')).toBeHidden()
-
-    await test.step('the congratulations stay until Done, with their Undo', async () => {
-      await slider(page).fill('80')
-      await nextAndReload(page, '2 of 2')
-      await expect(
-        page.getByRole('heading', { name: /Congratulations: 10 bpm gained, 1 part kept its tempo/ }),
-      ).toBeVisible()
-      await expect(successToast(page, 'Saved Courante')).toBeVisible()
-      await button(page, 'Undo').click()
-      const heading = page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })
-      await expect(heading).not.toContainText('kept')
-      await page.reload()
-      await expect(heading).toBeVisible()
-      await button(page, 'Done. Tomorrow, da capo.').click()
-      await expect(listEntry(page, 'Gigue')).toContainText('90')
-      await expect(listEntry(page, 'Courante')).toContainText('not practiced yet')
-      await page.reload()
-      await expect(button(page, 'Start practicing')).toBeVisible()
-    })
+    await expect(button(page, 'Start practicing')).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { barLink, button, listEntry, logOut, skipSteps, waitOutPedalBounce } from '../controls.ts'
+import { barLink, button, listEntry, logOut, waitOutPedalBounce } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
 import { agreeOnTime } from '../page-clock.ts'
 import { countPracticeEntries, readPersistedValues } from '../sync/stored-rows.ts'
@@ -106,25 +106,6 @@ test('[SE14][ST16] a tempo that was set just before the page goes away is there 
   expect(await readPersistedValues(fresh)).toEqual({})
 })
 
-test.describe('signed out by the server', () => {
-  test.use({ expectedFaults: [/status of 401/] })
-
-  test('[SE14] a session that ran out takes neither the step nor the tempo', async ({ page, musician }) => {
-    await signInAtSecondStep(page, musician)
-    await page.context().clearCookies()
-    await waitOutPedalBounce(page)
-    await button(page, 'Next').click()
-    await expect(steps(page, '3 of 7')).toBeVisible()
-    await slider(page).fill('91')
-    await expect(page.getByText('saves 91 bpm')).toBeVisible()
-    await page.reload()
-    await expect(steps(page, '3 of 7')).toBeVisible()
-    await expect(slider(page)).toHaveValue('91')
-    await button(page, 'Pause practice').click()
-    await expect(listEntry(page, 'bars 27–36')).toContainText('75')
-  })
-})
-
 test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither spoils the other, and no step counts twice @main', async ({
   page,
   musician,
@@ -165,32 +146,35 @@ test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither s
   }
 })
 
-test('[SE8] a tempo that is corrected on another screen is not undone by an untouched Next', async ({
+test('[MT23] the screen may sleep again when the routine is left, and is kept awake when the page comes back @window', async ({
   page,
   musician,
 }) => {
+  await page.addInitScript(() => {
+    const locks: WakeLockSentinel[] = []
+    Object.assign(window, { locks })
+    const native = navigator.wakeLock.request.bind(navigator.wakeLock)
+    navigator.wakeLock.request = async type => {
+      const lock = await native(type)
+      locks.push(lock)
+      return lock
+    }
+  })
+  const locks = () =>
+    page.evaluate(() => (Reflect.get(window, 'locks') as WakeLockSentinel[]).map(({ released }) => released))
   await musician.signIn()
   await musician.fillLibrary()
   await page.goto('/practice')
+  await expect(button(page, 'Start practicing')).toBeVisible()
+  expect(await locks()).toEqual([])
   await button(page, 'Start practicing').click()
-  await expect(slider(page)).toHaveValue('54')
-  await skipSteps(page, 3)
-  await expect(slider(page)).toHaveValue('78')
-
-  const other = await page.context().newPage()
-  await other.goto('/pieces')
-  await other.getByRole('link', { name: 'Edit Kreutzer no. 8' }).click()
-  await other.getByRole('spinbutton', { name: 'current tempo' }).fill('101')
-  await other.getByRole('spinbutton', { name: 'end tempo' }).fill('90')
-  await button(other, 'Save').click()
-  await expect(other.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-
-  await expect(page.getByText('saves 101 bpm')).toBeVisible()
-  await expect(page.getByText('goal 90 bpm')).toBeVisible()
-  // The goal lies below the tempo now: the slider still reaches it, and saves it as it is.
-  await expect(slider(page)).toHaveAttribute('max', '110')
-  await button(page, 'Next').click()
+  await expect.poll(locks).toEqual([false])
+  // What the system does while the page is hidden, and what it tells when it is back.
+  await page.evaluate(async () => {
+    await (Reflect.get(window, 'locks') as WakeLockSentinel[])[0]?.release()
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(locks).toEqual([true, false])
   await button(page, 'Pause practice').click()
-  await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('101')
-  await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('practiced today')
+  await expect.poll(locks).toEqual([true, true])
 })

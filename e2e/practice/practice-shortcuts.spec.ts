@@ -18,15 +18,6 @@ async function tabTo(page: Page, control: Locator) {
   while (!(await control.evaluate(element => element === document.activeElement)))
 }
 
-/** Teaches the pedal its two keys in the settings. */
-async function teach(page: Page, forward: string, backward: string) {
-  await clickSettings(page).getByRole('button', { name: 'Set up a pedal' }).click()
-  await expect(clickSettings(page).getByText('Press the right pedal.')).toBeVisible()
-  await page.keyboard.press(forward)
-  await page.keyboard.press(backward)
-  await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
-}
-
 async function closeByKey(page: Page) {
   await page.keyboard.press('Escape')
   await expect(clickSettings(page)).toHaveCount(0)
@@ -56,20 +47,105 @@ async function goThroughRoutine(page: Page, forward: string, backward: string) {
   await expect(heading(page)).toHaveText('today')
 }
 
-test('[PD1] the whole routine with two keys alone, first with Page Down and Page Up, then with arrow keys @main', async ({
+test('[PD1] the whole routine with two pedal keys alone @main', ({ page }) =>
+  goThroughRoutine(page, 'PageDown', 'PageUp'))
+
+test('[PD1] the whole routine by keyboard alone: with the keys of the stand, and with Tab to each control @main', async ({
   page,
 }) => {
-  await goThroughRoutine(page, 'PageDown', 'PageUp')
-
-  // The next round begins at the top once Fugue has been practiced, too.
-  await button(page, 'Start practicing').click()
+  const { keyboard } = page
+  await tabTo(page, button(page, 'Start practicing'))
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Toccata')
+  await expect(heading(page)).toBeFocused()
+  await keyboard.press('Space')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await keyboard.press('ArrowUp')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowUp')
+  await expect(tempoSlider(page)).toHaveValue('101')
+  await keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Fugue')
-  await button(page, 'Next').click()
-  await button(page, 'Done. Tomorrow, da capo.').click()
-  await expect(heading(page)).toHaveText('today')
-  await waitOutPedalBounce(page)
 
-  await goThroughRoutine(page, 'ArrowRight', 'ArrowLeft')
+  await tabTo(page, button(page, 'Click settings'))
+  await keyboard.press('Enter')
+  await expect(clickSettings(page)).toBeVisible()
+  await closeByKey(page)
+  await expect(button(page, 'Click settings')).toBeFocused()
+  await tabTo(page, button(page, 'Start metronome'))
+  await keyboard.press('Space')
+  await expect(button(page, 'Stop metronome')).toBeFocused()
+  await tabTo(page, button(page, '+5 bpm'))
+  await keyboard.press('Enter')
+  await expect(tempoSlider(page)).toHaveValue('95')
+  await tabTo(page, button(page, 'Next'))
+  await waitOutPedalBounce(page)
+  await keyboard.press('Enter')
+  await expect(heading(page)).toContainText('Congratulations: 6 bpm gained')
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('today')
+})
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('[PD1] the whole routine by touch alone', async ({ page }) => {
+    const tap = (name: string) => button(page, name).tap()
+    await tap('Start practicing')
+    await expect(heading(page)).toHaveText('Toccata')
+    await tap('Start metronome')
+    await tap('+5 bpm')
+    await tap('one bpm less')
+    await expect(tempoSlider(page)).toHaveValue('104')
+    await tap('Stop metronome')
+    await tap('Next')
+    await expect(heading(page)).toHaveText('Fugue')
+    await tap('Back')
+    await expect(heading(page)).toHaveText('Toccata')
+    await waitOutPedalBounce(page)
+    await tap('Next')
+    await expect(heading(page)).toHaveText('Fugue')
+    await tap('Skip')
+    await expect(heading(page)).toContainText('Congratulations: 4 bpm gained')
+    await tap('Done. Tomorrow, da capo.')
+    await expect(heading(page)).toHaveText('today')
+  })
+})
+
+/** Presses and releases a key at a time of the page's clock, in milliseconds after the first press. */
+const pressAt = (page: Page, code: string, after: number) =>
+  page.evaluate(
+    ([key, time]) => {
+      for (const type of ['keydown', 'keyup']) {
+        const event = new KeyboardEvent(type, { code: key, key, bubbles: true })
+        Object.defineProperty(event, 'timeStamp', { value: 1_000_000 + time })
+        document.body.dispatchEvent(event)
+      }
+    },
+    [code, after] as const,
+  )
+
+test('[PX7] the echo of the pedal that starts a routine saves no step, one that bounces starts the click once, and the echo of the one that ends the routine does not leave', async ({
+  page,
+}) => {
+  await pressAt(page, 'ArrowRight', 0)
+  await expect(heading(page)).toHaveText('Toccata')
+  await pressAt(page, 'ArrowRight', 599)
+  // A press that counts says that the one before did not.
+  await pressAt(page, 'PageUp', 2000)
+  await pressAt(page, 'PageUp', 2030)
+  await expect(button(page, 'Stop metronome')).toBeVisible()
+  await pressAt(page, 'PageUp', 2299)
+  await pressAt(page, 'PageUp', 2601)
+  await expect(button(page, 'Start metronome')).toBeVisible()
+  await pressAt(page, 'PageDown', 5000)
+  await expect(heading(page)).toHaveText('Fugue')
+  await pressAt(page, 'ArrowRight', 10_000)
+  await expect(heading(page)).toContainText('Congratulations')
+  await pressAt(page, 'ArrowRight', 10_599)
+  await expect(heading(page)).toContainText('Congratulations')
+  await pressAt(page, 'ArrowRight', 20_000)
+  await expect(heading(page)).toHaveText('today')
 })
 
 test('[PD2] teaching a pedal can be left; one that sends other keys is taught once, and then leads the whole routine', async ({
@@ -112,7 +188,7 @@ test('[PD2] teaching a pedal can be left; one that sends other keys is taught on
   await expect(heading(page)).toHaveText('today')
 })
 
-test('[PD5] a held key counts once, nothing acts behind a dialog, five bpm more never go past the ends of the slider, and a control that was reached by Tab has its own keys', async ({
+test('[PD5] a held key counts once, nothing acts behind a dialog, a control that a pointer pressed has no keys of its own, and one that was reached by Tab has them', async ({
   page,
 }) => {
   await test.step('a held key counts once, and nothing acts behind a dialog', async () => {
@@ -138,15 +214,21 @@ test('[PD5] a held key counts once, nothing acts behind a dialog, five bpm more 
     await expect(tempoSlider(page)).toHaveValue('101')
   })
 
-  await test.step('five bpm less and more, and never past the ends of the slider', async () => {
-    await button(page, '−5 bpm').click()
-    await expect(tempoSlider(page)).toHaveValue('96')
-    for (let press = 0; press < 12; press++) await button(page, '+5 bpm').click()
-    await expect(tempoSlider(page)).toHaveValue('140')
+  await test.step('what was touched last leaves the keys to the stand', async () => {
+    await button(page, 'one bpm less').click()
+    await page.keyboard.press('Space')
+    await expect(button(page, 'Start metronome')).toBeVisible()
+    await expect(tempoSlider(page)).toHaveValue('100')
+    await tempoSlider(page).click()
+    const tempo = await tempoSlider(page).inputValue()
+    await page.keyboard.press('Home')
+    await expect(tempoSlider(page)).toHaveValue(tempo)
+    await page.keyboard.press('ArrowLeft')
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await expect(tempoSlider(page)).toHaveValue(tempo)
   })
 
   await test.step('a step focuses its heading; a control that was reached by Tab has its own keys', async () => {
-    // The last button was touched with a finger, so the pedal still leads.
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText('Fugue')
     await expect(heading(page)).toBeFocused()
@@ -167,29 +249,4 @@ test('[PD5] a held key counts once, nothing acts behind a dialog, five bpm more 
     await expect(tempoSlider(page)).toHaveValue('89')
     await expect(heading(page)).toHaveText('Fugue')
   })
-})
-
-test('[PD5] after settings that were opened by touch and closed by key the keys act; opened by key, only those that the button has no use for', async ({
-  page,
-}) => {
-  const settings = button(page, 'Click settings')
-  await button(page, 'Start practicing').click()
-  await settings.click()
-  await clickSettingsTab(page, 'Pedal').click()
-  await teach(page, 'n', 'Enter')
-  await closeByKey(page)
-  await expect(settings).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(button(page, 'Stop metronome')).toBeVisible()
-
-  await tabTo(page, settings)
-  await page.keyboard.press('Enter')
-  await expect(clickSettings(page)).toBeVisible()
-  await closeByKey(page)
-  await expect(settings).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(clickSettings(page)).toBeVisible()
-  await closeByKey(page)
-  await page.keyboard.press('n')
-  await expect(heading(page)).toHaveText('Fugue')
 })

@@ -29,11 +29,6 @@ export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /** Discards the stall measured so far. Call it after the clock was restarted. */
-  reset(): void {
-    this.#standsSince = null
-  }
-
   /**
    * Returns true if the clock has stood still for half a second. Call it repeatedly, because each call compares the
    * clock with its time at the previous call.

@@ -9,7 +9,8 @@ import {
 } from '#tests/metronome/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
-// Sound systems that take seconds to open, or never do. `opened[n]` is the n-th that was asked for.
+// Sound systems that take seconds to open, or never do, and what happens to one that runs: a drag of the slider, a call,
+// an output that is pulled out. `opened[n]` is the n-th that was asked for.
 
 let openNext: () => FakeSound
 let opened: FakeSound[]
@@ -110,28 +111,6 @@ for (const { said, open, run } of SLOW) {
       expect(heard()).toHaveLength(2)
     })
 
-    test('[MT19] gets its 8 s also from the press after that, as often as it takes', () => {
-      metronome.start(bpm(120))
-      pass(8.1)
-      metronome.start(bpm(120))
-      expect(metronome.state()).toBe('starting')
-      pass(7.9)
-      run()
-      pass(1)
-      expect(metronome.state()).toBe('running')
-      expect(opened).toHaveLength(2)
-    })
-
-    test('[MT19] that runs while the page is too busy to see it is heard from beat 1, and not given up', () => {
-      metronome.start(bpm(120))
-      pass(7)
-      run()
-      sound().pass(2)
-      pass(1)
-      expect(metronome.state()).toBe('running')
-      expect(intervals(heard())).toEqual([0.5, 0.5, 0.5, 0.5, 0.5])
-    })
-
     test('[MT19] is not opened a second time by a second press, which only takes the new tempo', () => {
       metronome.start(bpm(120))
       pass(1)
@@ -154,24 +133,6 @@ for (const { said, open, run } of SLOW) {
       expect(metronome.state()).toBe('stopped')
       expect(sound().state()).toBe('suspended')
       expect(opened).toHaveLength(1)
-    })
-
-    test('[MT19] is used by the next start when Stop was pressed meanwhile, however late', () => {
-      for (const pause of [0.1, 5]) {
-        metronome.start(bpm(120))
-        pass(0.5)
-        metronome.stop()
-        pass(pause)
-      }
-      metronome.start(bpm(120))
-      pass(1)
-      const ranAt = sound().now()
-      sound().thaw()
-      sound().become('running')
-      pass(1)
-      expect(opened).toHaveLength(1)
-      expect(heard()[0]).toBeCloseTo(ranAt + 0.05, 9)
-      expect(intervals(heard())).toEqual([0.5])
     })
 
     test('[MT19] begins with the count-in and the tempo, pattern and climb that are set when it runs', () => {
@@ -270,4 +231,123 @@ test('[MT10][MT19] a call while the sound system opens is waited out', () => {
   expect(metronome.state()).toBe('running')
   expect(beatNow()).toMatchObject({ index: 0, bar: -1 })
   expect(opened).toHaveLength(1)
+})
+
+describe('a sound that runs at once', () => {
+  beforeEach(() => {
+    openNext = () => fakeSound()
+  })
+
+  const heardSince = (time: number) =>
+    sound()
+      .clicks()
+      .filter(at => at > time && at < sound().now())
+
+  /** A click that has run for a second, and a thumb on the slider since. */
+  function dragging() {
+    metronome.start(bpm(120))
+    pass(1)
+    metronome.hold()
+  }
+
+  test('[MT5] holds while dragged, and goes on from beat 1 afterwards with the tempo it was dragged to', () => {
+    dragging()
+    const heldAt = sound().now()
+    metronome.setTempo(bpm(100))
+    pass(2)
+    expect(heardSince(heldAt + 0.06)).toEqual([])
+    expect(metronome.state()).toBe('held')
+
+    const releasedAt = sound().now()
+    metronome.release()
+    expect(metronome.state()).toBe('running')
+    pass(0.2)
+    expect(metronome.beatAt(sound().now() * 1000)?.inBar).toBe(0)
+    pass(1.8)
+    expect(heardSince(releasedAt)[0]).toBeCloseTo(releasedAt + 0.05)
+    expect(intervals(heardSince(releasedAt))).toEqual([0.6, 0.6, 0.6])
+  })
+
+  test('[MT5] a drag beside a silent metronome starts nothing, nor does a release after a stop', () => {
+    metronome.hold()
+    metronome.release()
+    expect(opened).toEqual([])
+    dragging()
+    metronome.stop()
+    metronome.release()
+    expect(metronome.state()).toBe('stopped')
+  })
+
+  test('[MT10] after a call that came and went during a drag, the release resumes', () => {
+    dragging()
+    sound().become('interrupted')
+    pass(10)
+    sound().become('suspended')
+    pass(1)
+    // Only a press may give the sound back here: what was asked before it was in vain.
+    const asked = sound().asked()
+    metronome.release()
+    expect(sound().asked()).toBeGreaterThan(asked)
+    expect(metronome.state()).toBe('interrupted')
+    const ranAt = sound().now()
+    sound().become('running')
+    pass(1.1)
+    expect(metronome.state()).toBe('running')
+    expect(heardSince(ranAt)[0]).toBeCloseTo(ranAt + 0.05)
+    expect(opened).toHaveLength(1)
+  })
+
+  test('[MT10] an output that is pulled out suspends the sound: it is asked to go on, and does with the next output', () => {
+    metronome.start(bpm(120))
+    pass(2)
+    sound().become('suspended')
+    expect(metronome.state()).toBe('interrupted')
+    const ordered = sound().clicks().length
+    sound().become('running')
+    expect(metronome.state()).toBe('running')
+    const since = sound().now()
+    pass(2)
+    expect(sound().clicks().length).toBeGreaterThan(ordered)
+    expect(
+      sound()
+        .clicks()
+        .find(at => at > since),
+    ).toBeCloseTo(since + 0.05)
+  })
+
+  test('[MT10] where no output comes back within 8 s, a press closes the sound system and opens a new one', () => {
+    metronome.start(bpm(120))
+    pass(2)
+    sound().become('suspended')
+    pass(8.1)
+    expect(metronome.state()).toBe('blocked')
+    metronome.start(bpm(120))
+    expect(opened).toHaveLength(2)
+    expect(opened[0]?.isClosed()).toBe(true)
+    pass(0.1)
+    expect(metronome.state()).toBe('running')
+  })
+
+  test('[MT10] a sound system that the browser closed is never said to run, and a press opens another', () => {
+    metronome.start(bpm(120))
+    pass(2)
+    sound().become('closed')
+    expect(metronome.state()).toBe('blocked')
+    metronome.start(bpm(120))
+    expect(opened).toHaveLength(2)
+    pass(0.1)
+    expect(metronome.state()).toBe('running')
+  })
+
+  test('[MT10] a press during a call is not said to sound: it waits for the end of the call', () => {
+    metronome.start(bpm(120))
+    pass(1)
+    sound().become('interrupted')
+    metronome.start(bpm(120))
+    pass(1.1)
+    expect(metronome.state()).toBe('interrupted')
+    sound().become('suspended')
+    sound().become('running')
+    expect(metronome.state()).toBe('running')
+  })
 })

@@ -13,7 +13,7 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import type { PartDetails as Details } from './part-details.tsx'
-import desk from './part-details.module.css'
+import styles from './practice-overview.module.css'
 
 type Props = {
   /** The parts of the list, in its order; each row has the id of its part as `data-id`. */
@@ -37,10 +37,10 @@ export function ListWithPartDetails({ parts, today, children }: Props) {
   const selected = hasRoom ? (parts.find(({ id }) => id === selectedId) ?? parts[0]) : undefined
 
   return (
-    <div className={selected && desk.columns}>
+    <div className={selected && styles.columns}>
       <div ref={list}>{children(selected?.id)}</div>
       {selected && (
-        <div className={desk.paper}>
+        <div className={styles.paper}>
           <Suspense>
             <PartDetails part={selected} today={today} list={list} onSelect={setSelectedId} />
           </Suspense>

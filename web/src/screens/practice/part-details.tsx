@@ -8,7 +8,8 @@ import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePartHistories } from '#web/store/entry-log.ts'
-import styles from './part-details.module.css'
+import { PartLabel } from './part-label.tsx'
+import styles from './practice-overview.module.css'
 
 type Props = {
   part: PracticePart
@@ -33,14 +34,8 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
   return (
     // Another element for another part: its contents are not moved but replaced.
     <section key={part.id} className={styles.details} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.name} translate="no">
-        {part.piece}
-        {part.name !== null && (
-          <>
-            {' '}
-            <span className={styles.section}>({part.name})</span>
-          </>
-        )}
+      <h2 id={heading} translate="no">
+        <PartLabel part={part} />
       </h2>
       <p className={styles.facts}>
         <Sentence text={pieces('goal', { bpm: part.endTempo })} />

@@ -1,4 +1,4 @@
-import styles from './timed-session-list.module.css'
+import styles from './practice-overview.module.css'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
@@ -6,6 +6,7 @@ import type { Routine } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { partName } from './part-label.tsx'
 
 type Props = {
   routine: Routine
@@ -28,7 +29,7 @@ export function PartsNotReached({ routine, parts, today }: Props) {
     ...more,
   ])
   return (
-    <p className={styles.notReached}>
+    <p className={styles.note}>
       <Sentence text={t('timed.notReached', { parts: list })} />
     </p>
   )
@@ -45,6 +46,6 @@ export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'na
   others: number
 } {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
-  const named = parts.slice(0, count).map(({ piece, name }) => (name === null ? piece : `${piece} (${name})`))
+  const named = parts.slice(0, count).map(partName)
   return { named, others: parts.length - named.length }
 }

@@ -19,6 +19,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
+import { PartLabel } from './part-label.tsx'
 import { PartsNotReached } from './parts-not-reached.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { priorityReasonOf, usePriorityReasonText } from './priority-reason.ts'
@@ -27,7 +28,6 @@ import { useFocusOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
 import { TimedSessionList, type TimedSessionListProps } from './timed-session-list.tsx'
 import { parseSessionMinutes } from './timed-settings.ts'
-import desk from './part-details.module.css'
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
@@ -198,7 +198,7 @@ type PartRowProps = { part: PracticePart; today: Day; onStart: (from: RoutineSta
 
 /** Returns the CSS classes of the list item that contains a PartRow. */
 const partRowClass = (part: PracticePart, today: Day, isSelected: boolean) =>
-  classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)
+  classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && styles.selected)
 
 /**
  * Renders a part in today's practice list. Shows its priority (or a check mark if it was practiced today), its tempo
@@ -230,13 +230,7 @@ const PartRow = memo(function PartRow({ part, today, onStart }: PartRowProps) {
         aria-describedby={reason}
         onClick={() => onStart({ kind: 'part', id: part.id })}
       >
-        {part.piece}
-        {part.name !== null && (
-          <>
-            {' '}
-            <span className={styles.section}>({part.name})</span>
-          </>
-        )}
+        <PartLabel part={part} />
       </button>{' '}
       <Icon name="next" className={styles.go} />
       <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>

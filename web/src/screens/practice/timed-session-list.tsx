@@ -1,4 +1,4 @@
-import styles from './timed-session-list.module.css'
+import styles from './practice-overview.module.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
@@ -24,6 +24,7 @@ import { useDeviceLibrary, useStore } from '#web/store/device-library.ts'
 import { readNewestTimedEntries, readPracticeDays, readRunThroughTimes } from '#web/store/entry-log.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
+import { PartLabel, partName } from './part-label.tsx'
 import { priorityReasonOf, usePriorityReasonText } from './priority-reason.ts'
 import {
   parsePostponedParts,
@@ -31,7 +32,6 @@ import {
   postponedPartsOn,
   rotationWeeksIfLong,
 } from './timed-settings.ts'
-import desk from './part-details.module.css'
 
 /**
  * Props of the component that renders the parts of a timed session, which is the plan for the available practice time.
@@ -178,7 +178,6 @@ function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }
   const { t } = useTranslation('practice')
   const reasonText = usePriorityReasonText()
   const { part } = slot
-  const name = part.name === null ? part.piece : `${part.piece} (${part.name})`
 
   function why(): string {
     if (slot.reason.kind === 'pressing') return reasonText(priorityReasonOf(part, today))
@@ -195,20 +194,14 @@ function TimedSessionRow({ slot, minutes, today, isSelected, onStart, onPutOff }
   return (
     <Row
       id={part.id}
-      className={classNames(styles[priorityColor(priorityOf(part, today))], isSelected && desk.selected)}
+      className={classNames(styles[priorityColor(priorityOf(part, today))], isSelected && styles.selected)}
       minutes={minutes}
       reason={why()}
-      putOffLabel={t('timed.notTodayPart', { part: name })}
+      putOffLabel={t('timed.notTodayPart', { part: partName(part) })}
       onStart={onStart}
       onPutOff={onPutOff}
     >
-      {part.piece}
-      {part.name !== null && (
-        <>
-          {' '}
-          <span className={styles.section}>({part.name})</span>
-        </>
-      )}
+      <PartLabel part={part} />
     </Row>
   )
 }

@@ -5,11 +5,9 @@ const SLOWEST_FILES = [
   'tests/operations/killed-server.all.test.ts',
   'tests/operations/full-disk.all.test.ts',
   'tests/failover/failover.all.test.ts',
-  'tests/operations/overload.all.test.ts',
   'tests/security/attacks.all.test.ts',
   'tests/database/revision-bus.test.ts',
   'server/operations/commands.test.ts',
-  'tests/billing/billing-pglite.all.test.ts',
   'tests/billing/billing-postgres.test.ts',
 ]
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { startJobs } from '#server/jobs/scheduler.ts'
 import { createSmtpMailer } from '#server/mail/mailer.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
-import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
@@ -129,19 +127,6 @@ test('[HT11] mails are counted by outcome, and a job is shown before it first ru
   const jobs = startJobs(server.context, [housekeepingJob])
   await jobs.stop()
   expect(await figures()).toMatchObject({ 'dacapo_job_runs_total{name="housekeeping",outcome="done"}': 0 })
-})
-
-test('[HT11] connections in use are shown', async () => {
-  const onPostgres = await aServerOnPostgres()
-  const { database } = onPostgres.context
-  const holding = database.db.transaction().execute(async db => {
-    await sql`select 1`.execute(db)
-    return database.load()
-  })
-  const load = await holding
-  expect(load?.running).toBeGreaterThan(0)
-  expect(load?.waiting).toBe(0)
-  await onPostgres.close()
 })
 
 test('[HT11] the figures are named by the conventions and tell nothing of anybody', async () => {

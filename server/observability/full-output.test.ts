@@ -9,9 +9,9 @@ import { createLogger } from './log.ts'
 /** A file of the system that has no room for a single byte: every write fails with ENOSPC. */
 const FULL = '/dev/full'
 
-const LINES = 100_000
-const LINE_BYTES = 1000
-/** Much less than the 100 MB of all lines, and more than what is normal for a process that makes them. */
+const LINES = 12_000
+const LINE_BYTES = 10_000
+/** Much less than the 120 MB of all lines, and more than what is normal for a process that makes them. */
 const GROWTH_MEGABYTES = 60
 
 /** Logs for a while, lets the process turn in between, and says by its exit code whether it has grown. */
@@ -23,10 +23,10 @@ const program = (level: string | null) => `
   const write = async lines => {
     for (let line = 0; line < lines; line += 1) {
       log.error({ line }, 'x'.repeat(${LINE_BYTES}))
-      if (line % 1000 === 0) { printLine('a line'); await new Promise(setImmediate) }
+      if (line % 100 === 0) { printLine('a line'); await new Promise(setImmediate) }
     }
   }
-  await write(5000)
+  await write(1000)
   const before = megabytes()
   await write(${LINES})
   process.exit(megabytes() - before < ${GROWTH_MEGABYTES} ? 0 : 3)`

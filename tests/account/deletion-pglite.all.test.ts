@@ -2,15 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteUserRows } from '#server/account/delete-user-rows.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aServer, createSignedInBrowser, findSession, readProblem } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { ACCOUNT_URL, deletionContract, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
-
-deletionContract('PGlite', async () => {
-  const database = await openMemoryDatabase()
-  return [database, database]
-})
+import { ACCOUNT_URL, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
 
 const ENTRIES = 30_000
 

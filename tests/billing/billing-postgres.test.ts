@@ -1,4 +1,323 @@
-import { billingContract } from './billing-contract.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBillingDependencies } from '#server/billing/billing.ts'
+import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
+import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
+import type { StandInEvent } from '#stand-ins/stripe/account.ts'
+import { aShop, beginCheckout, getPlan, never, refreshPlan, requestCheckout } from './billing-shop.ts'
+import type { Shop } from './billing-shop.ts'
 import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
+import { repetitions } from '#tests/repository/tries.ts'
+import { readProblem } from '#tests/server/whole-server.ts'
 
-billingContract({ name: 'PostgreSQL', open: nodesOnPostgres() })
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** What may happen to a subscription, and what Stripe says about it afterwards. */
+const HAPPENINGS = ['makePastDue', 'recover', 'cancelAtPeriodEnd', 'cancel'] as const
+
+/** Milliseconds of each way to Stripe and back: most are short, and the long ones are overtaken by many. */
+const aWay = () => Math.random() * (Math.random() < 0.1 ? 80 : 4)
+
+let shop: Shop
+const open = nodesOnPostgres()
+beforeAll(async () => {
+  shop = await aShop(await open(), aWay)
+})
+afterAll(() => shop.close())
+
+/** Two tabs, two servers, two pages: one subscription. */
+test('[BI13] ten clicks at once, in two browsers, at two servers, get one and the same page', async () => {
+  const { aBuyer, customerOf, sessionsOf, standIn } = shop
+  const { id, browser, elsewhere } = await aBuyer()
+  const clicks = Array.from({ length: 10 }, (_, click) =>
+    beginCheckout(click % 2 === 0 ? browser : elsewhere),
+  )
+  const pages = await Promise.all(clicks)
+  expect(new Set(pages.map(({ url }) => url)).size).toBe(1)
+  const all = sessionsOf(await customerOf(id))
+  expect(all.map(({ status }) => status)).toEqual(['open'])
+  const customers = Object.values(standIn.state.customers)
+  expect(customers.filter(one => !one.deleted && one.metadata['userId'] === id)).toHaveLength(1)
+})
+
+test('[BI13] two tabs that buy a year and a month at once, and pay on every page they got, end with one subscription', async () => {
+  const { aBuyer, customerOf, pay, sessionsOf, subscriptionsOf } = shop
+  for (let round = 0; round < repetitions(4, 20); round += 1) {
+    const { id, browser, elsewhere } = await aBuyer()
+    const pages = await Promise.all([
+      beginCheckout(browser, { interval: 'year' }),
+      beginCheckout(elsewhere, { interval: 'month' }),
+    ])
+    const customer = await customerOf(id)
+    expect(sessionsOf(customer, 'open')).toHaveLength(1)
+    for (const { sessionId } of pages) pay(sessionId)
+    expect(subscriptionsOf(customer)).toHaveLength(1)
+    expect(await readProblem(requestCheckout(browser))).toEqual([409, 'already-pro'])
+  }
+})
+
+test('[BI13] other terms close the page that was open; a page that has run out is replaced', async () => {
+  const { aBuyer, customerOf, pass, sessionsOf } = shop
+  const { id, browser } = await aBuyer()
+  const yearly = await beginCheckout(browser)
+  const german = await beginCheckout(browser, { interval: 'month', language: 'de' })
+  expect(german.currency).toBe('EUR')
+  expect(german.url).not.toBe(yearly.url)
+  const open = async () => sessionsOf(await customerOf(id), 'open').map(session => session.id)
+  expect(await open()).toEqual([german.sessionId])
+  pass(DAY + HOUR)
+  const later = await beginCheckout(browser, { interval: 'month', language: 'de' })
+  expect(await open()).toEqual([later.sessionId])
+})
+
+test('[BI13] of a page that was made and whose answer was lost no second is made', async () => {
+  const { aBuyer, standIn, customerOf, sessionsOf } = shop
+  const { id, browser } = await aBuyer()
+  for (let tries = 0; tries < 2; tries += 1)
+    standIn.failNext({ kind: 'reset', performed: true, of: 'POST /v1/checkout/sessions' })
+  expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
+  const { sessionId } = await beginCheckout(browser)
+  expect(sessionsOf(await customerOf(id)).map(session => session.id)).toEqual([sessionId])
+})
+
+test('[BI13] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
+  const { aPayer, customerOf, subscriptionsOf } = shop
+  const { id, browser, elsewhere } = await aPayer()
+  expect(await getPlan(browser)).toBe(null)
+  const answers = await Promise.all([
+    readProblem(requestCheckout(browser)),
+    readProblem(requestCheckout(elsewhere, { interval: 'month' })),
+  ])
+  expect(answers).toEqual([
+    [409, 'already-pro'],
+    [409, 'already-pro'],
+  ])
+  expect(await getPlan(browser)).toBe('pro')
+  expect(subscriptionsOf(await customerOf(id))).toHaveLength(1)
+})
+
+test('[BI13] paying on the old page while other terms are asked for ends with one subscription', async () => {
+  const { aBuyer, standIn, pay, customerOf, sessionsOf, subscriptionsOf } = shop
+  for (let round = 0; round < 8; round += repetitions(2, 1)) {
+    const { id, browser } = await aBuyer()
+    const { sessionId } = await beginCheckout(browser)
+    const other = requestCheckout(browser, { interval: 'month' })
+    await new Promise(resolve => void setTimeout(resolve, round * 6))
+    pay(sessionId)
+    const isPaid = standIn.state.sessions[sessionId]?.status === 'complete'
+    expect((await other).status).toBe(isPaid ? 409 : 201)
+    const customer = await customerOf(id)
+    expect(sessionsOf(customer, 'open')).toHaveLength(isPaid ? 0 : 1)
+    expect(subscriptionsOf(customer)).toHaveLength(isPaid ? 1 : 0)
+  }
+})
+
+test.each(['unpaid', 'paused'] as const)(
+  '[BI13] whoever buys anew while an old subscription is %s has one afterwards',
+  async status => {
+    const { aPayer, pay, subscriptionsOf } = shop
+    const { browser, customer, subscription } = await aPayer()
+    subscription.status = status
+    pay((await beginCheckout(browser)).sessionId)
+    expect(subscriptionsOf(customer).map(one => one.status)).toEqual(['canceled', 'active'])
+    expect(await refreshPlan(browser)).toBe('pro')
+  },
+)
+
+/** Runs of half a second each, with events in any order, twice, and lost. */
+const RUNS = repetitions(6, 30)
+
+test('[BI19] lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them', async () => {
+  const lives = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 5 })
+  const order = fc.array(fc.nat(), { minLength: 8, maxLength: 40 })
+  const life = fc.asyncProperty(lives, order, async (happenings, chances) => {
+    const { aPayer, standIn, subscriptionsOf, eventsOf, rowsOf } = shop
+    const { id, browser, subscription, customer } = await aPayer()
+    const underWay = [deliverEvents(shop, shuffled(eventsOf(customer), chances))]
+    for (const happening of happenings) {
+      if (subscription.status === 'canceled') break
+      standIn[happening](subscription.id)
+      // While the last is still being told, the next happens.
+      underWay.push(deliverEvents(shop, shuffled(eventsOf(customer), chances).slice(0, 3)))
+    }
+    // All that has not been told yet, and again what has: of the last there may be one notice, and it may be the first.
+    const events = eventsOf(customer)
+    const again = shuffled(events, chances).slice(0, 3)
+    underWay.push(deliverEvents(shop, shuffled([...events, ...again], chances)))
+    const statuses = (await Promise.all(underWay)).flat()
+    expect(new Set(statuses)).toEqual(new Set([200]))
+
+    const expected = subscriptionsOf(customer).map(one => [one.id, one.status, one.cancel_at_period_end])
+    const rows = await rowsOf(id)
+    expect(rows.map(row => [row.id, row.status, row.cancel_at_period_end])).toEqual(expected)
+    expect(await getPlan(browser)).toBe(subscription.status === 'canceled' ? null : 'pro')
+  })
+  await fc.assert(life, { numRuns: RUNS, endOnFailure: true })
+}, 300_000)
+
+test('[BI19] an answer that is overtaken by a newer one is not kept', async () => {
+  const { aPayer, standIn, proxy, deliver, eventsOf, last, rowsOf } = shop
+  const { id, browser, subscription, customer } = await aPayer()
+  const [event = never()] = eventsOf(customer)
+  const answer = proxy?.holdNextAnswer() ?? never()
+  const late = deliver(event)
+  await answer.caught
+  standIn.cancel(subscription.id)
+  const ended = eventsOf(customer).at(-1) ?? never()
+  expect((await deliver(ended, last)).status).toBe(200)
+  expect(await getPlan(browser)).toBe(null)
+  answer.letGo()
+  expect((await late).status).toBe(200)
+  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['canceled'])
+  expect(await getPlan(browser)).toBe(null)
+})
+
+test.each([
+  ['active', 'pro'],
+  ['trialing', 'pro'],
+  ['past_due', 'pro'],
+  ['canceled', null],
+  ['unpaid', null],
+  ['paused', null],
+  ['incomplete', null],
+  ['incomplete_expired', null],
+] as const)('[BI18] a subscription that is %s means %s', async (status, plan) => {
+  const { aPayer, deliver, eventsOf } = shop
+  const { browser, subscription, customer } = await aPayer()
+  subscription.status = status
+  for (const event of eventsOf(customer)) expect((await deliver(event)).status).toBe(200)
+  expect(await getPlan(browser)).toBe(plan)
+})
+
+test('[BI18] what was canceled for the end of its period is Pro until then, and Free after it', async () => {
+  const { aPayer, standIn, eventsOf, pass } = shop
+  const { browser, subscription, customer } = await aPayer({ interval: 'month' })
+  standIn.cancelAtPeriodEnd(subscription.id)
+  await deliverEvents(shop, eventsOf(customer))
+  expect(await getPlan(browser)).toBe('pro')
+  pass(32 * DAY)
+  expect(await refreshPlan(browser)).toBe(null)
+})
+
+test('[BI19] a notice that fails is refused, and acted on when it comes again', async () => {
+  const { aPayer, standIn, deliver, eventsOf, last } = shop
+  const { browser, customer } = await aPayer()
+  const [event = never()] = eventsOf(customer)
+  for (let tries = 0; tries < 2; tries += 1)
+    standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GET /v1/subscriptions' })
+  expect((await deliver(event)).status).toBe(500)
+  expect(await getPlan(browser)).toBe(null)
+  expect((await deliver(event, last)).status).toBe(200)
+  expect(await getPlan(browser)).toBe('pro')
+})
+
+test('[BI19] without a single notice whoever has paid is Pro, and whoever has ended is Free, within a day', async () => {
+  const { aPayer, standIn, pass, db } = shop
+  const { browser, subscription, customer } = await aPayer()
+  await dailyLook(shop)
+  expect(await getPlan(browser)).toBe(null)
+  pass(DAY + HOUR)
+  await dailyLook(shop)
+  expect(await getPlan(browser)).toBe('pro')
+  standIn.cancel(subscription.id)
+  pass(DAY)
+  await dailyLook(shop)
+  expect(await getPlan(browser)).toBe(null)
+  // And then nobody is asked about any more.
+  pass(DAY)
+  await dailyLook(shop)
+  const account = db.selectFrom('billing_account').select('check_due_at')
+  expect(await account.where('customer_id', '=', customer).execute()).toEqual([{ check_due_at: null }])
+})
+
+test('[BI19] one run comes to everybody whose turn it is, and one that cannot be asked about keeps nobody waiting', async () => {
+  const { aBuyer, aPayer, standIn, first, pass, db } = shop
+  const lost = await aBuyer()
+  await beginCheckout(lost.browser)
+  const accounts = db.updateTable('billing_account')
+  await accounts.set({ customer_id: 'cus_lost' }).where('user_id', '=', lost.id).execute()
+  const { browser } = await aPayer()
+  pass(DAY + HOUR)
+  const now = first.context.now()
+  const others = Array.from({ length: 70 }, (_, n) => ({ user_id: `due-${n}`, check_due_at: now - n }))
+  await db.insertInto('billing_account').values(others).execute()
+  await dailyLook(shop)
+  expect(await getPlan(browser)).toBe('pro')
+  expect(standIn.seen.some(({ values }) => values['customer'] === 'cus_lost')).toBe(true)
+  const due = db.selectFrom('billing_account').select('user_id').where('check_due_at', '<=', now)
+  expect(await due.execute()).toEqual([])
+})
+
+/** All subscriptions are canceled before an account is deleted. */
+test('[DA1] all that is paid and all that could be paid is ended', async () => {
+  const { aPayer, first, customerOf, standIn, sessionsOf, subscriptionsOf } = shop
+  const { id, browser, subscription } = await aPayer()
+  standIn.makePastDue(subscription.id)
+  const customer = await customerOf(id)
+  expect(await cancelAllSubscriptions(first.context, id)).toBe('ended')
+  expect(subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled'])
+  expect(sessionsOf(customer, 'open')).toEqual([])
+  expect(await getPlan(browser)).toBe(null)
+})
+
+test('[DA1] a page that is open is closed, and none is handed out beside or after', async () => {
+  const { aBuyer, customerOf, sessionsOf, last, pass } = shop
+  for (let round = 0; round < repetitions(4, 12); round += 1) {
+    const { id, browser, elsewhere } = await aBuyer()
+    await beginCheckout(browser)
+    const other = requestCheckout(elsewhere, { interval: 'month' })
+    await new Promise(resolve => void setTimeout(resolve, round * 4))
+    expect(await cancelAllSubscriptions(last.context, id)).toBe('ended')
+    await other
+    expect(sessionsOf(await customerOf(id), 'open')).toEqual([])
+    expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
+    // Whose account was not deleted after all buys again.
+    pass(61_000)
+    expect((await beginCheckout(browser)).currency).toBe('USD')
+  }
+})
+
+test('[DA1] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {
+  const { aPayer, db, deliver, eventsOf, proxy, rowsOf } = shop
+  const { id, customer } = await aPayer()
+  const [event = never()] = eventsOf(customer)
+  const answer = proxy?.holdNextAnswer() ?? never()
+  const late = deliver(event)
+  await answer.caught
+  for (const table of ['billing_account', 'subscription'] as const)
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  answer.letGo()
+  expect((await late).status).toBe(200)
+  expect(await rowsOf(id)).toEqual([])
+})
+
+test('[DA1] where Stripe fails, or its keys are gone, the caller is told and may try again', async () => {
+  const { aPayer, first, standIn } = shop
+  const { id, subscription } = await aPayer()
+  const { context } = first
+  const configuration = { ...context.configuration, billing: { kind: 'none' } as const }
+  expect(await cancelAllSubscriptions({ ...context, configuration }, id)).toBe('failed')
+  for (let tries = 0; tries < 2; tries += 1)
+    standIn.failNext({ kind: 'reset', performed: false, of: 'DELETE /v1/subscriptions/:id' })
+  expect(await cancelAllSubscriptions(context, id)).toBe('failed')
+  expect(subscription.status).toBe('active')
+  expect(await cancelAllSubscriptions(context, id)).toBe('ended')
+  expect(subscription.status).toBe('canceled')
+})
+
+const dailyLook = ({ db, first: { context } }: Shop) =>
+  stripeReconciliationJob(createBillingDependencies(context) ?? never()).run(db, context.now(), () => true)
+
+/** Delivers events concurrently, alternately to both servers. Returns the statuses of the responses. */
+function deliverEvents({ deliver, first, last }: Shop, events: readonly StandInEvent[]): Promise<number[]> {
+  const answers = events.map((event, place) => deliver(event, place % 2 === 0 ? first : last))
+  return Promise.all(answers.map(async answer => (await answer).status))
+}
+
+function shuffled<T>(all: readonly T[], chances: readonly number[]): T[] {
+  const left = [...all]
+  return all.map(
+    (_, place) => left.splice((chances[place % chances.length] ?? 0) % left.length, 1)[0] ?? never(),
+  )
+}

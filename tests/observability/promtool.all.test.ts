@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -54,29 +53,4 @@ test.skipIf(!hasPromtool)('[HT11] promtool takes every query of the dashboard', 
   expect(queries.length).toBeGreaterThan(10)
   expect(await checkQueries(queries)).toContain(`SUCCESS: ${queries.length} rules found`)
   expect(await checkQueries([...queries, 'sum(rate(dacapo_sync_rounds_total[5m])'])).toContain('FAILED')
-})
-
-test.skipIf(!hasPromtool)('[HT11] promtool takes the configuration of Prometheus', async () => {
-  const text = readFileSync(join(root, 'deploy/prometheus/prometheus.yaml'), 'utf8')
-  const file = join(folder, 'prometheus.yaml')
-  // The rules and the token lie where the operator has put them.
-  const here = text.replace(/\S*alerts\.yaml/, join(root, 'deploy/prometheus/alerts.yaml'))
-  writeFileSync(file, here)
-  const checked = await run('promtool', ['check', 'config', '--syntax-only', file])
-  expect(checked.stdout + checked.stderr).toContain('is valid prometheus config file syntax')
-})
-
-test.skipIf(!hasPromtool)('[HT11] promtool takes /metrics as a server serves it', async () => {
-  const token = 'a token that shows the figures'
-  const server = await aServer({ METRICS_TOKEN: token })
-  await aBrowser(server).get('/api/v1/session')
-  const answer = await aBrowser(server).send('/metrics', { headers: { authorization: `Bearer ${token}` } })
-  const file = join(folder, 'metrics.txt')
-  writeFileSync(file, await answer.text())
-  await server.close()
-  const said = spawnSync('promtool', ['check', 'metrics'], { input: readFileSync(file), encoding: 'utf8' })
-  // The names of prom-client's own figures of Node are not all as promtool wants them.
-  const ours = said.stderr.split('\n').filter(line => /^(dacapo|http)_/.test(line))
-  expect(ours).toEqual([])
-  expect(said.stderr).not.toContain('error while linting')
 })

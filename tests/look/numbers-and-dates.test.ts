@@ -46,7 +46,7 @@ test.each([
   ['common:sync.syncing', { count: 1234 }, '1,234', '1.234'],
   ['account:wouldBeLost', { count: 6000 }, '6,000', '6.000'],
   ['feedback:over', { count: 1000 }, '1,000', '1.000'],
-  ['practice:reason.daysAgo', { count: 1461 }, '1,461', '1.461'],
+  ['common:ago.days', { count: 1461 }, '1,461', '1.461'],
   ['practice:summary.gained', { bpm: 1200 }, '1,200', '1.200'],
   ['pieces:progress.percent', { share: 0.85 }, '85%', '85\u00a0%'],
   ['upgrade:saved', { share: 0.44 }, '44%', '44\u00a0%'],

@@ -1,5 +1,5 @@
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { buildCacheName, BUILD_FILES, type BuiltFile } from './build.ts'
+import { buildCacheName, BUILD_FILES, CACHE_PREFIX, type BuiltFile } from './build.ts'
 import { cacheNameOfClient } from './pages.ts'
 
 const PAGE = '/index.html'
@@ -14,10 +14,15 @@ export const isFileOfBuild = (path: string) => paths.has(path)
  */
 export async function cacheBuild(): Promise<void> {
   const cache = await caches.open(buildCacheName)
+  // One look at the names instead of one at each file: on a busy device WebKit takes long for each.
+  const cached = await pathsIn(cache)
+  const earlier = await earlierFiles()
   await Promise.all(
-    BUILD_FILES.map(async file => {
-      if ((await cache.match(file.path)) !== undefined) return
-      await cache.put(file.path, (await fromEarlierBuild(file)) ?? (await fromServer(file)))
+    BUILD_FILES.filter(({ path }) => !cached.has(path)).map(async file => {
+      const kept = isHashed(file.path)
+        ? await earlier.get(file.path)?.match(file.path, { ignoreVary: true })
+        : undefined
+      await cache.put(file.path, kept ?? (await fromServer(file)))
     }),
   )
 }
@@ -54,9 +59,19 @@ export async function assetResponse(request: Request, clientId: string): Promise
 
 const isHashed = (path: string) => path.startsWith('/assets/')
 
-// Most files are the same in every build, and are not fetched again.
-const fromEarlierBuild = ({ path }: BuiltFile) =>
-  isHashed(path) ? caches.match(path, { ignoreVary: true }) : undefined
+/** Returns the cache that contains each file of earlier builds: most files are the same, and are not fetched again. */
+async function earlierFiles(): Promise<ReadonlyMap<string, Cache>> {
+  const names = (await caches.keys()).filter(name => name.startsWith(CACHE_PREFIX) && name !== buildCacheName)
+  const found = new Map<string, Cache>()
+  for (const name of names) {
+    const cache = await caches.open(name)
+    for (const path of await pathsIn(cache)) found.set(path, cache)
+  }
+  return found
+}
+
+const pathsIn = async (cache: Cache): Promise<ReadonlySet<string>> =>
+  new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
 
 /**
  * Fetches a file from the server. The hash ensures that all files belong to one build while servers with two builds

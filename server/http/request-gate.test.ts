@@ -204,6 +204,31 @@ test('[HT84] whoever has more requests waiting rests after each, while others of
   await Promise.all(flood)
 })
 
+test('[HT84] quick requests of one client that ran together rest together', async () => {
+  const begun = performance.now()
+  const quick = Array.from({ length: 24 }, () => send({ client: '203.0.113.1' }))
+  for (const { status } of await Promise.all(quick)) expect(status).toBe(200)
+  // Four at a time, and five milliseconds between, but not after the last ones.
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(20)
+})
+
+test('[HT84] after a large body its user rests while others are here, one after the other', async () => {
+  const other = hold(1, { client: '203.0.113.2' })
+  await expect.poll(() => running.length).toBe(1)
+  const busy = { client: '203.0.113.1', user: 'busy', path: '/large' }
+  const large = send(busy, 'x'.repeat(10_000))
+  await expect.poll(() => running.length).toBe(2)
+  await pause(30)
+  running[1]?.answer()
+  await large
+  const ended = performance.now()
+  const next = send(busy)
+  await expect.poll(() => running.length, { interval: 1 }).toBe(3)
+  expect(performance.now() - ended).toBeGreaterThanOrEqual(40)
+  answerAll()
+  await Promise.all([...other, next])
+})
+
 test('[HT84] what runs for long no longer counts', async () => {
   openGate({ ...NEVER, countedMilliseconds: 20 })
   const held = hold(5, { client: '203.0.113.1' })

@@ -23,9 +23,13 @@ const TIMES = {
   /** Who is crowded out, or sends too much, is refused so much later, because a program may ask again at once. */
   refusalMilliseconds: 200,
 }
-/** An owner who has more requests waiting rests between two of them, so many times as long as one ran. */
-const REST_TIMES = 2
-const LONGEST_REST_MILLISECONDS = 100
+/**
+ * An owner who has more requests waiting rests between two of them, so many times as long as one ran. What Node does
+ * before and after a quick one takes longer than itself, hence the least.
+ */
+const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 100 }
+/** After so large a body its owner rests while others are here, even if nothing more of it waits yet. */
+const LARGE_BODY_BYTES = 2 ** 13
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
 /**
@@ -63,6 +67,7 @@ type Visit = {
   client: string
   /** The signed-in user, or null for guests and for the first request of a session. */
   user: string | null
+  bodyBytes: number
 }
 
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
@@ -70,8 +75,8 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 /**
  * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body is here. One
  * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
- * clients without a user) take turns. An owner with more requests rests after each, so that no flood of one owner takes
- * the whole processor. If too many bodies arrive or too many requests wait, the owner with most of them
+ * clients without a user) take turns. An owner with more requests, or with a large one, rests after each, so that
+ * no flood of one owner takes the whole processor. If too many bodies arrive or too many requests wait, the owner with most of them
  * loses the oldest, so that nobody can keep others out.
  *
  * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
@@ -87,7 +92,7 @@ export function createRequestGate(
   const arriving = new WaitingRoom(MOST_ARRIVING)
   const waiting = new WaitingRoom(MOST_WAITING)
   const runningOf = new Map<string, number>()
-  const resting = new Set<string>()
+  const resting = new Map<string, NodeJS.Timeout>()
   const leaving = new WeakMap<IncomingMessage, () => void>()
   let running = 0
 
@@ -109,6 +114,7 @@ export function createRequestGate(
       if (!arriving.delete(visit)) return
       // Hono's adapter takes the body from here.
       Object.assign(incoming, { rawBody: Buffer.concat(chunks) })
+      visit.bodyBytes = bytes
       wait(visit)
     })
   }
@@ -144,14 +150,19 @@ export function createRequestGate(
     }
   }
 
-  function rest(owner: string, milliseconds: number): void {
-    if (!waiting.has(owner)) return
-    resting.add(owner)
+  /** Rests from now on, because those of one client that run together end one after the other. */
+  function rest(visit: Visit, ranMilliseconds: number): void {
+    const owner = ownerOf(visit)
+    const isOtherHere = running > 0 || waiting.size > 0
+    const mustRest = waiting.has(owner) || (visit.bodyBytes > LARGE_BODY_BYTES && isOtherHere)
+    if (!mustRest) return
+    clearTimeout(resting.get(owner))
+    const milliseconds = Math.max(REST.leastMilliseconds, REST.times * ranMilliseconds)
     const end = () => {
       resting.delete(owner)
       runNext()
     }
-    setTimeout(end, Math.min(milliseconds, LONGEST_REST_MILLISECONDS)).unref()
+    resting.set(owner, setTimeout(end, Math.min(milliseconds, REST.mostMilliseconds)).unref())
   }
 
   function run(visit: Visit): void {
@@ -171,7 +182,7 @@ export function createRequestGate(
         if (left === 0) runningOf.delete(key)
         else runningOf.set(key, left)
       }
-      rest(ownerOf(visit), REST_TIMES * (performance.now() - started))
+      rest(visit, performance.now() - started)
       // Not at once, so that connections and health checks are looked at between two requests.
       setImmediate(runNext)
     }
@@ -185,7 +196,8 @@ export function createRequestGate(
     enter(incoming, outgoing, run) {
       if (FREE.test(incoming.url ?? '') && !announcesBody(incoming)) return run()
       const client = networkOfClient(clientOfRequest(incoming, settings.trustedProxies))
-      const visit = { incoming, outgoing, run, client, user: userOfCookie(incoming.headers.cookie) }
+      const user = userOfCookie(incoming.headers.cookie)
+      const visit: Visit = { incoming, outgoing, run, client, user, bodyBytes: 0 }
       // Without a listener an aborted upload would end the process.
       incoming.on('error', () => {})
       outgoing.once('close', () => {

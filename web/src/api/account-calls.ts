@@ -36,9 +36,6 @@ export async function signOutDevices(
 
 type SignIns = ResponseOf<typeof operations.getSignIns>
 
-/** A sign-in method of the user. `since` is the time at which it was added, in milliseconds since 1970. */
-export type SignInMethodResponse = SignIns['signIns'][number]
-
 /** Fetches the user's sign-in methods. */
 export async function getSignInMethods(
   userId: string,

@@ -1,11 +1,11 @@
-import { useRef, useState, useEffect, useReducer } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysBetween } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
-import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import styles from './device-list.module.css'
+import { AccountListSection, useAccountList } from './account-list.tsx'
+import styles from './account-list.module.css'
 import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/account-calls.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
@@ -20,36 +20,19 @@ const MOST_DAYS_COUNTED = 30
  * ID23).
  */
 export function DeviceList({ userId }: { userId: string }) {
-  const { t } = useTranslation('account')
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is removed together with its device.
-  const { state, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
+  const { list, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
 
   return (
-    <section
-      className={styles.devices}
-      aria-labelledby="devices"
-      data-loading={state.kind === 'loading' || undefined}
-    >
-      <h2 id="devices" ref={heading} tabIndex={-1}>
-        {t('devices.title')}
-      </h2>
-      {state.kind === 'loading' && <LoadingIndicator label={t('devices.loading')} />}
-      {(state.kind === 'offline' || state.kind === 'failed') && (
-        <>
-          <p className={styles.muted}>{t(`devices.${state.kind}`)}</p>
-          <Button className={styles.again} onClick={reload}>
-            {t('devices.again')}
-          </Button>
-        </>
-      )}
-      {state.kind === 'listed' && <List devices={state.devices} ending={ending} onEnd={end} />}
-    </section>
+    <AccountListSection texts="devices" heading={heading} kind={list.kind} onReload={reload}>
+      {list.kind === 'listed' && <List devices={list.items} ending={ending} onEnd={end} />}
+    </AccountListSection>
   )
 }
 
 type ListProps = {
-  devices: readonly SignedInDevice[]
+  devices: readonly DeviceResponse[]
   ending: SignOutTarget
   onEnd: (which: Exclude<SignOutTarget, null>) => void
 }
@@ -90,7 +73,7 @@ function List({ devices, ending, onEnd }: ListProps) {
   )
 }
 
-function Row({ device, busy, onEnd }: { device: SignedInDevice; busy: boolean; onEnd: () => void }) {
+function Row({ device, busy, onEnd }: { device: DeviceResponse; busy: boolean; onEnd: () => void }) {
   const { t } = useTranslation('account')
   const name = useName(device)
   const seen = useLastSeen(device)
@@ -118,26 +101,18 @@ function Row({ device, busy, onEnd }: { device: SignedInDevice; busy: boolean; o
   )
 }
 
-function useName({ browser, system }: SignedInDevice): string {
+function useName({ browser, system }: DeviceResponse): string {
   const { t } = useTranslation('account')
   if (browser !== null && system !== null) return t('devices.name', { browser, system })
   return browser ?? system ?? t('devices.unknown')
 }
 
-function useLastSeen({ lastSeenAt }: SignedInDevice): string {
+function useLastSeen({ lastSeenAt }: DeviceResponse): string {
   const { t } = useTranslation('account')
   const days = daysBetween(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
   return t('devices.seen', { days: -days })
 }
-
-/** A device on which the user is signed in. Times are in milliseconds since 1970. */
-type SignedInDevice = DeviceResponse
-/** The devices on which the user is signed in. 'offline' and 'failed' mean that they could not be loaded. */
-type DevicesState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'offline' | 'failed' }
-  | { readonly kind: 'listed'; readonly devices: readonly SignedInDevice[] }
 
 /**
  * What is currently being signed out: one device, given by its `id`; 'others' for all devices except this one; or
@@ -154,29 +129,8 @@ type SignOutTarget = { readonly id: string } | 'others' | null
 function useDevices(userId: string, onEnded: () => void) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [state, setState] = useState<DevicesState>({ kind: 'loading' })
+  const { list, reload, keepOnly } = useAccountList(userId, loadDevices)
   const [ending, setEnding] = useState<SignOutTarget>(null)
-
-  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
-
-  useEffect(() => {
-    // An answer that comes after a later request was sent must not replace its answer.
-    let isOutdated = false
-    void listed(userId).then(answer => {
-      if (!isOutdated) setState(answer)
-    })
-    window.addEventListener('online', loadAgain)
-    return () => {
-      isOutdated = true
-      window.removeEventListener('online', loadAgain)
-    }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every attempt loads again
-  }, [userId, attempt])
-
-  function reload() {
-    setState({ kind: 'loading' })
-    loadAgain()
-  }
 
   async function end(which: Exclude<SignOutTarget, null>) {
     setEnding(which)
@@ -186,22 +140,15 @@ function useDevices(userId: string, onEnded: () => void) {
       return showError(t('devices.signInAgain'))
     if (ended.kind !== 'done')
       return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
-    setState(known => without(known, which))
+    keepOnly(({ id, current }) => (which === 'others' ? current : id !== which.id))
     onEnded()
     showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
   }
 
-  return { state, ending, reload, end: (which: Exclude<SignOutTarget, null>) => void end(which) }
+  return { list, ending, reload, end: (which: Exclude<SignOutTarget, null>) => void end(which) }
 }
 
-async function listed(userId: string): Promise<DevicesState> {
+async function loadDevices(userId: string) {
   const answer = await getDevices(userId)
-  if (answer.kind === 'devices') return { kind: 'listed', devices: answer.devices }
-  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
-}
-
-function without(state: DevicesState, ended: Exclude<SignOutTarget, null>): DevicesState {
-  if (state.kind !== 'listed') return state
-  const stays = ({ id, current }: SignedInDevice) => (ended === 'others' ? current : id !== ended.id)
-  return { kind: 'listed', devices: state.devices.filter(stays) }
+  return answer.kind === 'devices' ? answer.devices : answer
 }

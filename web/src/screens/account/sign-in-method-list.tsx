@@ -1,4 +1,4 @@
-import { useState, useEffect, useReducer, useRef } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   PROVIDER_DISPLAY_NAMES,
@@ -11,16 +11,11 @@ import {
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/sign-in-state.ts'
 import { Button } from '#web/kit/button.tsx'
-import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showSuccess, showError } from '#web/kit/toast/show-toast.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
-import styles from './device-list.module.css'
-import {
-  getSignInMethods,
-  postConnectionStart,
-  type SignInMethodResponse,
-  deleteProviderConnection,
-} from '#web/api/account-calls.ts'
+import { AccountListSection, useAccountList } from './account-list.tsx'
+import styles from './account-list.module.css'
+import { getSignInMethods, postConnectionStart, deleteProviderConnection } from '#web/api/account-calls.ts'
 import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
@@ -34,10 +29,9 @@ export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const settings = useServerSettingsStatus()
   const offered = settings?.providers ?? []
-  const { state, connecting, reload, forget, connect } = useSignInMethods(user.id)
+  const { list, connecting, reload, forget, connect } = useSignInMethods(user.id)
   const [removing, setRemoving] = useState<SocialProvider | null>(null)
-  const isLoading = state.kind === 'loading' || settings === undefined
-  const signIns = state.kind === 'listed' ? state.signIns : []
+  const signIns = list.kind === 'listed' ? list.items : []
   const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
 
   function removed(provider: SocialProvider) {
@@ -47,43 +41,35 @@ export function SignInMethodList({ user }: { user: User }) {
   }
 
   return (
-    <section className={styles.devices} aria-labelledby="sign-ins" data-loading={isLoading || undefined}>
-      <h2 id="sign-ins">{t('signIns.title')}</h2>
-      {isLoading && <LoadingIndicator label={t('signIns.loading')} />}
-      {!isLoading && state.kind !== 'listed' && (
-        <>
-          <p className={styles.muted}>{t(`signIns.${state.kind}`)}</p>
-          <Button className={styles.again} onClick={reload}>
-            {t('signIns.again')}
-          </Button>
-        </>
-      )}
-      {!isLoading && state.kind === 'listed' && (
-        <ul className={styles.list}>
-          {sinceOf('email') !== undefined && (
-            <li className={styles.row}>
-              <div className={styles.words}>
-                <p className={styles.name}>{t('signIns.email')}</p>
-                <p className={styles.muted}>
-                  <Sentence text={t('signIns.emailAlways', { email: user.email })} />
-                </p>
-              </div>
-            </li>
-          )}
-          {SOCIAL_PROVIDERS.filter(
-            provider => sinceOf(provider) !== undefined || offered.includes(provider),
-          ).map(provider => (
-            <Row
-              key={provider}
-              provider={provider}
-              since={sinceOf(provider)}
-              busy={connecting === provider}
-              onConnect={() => connect(provider)}
-              onRemove={() => setRemoving(provider)}
-            />
-          ))}
-        </ul>
-      )}
+    <AccountListSection
+      texts="signIns"
+      kind={settings === undefined ? 'loading' : list.kind}
+      onReload={reload}
+    >
+      <ul className={styles.list}>
+        {sinceOf('email') !== undefined && (
+          <li className={styles.row}>
+            <div className={styles.words}>
+              <p className={styles.name}>{t('signIns.email')}</p>
+              <p className={styles.muted}>
+                <Sentence text={t('signIns.emailAlways', { email: user.email })} />
+              </p>
+            </div>
+          </li>
+        )}
+        {SOCIAL_PROVIDERS.filter(
+          provider => sinceOf(provider) !== undefined || offered.includes(provider),
+        ).map(provider => (
+          <Row
+            key={provider}
+            provider={provider}
+            since={sinceOf(provider)}
+            busy={connecting === provider}
+            onConnect={() => connect(provider)}
+            onRemove={() => setRemoving(provider)}
+          />
+        ))}
+      </ul>
       {removing !== null && (
         <RemoveSignInDialog
           userId={user.id}
@@ -92,7 +78,7 @@ export function SignInMethodList({ user }: { user: User }) {
           onClose={() => setRemoving(null)}
         />
       )}
-    </section>
+    </AccountListSection>
   )
 }
 
@@ -132,12 +118,6 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
   )
 }
 
-/** The user's sign-in methods. 'offline' and 'failed' mean that they could not be loaded. */
-type SignInMethodsState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'offline' | 'failed' }
-  | { readonly kind: 'listed'; readonly signIns: readonly SignInMethodResponse[] }
-
 /**
  * Returns the user's sign-in methods, and functions that connect a social provider, remove a provider from the list, or
  * load the list again (rule ID34).
@@ -145,35 +125,16 @@ type SignInMethodsState =
 function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [state, setState] = useState<SignInMethodsState>({ kind: 'loading' })
+  const { list, loadAgain, reload, keepOnly } = useAccountList(userId, loadSignInMethods)
   const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
   const popup = useRef<Window>(null)
   const attempts = useRef(0)
-
-  useEffect(() => {
-    // An answer that comes after a later request was sent must not replace its answer.
-    let isOutdated = false
-    void listed(userId).then(answer => {
-      if (!isOutdated) setState(answer)
-    })
-    window.addEventListener('online', loadAgain)
-    return () => {
-      isOutdated = true
-      window.removeEventListener('online', loadAgain)
-    }
-  }, [userId, attempt])
 
   useEffect(() => {
     const returned = takeReturn()
     if (returned !== null) tell(returned.provider, returned.outcome)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
   }, [])
-
-  function reload() {
-    setState({ kind: 'loading' })
-    loadAgain()
-  }
 
   async function connect(provider: SocialProvider) {
     if (!navigator.onLine) return showError(common('toast.offline'))
@@ -225,21 +186,18 @@ function useSignInMethods(userId: string) {
     }
   }
 
-  function forget(provider: SocialProvider) {
-    setState(known =>
-      known.kind === 'listed'
-        ? { kind: 'listed', signIns: known.signIns.filter(signIn => signIn.provider !== provider) }
-        : known,
-    )
+  return {
+    list,
+    connecting,
+    reload,
+    forget: (provider: SocialProvider) => keepOnly(signIn => signIn.provider !== provider),
+    connect: (provider: SocialProvider) => void connect(provider),
   }
-
-  return { state, connecting, reload, forget, connect: (provider: SocialProvider) => void connect(provider) }
 }
 
-async function listed(userId: string): Promise<SignInMethodsState> {
+async function loadSignInMethods(userId: string) {
   const answer = await getSignInMethods(userId)
-  if (answer.kind === 'sign-ins') return { kind: 'listed', signIns: answer.signIns }
-  return { kind: answer.kind === 'offline' ? 'offline' : 'failed' }
+  return answer.kind === 'sign-ins' ? answer.signIns : answer
 }
 
 /** Reads the outcome of a visit to a provider from the address, and removes it there; null if there is none. */

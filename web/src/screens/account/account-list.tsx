@@ -1,0 +1,87 @@
+import { useEffect, useReducer, useState, type ReactNode, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RequestFailure } from '#web/api/send-request.ts'
+import { Button } from '#web/kit/button.tsx'
+import { LoadingIndicator } from '#web/kit/spinner.tsx'
+import styles from './account-list.module.css'
+
+/** A list that only the server has. 'offline' and 'failed' mean that it could not be loaded. */
+type AccountList<Item> =
+  | { readonly kind: 'loading' | 'offline' | 'failed' }
+  | { readonly kind: 'listed'; readonly items: readonly Item[] }
+
+/**
+ * Returns a list of the user's account, and functions that load it again and leave items out of it. Also loads it again
+ * when the connection comes back.
+ *
+ * @param load the same function at each render
+ */
+export function useAccountList<Item>(
+  userId: string,
+  load: (userId: string) => Promise<readonly Item[] | RequestFailure>,
+) {
+  const [list, setList] = useState<AccountList<Item>>({ kind: 'loading' })
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0)
+
+  useEffect(() => {
+    // An answer that comes after a later request was sent must not replace its answer.
+    let isOutdated = false
+    void load(userId).then(answer => {
+      if (isOutdated) return
+      if ('kind' in answer) setList({ kind: answer.kind === 'offline' ? 'offline' : 'failed' })
+      else setList({ kind: 'listed', items: answer })
+    })
+    window.addEventListener('online', loadAgain)
+    return () => {
+      isOutdated = true
+      window.removeEventListener('online', loadAgain)
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every attempt loads again
+  }, [userId, load, attempt])
+
+  function reload() {
+    setList({ kind: 'loading' })
+    loadAgain()
+  }
+
+  function keepOnly(stays: (item: Item) => boolean) {
+    setList(known => (known.kind === 'listed' ? { ...known, items: known.items.filter(stays) } : known))
+  }
+
+  return { list, loadAgain, reload, keepOnly }
+}
+
+type SectionProps = {
+  texts: 'devices' | 'signIns'
+  heading?: Ref<HTMLHeadingElement>
+  kind: AccountList<unknown>['kind']
+  onReload: () => void
+  /** Rendered once the list is there. */
+  children: ReactNode
+}
+
+/** Renders a section of the account with its list, a loading animation, or why the list is missing. */
+export function AccountListSection({ texts, heading, kind, onReload, children }: SectionProps) {
+  const { t } = useTranslation('account')
+  return (
+    <section
+      className={styles.section}
+      aria-labelledby={texts}
+      data-loading={kind === 'loading' || undefined}
+    >
+      <h2 id={texts} ref={heading} tabIndex={-1}>
+        {t(`${texts}.title`)}
+      </h2>
+      {kind === 'loading' && <LoadingIndicator label={t(`${texts}.loading`)} />}
+      {(kind === 'offline' || kind === 'failed') && (
+        <>
+          <p className={styles.muted}>{t(`${texts}.${kind}`)}</p>
+          <Button className={styles.again} onClick={onReload}>
+            {t(`${texts}.again`)}
+          </Button>
+        </>
+      )}
+      {kind === 'listed' && children}
+    </section>
+  )
+}

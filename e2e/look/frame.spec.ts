@@ -179,7 +179,7 @@ test('[UI7][PX7] success stands for two seconds as a status, at the top center, 
 test.describe('with a failing server', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
 
-  test('[UI7] an error stands for four seconds as an alert, longer while a mouse moves over it, but not for one that rests there', async ({
+  test('[UI7] an error stands for four seconds as an alert, longer under a mouse that moved over it, but not under one that was there before', async ({
     page,
   }) => {
     await page.clock.install()
@@ -195,25 +195,13 @@ test.describe('with a failing server', () => {
     await expect(toast).toBeVisible()
     // A mouse that moves over it holds it.
     await toast.hover()
-    for (const x of [196, 197, 196]) {
-      await page.clock.runFor(3000)
-      await page.mouse.move(x, 41)
-    }
+    await page.clock.runFor(9000)
     await expect(toast).toBeVisible()
     await page.mouse.move(0, 800)
     await page.clock.runFor(2500)
     await expect(toast).toBeVisible()
     await page.clock.runFor(2500)
     await expect(toast).toBeHidden()
-
-    await test.step('a mouse that came to press what is below holds it no longer than it takes to read it', async () => {
-      await button(page, 'Send me a sign-in link').click()
-      await toast.hover()
-      await page.clock.runFor(3000)
-      await expect(toast).toBeVisible()
-      await page.clock.runFor(6000)
-      await expect(toast).toBeHidden()
-    })
 
     await test.step('a mouse that is gone before the screen was drawn holds nothing', async () => {
       await button(page, 'Send me a sign-in link').click()

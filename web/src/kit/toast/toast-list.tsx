@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
-import { whenIdle } from '#web/concurrency/when-idle.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { focusScreenHeading, restoreLostFocus } from '../screen.ts'
@@ -13,15 +12,26 @@ import styles from './toast-list.module.css'
  */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
+  const { startPause, endPause } = handlers
   const area = useRef<HTMLDivElement>(null)
-  const holdHandlers = useToastHold(handlers, toasts.length === 0)
+  const [isHeld, setHeld] = useState(false)
   const newest = toasts[0]?.id
+
+  // What held the toasts may be removed without an event.
+  if (isHeld && newest === undefined) setHeld(false)
+  // Once per pause: a second startPause would make the library forget the elapsed time.
+  useEffect(() => {
+    if (isHeld) startPause()
+  }, [isHeld, startPause])
+  // Until a pause was rendered, endPause does nothing. It is a new function then, and is called again.
+  useEffect(() => {
+    if (!isHeld) endPause()
+  }, [isHeld, endPause])
 
   useEffect(() => {
     const element = area.current
     if (element === null) return
     const raise = () => {
-      if (!element.isConnected) return
       const isOpen = element.matches(':popover-open')
       // Only a dialog that opened since can cover it. Promoting it without need would take the focus from an Undo
       // button.
@@ -36,9 +46,7 @@ export function ToastList() {
       if (event.target.matches(':modal')) dismissAction()
       raise()
     }
-    // Without a toast, the area is only shown so that screen readers know it, which can wait.
-    if (newest === undefined) whenIdle(raise)
-    else raise()
+    raise()
     document.addEventListener('toggle', raiseAbove, true)
     return () => document.removeEventListener('toggle', raiseAbove, true)
   }, [newest])
@@ -49,7 +57,11 @@ export function ToastList() {
       popover="manual"
       className={styles.area}
       onFocusCapture={event => rememberFocus(event.relatedTarget)}
-      {...holdHandlers}
+      // A mouse that rests where a toast appears does not move, and touch pointers never leave.
+      onPointerMove={event => event.pointerType === 'mouse' && setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       {toasts.map(shown => (
         // A restarted toast is mounted again, so that it is announced again.
@@ -166,60 +178,6 @@ function giveFocusBack(): void {
   // The focused element may be removed by the action, such as a step.
   queueMicrotask(restoreLostFocus)
 }
-
-type Pauses = {
-  startPause: () => void
-  /** Must be a new function whenever a pause begins or ends, as react-hot-toast's is. */
-  endPause: () => void
-}
-
-/**
- * Keeps the toasts on the page while something holds them: the focus in one of them, or a mouse over them that moved in
- * the last 4 s (rule UI7). A mouse that came there to press what a toast covers must not keep it there.
- *
- * @param pauses Begin and end a pause of the time after which toasts go.
- * @param isEmpty Whether there is no toast; whatever held the last one is forgotten.
- * @returns Handlers for the element around the toasts.
- */
-function useToastHold({ startPause, endPause }: Pauses, isEmpty: boolean) {
-  const [hasMouse, setMouse] = useState(false)
-  const [hasFocus, setFocus] = useState(false)
-  const mouseRest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isHeld = hasMouse || hasFocus
-
-  // Once per pause: a second startPause would make the library forget the elapsed time.
-  useEffect(() => {
-    if (isHeld) startPause()
-  }, [isHeld, startPause])
-  // Until a pause was rendered, endPause does nothing. A mouse may have left by then, so it is called again.
-  useEffect(() => {
-    if (!isHeld) endPause()
-  }, [isHeld, endPause])
-
-  // What held the toasts may be removed without an event.
-  if (isEmpty && isHeld) {
-    setMouse(false)
-    setFocus(false)
-  }
-
-  function holdForMouse(event: PointerEvent) {
-    // A mouse that rests where a toast appears does not count, and touch pointers never leave.
-    if (event.pointerType !== 'mouse') return
-    clearTimeout(mouseRest.current)
-    mouseRest.current = setTimeout(() => setMouse(false), MOUSE_REST_MS)
-    setMouse(true)
-  }
-
-  return {
-    onPointerMove: holdForMouse,
-    onPointerLeave: () => setMouse(false),
-    onFocus: () => setFocus(true),
-    onBlur: () => setFocus(false),
-  }
-}
-
-// As long as an error stands, which is enough to read any toast again.
-const MOUSE_REST_MS = 4000
 
 /**
  * Kind of a toast: success, error, or 'neutral' for a sign-out. It determines the toast's color, icon and duration.

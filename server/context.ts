@@ -1,13 +1,12 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Configuration } from '#server/settings/configuration.ts'
+import type { Configuration, StripeSettings } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { StartProviderStandIn } from '#server/identity/social-sign-in.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { StripeSettings } from './settings/service-settings.ts'
 
 /** The dependencies of all routes. They are created when the server starts and closed when it stops. */
 export type ServerContext = {

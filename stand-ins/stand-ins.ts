@@ -9,8 +9,8 @@ import type { StandIns } from '#server/context.ts'
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: startPaymentsForDevelopment,
-  startProviders: async (configuration, clients) =>
-    (await import('./oidc/stand-in-gateway.ts')).createStandInGateway(configuration, clients),
+  startProviders: async configuration =>
+    (await import('./oidc/stand-in-gateway.ts')).createStandInGateway(configuration),
   createRoutes: async context => (await import('./routes.ts')).createDevRoutes(context),
 }
 

@@ -4,7 +4,6 @@ import { Hono } from 'hono'
 import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
-import { usesStandInSocialProviders } from '#server/settings/service-settings.ts'
 import { getAvatar } from '#core/protocol/operations.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -27,7 +26,7 @@ export async function copyAvatarFromProvider(context: AvatarContext, named: Prov
   const { configuration, log, now } = context
   const askedAt = now()
   try {
-    const isAllowed = usesStandInSocialProviders(configuration) ? isStandInPicture : isProviderPicture
+    const isAllowed = configuration.usesStandInProviders ? isStandInPicture : isProviderPicture
     const fetched = await fetchPicture(named.address, isAllowed)
     incrementCounter.avatar(fetched.kind === 'picture' ? 'fetched' : fetched.because)
     // Logged without the address because it identifies the user.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { Stripe } from 'stripe'
 import type { ServerContext } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { StripeSettings } from '#server/settings/service-settings.ts'
+import type { StripeSettings } from '#server/settings/configuration.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 
 export type BillingDependencies = {

@@ -15,7 +15,6 @@ import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { activeOAuthClients } from '#server/settings/service-settings.ts'
 import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
 import { lockUserIfExists } from '#server/database/statements.ts'
@@ -205,7 +204,7 @@ type Profile = { id: string; email?: string | null | undefined } | { sub: string
 
 /** Returns the providers' clients. Each profile is captured because an account that is not connected has no row. */
 function socialProviderOptions(configuration: Configuration) {
-  const { google, facebook, twitter } = activeOAuthClients(configuration)
+  const { google, facebook, twitter } = configuration.social
   const captureProfile = (profile: Profile) => {
     const events = authEventStorage.getStore()
     const accountId = 'sub' in profile ? profile.sub : profile.id

@@ -14,7 +14,6 @@ import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
-import { offeredProviders } from '#server/settings/service-settings.ts'
 import {
   disconnectProvider,
   listConnectedSignIns,
@@ -41,7 +40,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   const { db } = database
   const countCallback = createRateLimitPerMinute(MAX_CALLBACKS_PER_MINUTE)
   const countLogLine = createRateLimitPerMinute(1)
-  const offered: ReadonlySet<string> = new Set(offeredProviders(configuration))
+  const offered: ReadonlySet<string> = new Set(Object.keys(configuration.social))
 
   const routes = new Hono()
 

@@ -16,11 +16,6 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import {
-  activeOAuthClients,
-  usesStandInSocialProviders,
-  type OAuthClients,
-} from '#server/settings/service-settings.ts'
-import {
   captureAuthEvents,
   EMAIL_UNPROVEN_ERROR_CODE,
   EMPTY_TOKENS,
@@ -323,10 +318,7 @@ export type ProviderGateway = {
  * Function that starts the local stand-in for the social sign-in providers and returns the gateway that sends requests
  * to it.
  */
-export type StartProviderStandIn = (
-  configuration: Configuration,
-  clients: OAuthClients,
-) => Promise<ProviderGateway>
+export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
 /**
  * Creates the gateway to the real social sign-in providers. On a development machine without provider keys, creates
@@ -336,11 +328,10 @@ export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
 ): ProviderGateway {
-  if (startProviderStandIn === null || !usesStandInSocialProviders(configuration))
+  if (startProviderStandIn === null || !configuration.usesStandInProviders)
     return { authorizationUrl: async url => url, callProvider: call => call() }
-  const load = () => startProviderStandIn(configuration, activeOAuthClients(configuration))
   let loading: Promise<ProviderGateway> | null = null
-  const standIn = () => (loading ??= load())
+  const standIn = () => (loading ??= startProviderStandIn(configuration))
   return {
     authorizationUrl: async url => (await standIn()).authorizationUrl(url),
     callProvider: async call => (await standIn()).callProvider(call),

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { MailFailure } from '#server/observability/counters.ts'
-import { allowsPlainTextSmtp } from '#server/settings/setting-faults.ts'
+import { allowsPlainText } from '#server/settings/environment.ts'
 
 /** A mail to one recipient. `text` is the plain-text part, and `html` the HTML part. */
 export type Mail = {
@@ -85,7 +85,7 @@ async function useTransport(
 function transportTo(url: string, patienceMilliseconds: number) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const plain = allowsPlainTextSmtp(url)
+  const plain = allowsPlainText(url)
   return createTransport({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { getConfig } from '#core/protocol/operations.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { usesDevMailbox } from './configuration.ts'
 import type { ServerContext } from '#server/context.ts'
 import { canOpenMailbox } from '#server/http/request-guards.ts'
 import { mount } from '#server/http/mount-operation.ts'
-import { offeredProviders } from './service-settings.ts'
 
 /**
  * Creates the route GET /config, which returns the configured optional features, so that the app offers only these. The
@@ -14,7 +14,7 @@ import { offeredProviders } from './service-settings.ts'
 export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration
   const answer = {
-    providers: offeredProviders(configuration),
+    providers: SOCIAL_PROVIDERS.filter(provider => configuration.social[provider] !== undefined),
     billing: billing.kind === 'stripe',
     testPayments: billing.kind === 'stripe' && billing.host !== undefined,
     widget: widget === null ? null : { script: widget.script, ids: widget.ids },

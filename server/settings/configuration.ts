@@ -1,19 +1,13 @@
 import { join, resolve } from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
+import type { BillingInterval, Currency } from '#core/plan/prices.ts'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
+import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { deriveDevKey } from '#server/http/request-guards.ts'
-import {
-  parseBillingSettings,
-  parseLiveSetting,
-  parseOAuthClients,
-  parseWidgetSettings,
-} from './service-settings.ts'
-import type { BillingSettings, LiveSetting, OAuthClients, WidgetSettings } from './service-settings.ts'
-import { environmentSchema, exampleForSetting, LIMITS, originFromEnvironment } from './environment.ts'
-import type { ConfiguredLimits, Environment } from './environment.ts'
-import { crossSettingFaults } from './setting-faults.ts'
-import type { SettingFault } from './setting-faults.ts'
+import { findSettingFaults, LIMITS, SETTING_NAMES, SETTINGS } from './environment.ts'
+import type { Environment, SettingFault } from './environment.ts'
 
 export type Configuration = {
   production: boolean
@@ -32,21 +26,53 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
+  /** The clients of the providers that users can sign in with. */
   social: OAuthClients
+  /** Whether one local provider replaces Google, Facebook and X: on a development machine without keys for any (D8). */
+  usesStandInProviders: boolean
   billing: BillingSettings
   /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
   analytics: AnalyticsSink | null
   feedbackWidget: WidgetSettings | null
   /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
   devKey: string
-  limits: ConfiguredLimits
+  limits: Readonly<typeof LIMITS>
 }
+
+/**
+ * The way in which several server processes with one PostgreSQL database notify each other of changes to a library (a
+ * user's data): by notifications of PostgreSQL ('listen'), by polling ('poll'), or through Redis.
+ */
+export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
+
+/** The id and secret with which this server identifies itself to a social sign-in provider. */
+export type OAuthClient = { clientId: string; clientSecret: string }
+
+export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
+
+export type StripeSettings = {
+  kind: 'stripe'
+  secretKey: string
+  webhookSecret: string
+  prices: Record<Currency, Record<BillingInterval, string>>
+  /** Address of the API of the local replacement for Stripe; missing if the real Stripe is used. */
+  host?: { protocol: 'http' | 'https'; host: string; port: number }
+}
+
+export type BillingSettings = StripeSettings | { kind: 'none' }
 
 /**
  * An external server to which analytics events are forwarded. `host` is the name that users see when they are asked
  * for consent. `token` is sent as a bearer token; null for none.
  */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
+
+/** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
+type WidgetSettings = {
+  script: string
+  origin: string
+  ids: Record<'nav' | 'done', Record<'de' | 'en', string>>
+}
 
 /**
  * Exit code of the server if its configuration is missing or wrong (EX_CONFIG of sysexits.h). A restart cannot solve
@@ -64,85 +90,119 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
-  // Docker Compose and CI systems pass an empty string for variables that are not set.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const wrong = environmentSchema.safeParse(given).error?.issues ?? []
-  const faults = wrong.map(issue => ({ name: String(issue.path[0]), reason: issue.message }))
-  const named = new Set(faults.map(({ name }) => name))
-  // Every variable is optional or has a default. So the remaining settings can be checked without the faulty ones.
-  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !named.has(name)))
-  const parsed = environmentSchema.parse(sound)
-  const between = [...crossSettingFaults(parsed)].filter(({ name }) => !named.has(name))
-  faults.push(...between)
+  const given: Environment = {}
+  for (const name of SETTING_NAMES) {
+    const value = environment[name]
+    // Docker Compose and CI systems pass an empty string for variables that are not set.
+    if (value !== undefined && value.trim() !== '') given[name] = value
+  }
+  const faults = findSettingFaults(given)
   return faults.length === 0
-    ? { kind: 'read', configuration: toConfiguration(parsed) }
-    : faultyConfiguration(faults)
+    ? { kind: 'read', configuration: toConfiguration(given) }
+    : { kind: 'faulty', message: faultMessage(faults) }
 }
 
-function toConfiguration(environment: Environment): Configuration {
-  const production = environment.NODE_ENV === 'production'
-  const origin = originFromEnvironment(environment)
-  const dataDir = resolve(environment.DATA_DIR ?? resolve(REPOSITORY, 'data'))
-  const secret = environment.SECRET ?? loadDevelopmentSecret(dataDir)
-  return Object.freeze({
+function toConfiguration(given: Environment): Configuration {
+  const { PORT: port = '3000', DATABASE_URL: url = 'embedded', LIVE: live = 'listen', SMTP_URL: smtp } = given
+  const production = given.NODE_ENV === 'production'
+  const { origin, hostname } = new URL(given.ORIGIN ?? `http://localhost:${port}`)
+  const dataDir = resolve(given.DATA_DIR ?? resolve(REPOSITORY, 'data'))
+  const secret = given.SECRET ?? loadDevelopmentSecret(dataDir)
+  const from = given.MAIL_FROM ?? `Dacapo <no-reply@${hostname}>`
+  return {
     production,
-    port: environment.PORT,
-    host: environment.HOST,
+    port: Number(port),
+    host: given.HOST ?? '127.0.0.1',
     origin,
-    trustedProxies: environment.TRUST_PROXY ?? 0,
-    logLevel: environment.LOG_LEVEL ?? (production ? 'info' : null),
+    trustedProxies: Number(given.TRUST_PROXY ?? 0),
+    logLevel: given.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
-    database: databaseSettings(environment, dataDir),
-    live: parseLiveSetting(environment),
+    database:
+      url === 'embedded'
+        ? { kind: 'embedded', directory: resolve(dataDir, 'database') }
+        : { kind: 'postgres', url, directUrl: given.DATABASE_URL_DIRECT ?? url },
+    live: live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live },
     secret,
-    metricsToken: environment.METRICS_TOKEN ?? null,
-    mail: mailSettings(environment, origin),
+    metricsToken: given.METRICS_TOKEN ?? null,
+    mail: smtp === undefined ? { kind: 'mailbox', from } : { kind: 'smtp', url: smtp, from },
     operator: {
-      name: environment.OPERATOR_NAME ?? null,
-      address: environment.OPERATOR_ADDRESS ?? null,
-      email: environment.OPERATOR_EMAIL ?? null,
+      name: given.OPERATOR_NAME ?? null,
+      address: given.OPERATOR_ADDRESS ?? null,
+      email: given.OPERATOR_EMAIL ?? null,
     },
-    social: parseOAuthClients(environment),
-    billing: parseBillingSettings(environment),
-    analytics: analyticsSink(environment),
-    feedbackWidget: parseWidgetSettings(environment),
+    ...socialSettings(given, secret),
+    billing: billingSettings(given),
+    analytics: analyticsSink(given),
+    feedbackWidget: widgetSettings(given),
     devKey: deriveDevKey(secret),
-    limits: environment.LIMITS ?? LIMITS,
-  })
+    limits: { ...LIMITS, ...limitsFrom(given) },
+  }
 }
 
-function databaseSettings(environment: Environment, dataDir: string): Configuration['database'] {
-  const url = environment.DATABASE_URL
-  if (url === undefined || url === 'embedded')
-    return { kind: 'embedded', directory: resolve(dataDir, 'database') }
-  return { kind: 'postgres', url, directUrl: environment.DATABASE_URL_DIRECT ?? url }
+function socialSettings(given: Environment, secret: string) {
+  const clients = {
+    google: given.GOOGLE_CLIENT,
+    facebook: given.FACEBOOK_CLIENT,
+    twitter: given.TWITTER_CLIENT,
+  }
+  const isNoneGiven = SOCIAL_PROVIDERS.every(provider => clients[provider] === undefined)
+  const usesStandInProviders = given.NODE_ENV !== 'production' && isNoneGiven
+  const social: OAuthClients = {}
+  for (const provider of SOCIAL_PROVIDERS) {
+    const client = usesStandInProviders ? standInClient(provider, secret) : clients[provider]
+    const [clientId = '', ...rest] = client?.split(':') ?? []
+    if (client !== undefined) social[provider] = { clientId, clientSecret: rest.join(':') }
+  }
+  return { social, usesStandInProviders }
 }
 
-function mailSettings(environment: Environment, origin: string): Configuration['mail'] {
-  const from = environment.MAIL_FROM ?? `Dacapo <no-reply@${new URL(origin).hostname}>`
-  return environment.SMTP_URL === undefined
-    ? { kind: 'mailbox', from }
-    : { kind: 'smtp', url: environment.SMTP_URL, from }
+// Derived from our own secret, so that no other program on this machine can pose as this server.
+const standInClient = (provider: SocialProvider, secret: string) =>
+  `stand-in-for-${provider}:${createHmac('sha256', secret).update(`provider stand-in ${provider}`).digest('hex')}`
+
+function billingSettings(given: Environment): BillingSettings {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: ids } = given
+  if (secretKey === undefined || webhookSecret === undefined || ids === undefined) return { kind: 'none' }
+  const [euroMonth, euroYear, dollarMonth, dollarYear] = fourTexts(ids)
+  const prices = {
+    EUR: { month: euroMonth, year: euroYear },
+    USD: { month: dollarMonth, year: dollarYear },
+  }
+  return { kind: 'stripe', secretKey, webhookSecret, prices }
 }
 
-function analyticsSink({ ANALYTICS_URL: given }: Environment): AnalyticsSink | null {
-  if (given === undefined) return null
-  const url = new URL(given)
+function analyticsSink({ ANALYTICS_URL: address }: Environment): AnalyticsSink | null {
+  if (address === undefined) return null
+  const url = new URL(address)
   const token = url.password === '' ? null : decodeURIComponent(url.password)
   url.password = ''
   return { url: url.href, host: url.host, token }
 }
 
+function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: Environment) {
+  if (address === undefined || ids === undefined) return null
+  const { href: script, origin } = new URL(address)
+  const [navDe, navEn, doneDe, doneEn] = fourTexts(ids)
+  return { script, origin, ids: { nav: { de: navDe, en: navEn }, done: { de: doneDe, en: doneEn } } }
+}
+
+function fourTexts(setting: string): readonly [string, string, string, string] {
+  const [first = '', second = '', third = '', fourth = ''] = setting.split(',').map(part => part.trim())
+  return [first, second, third, fourth]
+}
+
+function limitsFrom({ LIMITS: text = '' }: Environment): Partial<typeof LIMITS> {
+  const pairs = text.matchAll(/(\w+)=(\d+)/g)
+  return Object.fromEntries([...pairs].map(([, name, number]) => [name, Number(number)]))
+}
+
 /** Returns true if mails go to the mailbox of a development machine instead of an SMTP server. */
 export const usesDevMailbox = ({ production, mail }: Configuration) => !production && mail.kind === 'mailbox'
 
-function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty'; message: string } {
-  const lines = faults.map(({ name, reason }) => {
-    const example = exampleForSetting(name)
-    return `  ${name} ${reason}${example === null ? '' : `, e.g. ${name}=${example}`}`
-  })
-  const title = `Dacapo cannot start: ${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong.`
-  return { kind: 'faulty', message: [title, ...lines].join('\n') }
+function faultMessage(faults: readonly SettingFault[]): string {
+  const count = faults.length === 1 ? 'one setting is' : `${faults.length} settings are`
+  const lines = faults.map(({ name, reason }) => `  ${name} ${reason}, e.g. ${name}=${SETTINGS[name][0]}`)
+  return [`Dacapo cannot start: ${count} wrong.`, ...lines].join('\n')
 }
 
 /**
@@ -151,17 +211,17 @@ function faultyConfiguration(faults: readonly SettingFault[]): { kind: 'faulty';
  */
 function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   // A full disk may leave a truncated file. A short secret could be guessed and used to forge cookies.
-  if (known.length >= MIN_SECRET_LENGTH) return known
+  if (known.length >= DEVELOPMENT_SECRET_LENGTH) return known
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   rmSync(file, { force: true })
   const secret = randomBytes(48).toString('base64url')
   writeFileSync(file, secret, { mode: 0o600, flush: true })
   return secret
 }
 
-const MIN_SECRET_LENGTH = 64
+const DEVELOPMENT_SECRET_LENGTH = 64
 
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 
@@ -172,15 +232,13 @@ const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 export function loadEnvironmentFile(): void {
   if (!existsSync(ENVIRONMENT_FILE)) return
   try {
-    accessSync(ENVIRONMENT_FILE, constants.R_OK)
+    process.loadEnvFile(ENVIRONMENT_FILE)
   } catch {
     process.stderr.write(
-      `The settings in ${ENVIRONMENT_FILE} cannot be read by this user. Start Dacapo as the user who owns that file, or` +
-        ' give it to this one with chown.\n',
+      `This user may not read the settings in ${ENVIRONMENT_FILE}: start Dacapo as its owner.\n`,
     )
     process.exit(CONFIGURATION_EXIT_CODE)
   }
-  process.loadEnvFile(ENVIRONMENT_FILE)
 }
 
 export const PRODUCT_VERSION: string = z

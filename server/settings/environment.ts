@@ -1,176 +1,8 @@
-import * as z from 'zod'
-
-const POSTGRES = ['postgres:', 'postgresql:']
-
 /**
  * Host names of the loopback interface. A development server may listen only on these, because its local replacements
  * for mail, payments and sign-in must not be reachable from other machines.
  */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
-
-/**
- * Schema of all environment variables of the server, with error messages and examples. Checks of combinations of
- * variables are in setting-faults.ts.
- */
-export const environmentSchema = z.object({
-  NODE_ENV: oneOf(['development', 'test', 'production'], 'production').default('development'),
-  PORT: wholeNumber(0, 65_535, '3000').default(3000),
-  HOST: textWithExample('127.0.0.1').default('127.0.0.1'),
-  ORIGIN: z
-    .string()
-    .transform(
-      (value, context) => parseOrigin(value) ?? addFault(context, 'is not a web address without a path'),
-    )
-    .meta({ example: 'https://practice.example.org' })
-    .optional(),
-  TRUST_PROXY: wholeNumber(0, 10, '1').optional(),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info').optional(),
-
-  DATA_DIR: textWithExample('/var/lib/dacapo').optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      value => value === 'embedded' || hasProtocol(value, POSTGRES),
-      'must be embedded, or begin with postgres:// or postgresql://',
-    )
-    .meta({ example: 'postgres://dacapo:secret@db.example.org/dacapo' })
-    .optional(),
-  DATABASE_URL_DIRECT: urlWithProtocol(POSTGRES, 'postgres://dacapo:secret@db.example.org/dacapo').optional(),
-  LIVE: z
-    .string()
-    .refine(
-      value => value === 'listen' || value === 'poll' || hasProtocol(value, ['redis:', 'rediss:']),
-      'must be listen, poll, or begin with redis:// or rediss://',
-    )
-    .meta({ example: 'rediss://:secret@redis.example.org' })
-    .optional(),
-
-  SECRET: textWithExample('$(openssl rand -base64 48)').optional(),
-  METRICS_TOKEN: textWithExample('$(openssl rand -hex 24)')
-    .min(24, 'must have at least 24 characters')
-    .optional(),
-
-  OPERATOR_NAME: textWithExample('Ada Lovelace').optional(),
-  OPERATOR_ADDRESS: textWithExample("'Musterweg 1, 12345 Berlin'").optional(),
-  OPERATOR_EMAIL: z.email('is not an e-mail address').meta({ example: 'hello@example.org' }).optional(),
-  SMTP_URL: urlWithProtocol(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: textWithExample("'Dacapo <no-reply@example.org>'").optional(),
-
-  FEEDBACK_WIDGET: urlWithProtocol(
-    ['https:', 'http:'],
-    'https://widget.usersnap.com/global/load/3dfd05f8-…',
-  ).optional(),
-  FEEDBACK_WIDGET_IDS: fourTexts('navigation de, en, end of a routine de, en', '', '1a,2b,3c,4d').optional(),
-
-  STRIPE_SECRET_KEY: withPrefix(['sk_', 'rk_'], 'sk_live_…').optional(),
-  STRIPE_WEBHOOK_SECRET: withPrefix(['whsec_'], 'whsec_…').optional(),
-  STRIPE_PRICES: fourTexts(
-    'EUR a month, EUR a year, USD a month, USD a year',
-    'price_',
-    'price_1,price_2,price_3,price_4',
-  ).optional(),
-
-  GOOGLE_CLIENT: idAndSecret('1234.apps.googleusercontent.com:GOCSPX-…').optional(),
-  FACEBOOK_CLIENT: idAndSecret('1234567890:0a1b2c…').optional(),
-  TWITTER_CLIENT: idAndSecret('abc…:def…').optional(),
-
-  ANALYTICS_URL: urlWithProtocol(['https:', 'http:'], 'https://:token@figures.example.org/events').optional(),
-
-  LIMITS: z
-    .string()
-    .transform(
-      (value, context) =>
-        parseLimits(value) ??
-        addFault(context, `must be name=number,… with ${Object.keys(LIMITS).join(', ')}`),
-    )
-    .meta({ example: 'mailsPerClient=500' })
-    .optional(),
-})
-
-export type Environment = z.infer<typeof environmentSchema>
-
-/** Returns the origin (scheme, host and port) at which browsers reach this server. */
-export const originFromEnvironment = ({ ORIGIN, PORT }: Environment): string =>
-  ORIGIN ?? `http://localhost:${PORT}`
-
-export function exampleForSetting(name: string): string | null {
-  const field = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
-  // The metadata is on the innermost schema, which optional() and default() wrap.
-  const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : field
-  const example = inner instanceof z.ZodType ? inner.meta()?.['example'] : null
-  return typeof example === 'string' ? example : null
-}
-
-function textWithExample(example: string) {
-  return z.string().meta({ example })
-}
-
-/** A key or id with a known prefix, so that two of them cannot be swapped by mistake. */
-function withPrefix(starts: readonly string[], example: string) {
-  const sentence = `must begin with ${starts.join(' or ')}`
-  return z
-    .string()
-    .refine(value => starts.some(start => value.startsWith(start)), sentence)
-    .meta({ example })
-}
-
-function oneOf<const Names extends readonly string[]>(names: Names, example: string) {
-  return z.enum(names, `must be one of: ${names.join(', ')}`).meta({ example })
-}
-
-function wholeNumber(least: number, most: number, example: string) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine(value => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
-    .meta({ example })
-}
-
-function idAndSecret(example: string) {
-  return z
-    .string()
-    .regex(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
-    .transform(value => {
-      const end = value.indexOf(':')
-      return { clientId: value.slice(0, end), clientSecret: value.slice(end + 1) }
-    })
-    .meta({ example })
-}
-
-/** Four values separated by commas, each of which starts with `prefix`. */
-function fourTexts(order: string, prefix: string, example: string) {
-  const sentence = `must be four values separated by commas (${order})${prefix && `, each of which begins with ${prefix}`}`
-  return z
-    .string()
-    .transform(value => value.split(',').map(part => part.trim()))
-    .refine(parts => parts.every(part => part !== '' && part.startsWith(prefix)), sentence)
-    .pipe(z.tuple([z.string(), z.string(), z.string(), z.string()], sentence))
-    .meta({ example })
-}
-
-function urlWithProtocol(protocols: readonly string[], example: string) {
-  const sentence = `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`
-  return z
-    .string()
-    .refine(value => hasProtocol(value, protocols), sentence)
-    .meta({ example })
-}
-
-const hasProtocol = (value: string, protocols: readonly string[]) =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol)
-
-function parseOrigin(value: string): string | null {
-  if (!URL.canParse(value)) return null
-  const url = new URL(value)
-  const bare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  return bare && /^https?:$/.test(url.protocol) ? url.origin : null
-}
-
-function addFault(context: z.RefinementCtx, message: string): never {
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-}
 
 /**
  * The limits that the routes set to their users and clients. Rate limits count per hour unless their name says minute
@@ -189,18 +21,212 @@ export const LIMITS = {
   syncPerMinute: 6000,
 }
 
-export type ConfiguredLimits = Readonly<typeof LIMITS>
+const limits = Object.keys(LIMITS)
+const EXAMPLE_POSTGRES = 'postgres://dacapo:secret@db.example.org/dacapo'
+
+/** Returns what is wrong with a value, as the rest of a sentence that begins with the setting's name; else null. */
+type Check = (value: string) => string | null
+
+const anything: Check = () => null
+const postgres = address('postgres', 'postgresql')
+const idAndSecret = must(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
+/** A server of others. */
+const outside = both(
+  address('https', 'http'),
+  must(
+    value => hasScheme(value, 'https') || isHere(value),
+    'must be https, but for a server on this machine',
+  ),
+)
+
+/** All environment variables of the server: an example of each, and what a value must be. */
+export const SETTINGS = {
+  NODE_ENV: ['production', oneOf('development', 'test', 'production')],
+  PORT: ['3000', wholeNumberUpTo(65_535)],
+  HOST: ['127.0.0.1', anything],
+  ORIGIN: ['https://practice.example.org', must(isOrigin, 'is not a web address without a path')],
+  TRUST_PROXY: ['1', wholeNumberUpTo(10)],
+  LOG_LEVEL: ['info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')],
+  DATA_DIR: ['/var/lib/dacapo', anything],
+  DATABASE_URL: [EXAMPLE_POSTGRES, value => (value === 'embedded' ? null : postgres(value))],
+  DATABASE_URL_DIRECT: [EXAMPLE_POSTGRES, postgres],
+  LIVE: [
+    'rediss://:secret@redis.example.org',
+    must(isLive, 'must be listen, poll, or redis[s]://host[/number]'),
+  ],
+  SECRET: ['$(openssl rand -base64 48)', anything],
+  METRICS_TOKEN: ['$(openssl rand -hex 24)', must(/.{24}/, 'must have at least 24 characters')],
+  OPERATOR_NAME: ['Ada Lovelace', anything],
+  OPERATOR_ADDRESS: ["'Musterweg 1, 12345 Berlin'", anything],
+  OPERATOR_EMAIL: ['hello@example.org', must(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'is not an e-mail address')],
+  SMTP_URL: [
+    'smtps://user:password@mail.example.org',
+    both(
+      address('smtp', 'smtps'),
+      must(
+        value => !allowsPlainText(value) || isHere(value),
+        'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
+      ),
+    ),
+  ],
+  MAIL_FROM: ["'Dacapo <no-reply@example.org>'", anything],
+  FEEDBACK_WIDGET: ['https://widget.usersnap.com/global/load/3dfd05f8-…', outside],
+  FEEDBACK_WIDGET_IDS: ['1a,2b,3c,4d', fourTexts('navigation de, en, end of a routine de, en')],
+  STRIPE_SECRET_KEY: ['sk_live_…', must(/^[sr]k_/, 'must begin with sk_ or rk_')],
+  STRIPE_WEBHOOK_SECRET: ['whsec_…', must(/^whsec_/, 'must begin with whsec_')],
+  STRIPE_PRICES: [
+    'price_1,price_2,price_3,price_4',
+    fourTexts('EUR a month, EUR a year, USD a month, USD a year', 'price_'),
+  ],
+  GOOGLE_CLIENT: ['1234.apps.googleusercontent.com:GOCSPX-…', idAndSecret],
+  FACEBOOK_CLIENT: ['1234567890:0a1b2c…', idAndSecret],
+  TWITTER_CLIENT: ['abc…:def…', idAndSecret],
+  ANALYTICS_URL: [
+    'https://:token@figures.example.org/events',
+    both(
+      outside,
+      must(value => new URL(value).username === '', 'must not hold a name: a token is https://:token@…'),
+    ),
+  ],
+  LIMITS: [
+    'mailsPerClient=500',
+    must(
+      new RegExp(String.raw`^((${limits.join('|')})=[1-9]\d{0,8}(,(?!$)|$))+$`),
+      `must be name=number,… with ${limits.join(', ')}`,
+    ),
+  ],
+} satisfies Record<string, readonly [example: string, check: Check]>
+
+type SettingName = keyof typeof SETTINGS
+
+/** The settings that are given. */
+export type Environment = { [Name in SettingName]?: string }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+function must(condition: RegExp | ((value: string) => boolean), reason: string): Check {
+  const isMet = (value: string) => (condition instanceof RegExp ? condition.test(value) : condition(value))
+  return value => (isMet(value) ? null : reason)
+}
+
+function both(first: Check, second: Check): Check {
+  return value => first(value) ?? second(value)
+}
+
+function oneOf(...names: string[]): Check {
+  return must(value => names.includes(value), `must be one of: ${names.join(', ')}`)
+}
+
+function wholeNumberUpTo(most: number): Check {
+  const isSound = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= most
+  return must(isSound, `must be a whole number from 0 to ${most}`)
+}
+
+/** Four values separated by commas, each of which starts with `prefix`. */
+function fourTexts(order: string, prefix = ''): Check {
+  return must(
+    new RegExp(String.raw`^(\s*${prefix}[^,\s][^,]*(,(?!$)|$)){4}$`),
+    `must be four values separated by commas (${order})${prefix && `, each of which begins with ${prefix}`}`,
+  )
+}
+
+function address(...schemes: string[]): Check {
+  const beginnings = schemes.map(scheme => `${scheme}://`)
+  return must(value => hasScheme(value, ...schemes), `must begin with ${beginnings.join(' or ')}`)
+}
+
+function hasScheme(value: string, ...schemes: string[]): boolean {
+  return URL.canParse(value) && schemes.some(scheme => new URL(value).protocol === `${scheme}:`)
+}
+
+function isOrigin(value: string): boolean {
+  return hasScheme(value, 'https', 'http') && new URL(value).href === `${new URL(value).origin}/`
+}
+
+function isLive(value: string): boolean {
+  if (value === 'listen' || value === 'poll') return true
+  return hasScheme(value, 'redis', 'rediss') && /^rediss?:\/\/[^/?#]+(\/\d*)?(\?.*)?$/.test(value)
+}
+
+const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
+
+/** Returns true if a URL of a mail server or a Redis allows a connection without TLS: `smtp://localhost?insecure`. */
+export const allowsPlainText = (url: string) => new URL(url).searchParams.has('insecure')
+
+/** A fault of one setting. `reason` continues a sentence that begins with its name. */
+export type SettingFault = { name: SettingName; reason: string }
+
+/** Returns all faults of the settings that are given, and of those that are missing. */
+export function findSettingFaults(given: Environment): SettingFault[] {
+  const sound: Environment = {}
+  const faults: SettingFault[] = []
+  for (const name of SETTING_NAMES) {
+    const value = given[name]
+    const reason = value === undefined ? null : SETTINGS[name][1](value)
+    if (reason !== null) faults.push({ name, reason })
+    else if (value !== undefined) sound[name] = value
+  }
+  const isSound = ({ name }: SettingFault) => given[name] === sound[name]
+  return [...faults, ...findFaultsTogether(sound).filter(isSound)]
+}
+
+/** Returns the faults of settings that are sound one by one: what production needs or forbids, and combinations. */
+function findFaultsTogether(given: Environment): SettingFault[] {
+  const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
+  const isEmbedded = database === undefined || database === 'embedded'
+  const always: ReturnType<typeof completeOrNotAtAll> = [
+    ...completeOrNotAtAll(given, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICES'),
+    ...completeOrNotAtAll(given, 'FEEDBACK_WIDGET', 'FEEDBACK_WIDGET_IDS'),
+    ['DATABASE_URL_DIRECT', isEmbedded && direct !== undefined, 'needs the DATABASE_URL of a PostgreSQL'],
+    ['LIVE', isEmbedded && hasScheme(live, 'redis', 'rediss'), 'needs the DATABASE_URL of a PostgreSQL'],
+  ]
+  const inProduction: typeof always = [
+    ['TRUST_PROXY', given.TRUST_PROXY === undefined, NEEDS_PROXIES],
+    ['ORIGIN', origin?.startsWith('https://') !== true, 'must be https in production'],
+    ['SECRET', Buffer.byteLength(given.SECRET ?? '') < 32, 'must have at least 32 bytes in production'],
+    ['SMTP_URL', given.SMTP_URL === undefined, 'is needed in production: sign-in links go out by mail'],
+    ['DATABASE_URL', database === undefined, 'is needed in production (embedded keeps all on this machine)'],
+    ['DATABASE_URL', !isEmbedded && isPlainPostgres(database), NEEDS_SSLMODE],
+    ['DATABASE_URL_DIRECT', direct !== undefined && isPlainPostgres(direct), NEEDS_SSLMODE],
+    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !allowsPlainText(live), NEEDS_REDISS],
+  ]
+  const elsewhere: typeof always = [
+    ['HOST', !LOOPBACK_HOSTS.has(given.HOST ?? 'localhost'), IS_PUBLIC],
+    ['ORIGIN', !isHere(origin ?? 'http://localhost'), IS_PUBLIC],
+  ]
+  return [...always, ...(given.NODE_ENV === 'production' ? inProduction : elsewhere)].flatMap(
+    ([name, isWrong, reason]) => (isWrong ? [{ name, reason }] : []),
+  )
+}
+
+function completeOrNotAtAll(
+  given: Environment,
+  ...names: SettingName[]
+): (readonly [name: SettingName, isWrong: boolean, reason: string])[] {
+  const isGiven = (name: SettingName) => given[name] !== undefined
+  const reason = `is missing: ${names.join(', ')} belong together`
+  return names.map(name => [name, names.some(isGiven) && !isGiven(name), reason])
+}
+
+const NEEDS_PROXIES =
+  'is needed in production: 1 behind a proxy of yours (nginx, Caddy, a load balancer), 0 where none stands before it'
+const NEEDS_SSLMODE =
+  'must say ?sslmode=verify-full for a database on another machine (or ?sslmode=disable where the network between is yours)'
+const NEEDS_REDISS =
+  'must be rediss:// on another machine, or say ?insecure if the network between is yours alone'
+const IS_PUBLIC =
+  'can be reached by others, and without the production configuration anyone could sign in as any user:' +
+  ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
 /**
- * Parses `name=number,name=number`, which replaces some of the limits: for tests, and for a school behind one address.
- * Returns null if a name or a number is unknown.
+ * Returns true for a PostgreSQL on another machine whose address does not set sslmode, or weakens what it means. As in
+ * the driver, the parameter `host` takes precedence over the host of the address, and a path is a local socket.
  */
-export function parseLimits(text: string): ConfiguredLimits | null {
-  const parts = text.split(',').map(part => part.trim().split('='))
-  const isSound = parts.every(([name = '', value = '', ...rest]) => {
-    return Object.hasOwn(LIMITS, name) && /^[1-9]\d{0,8}$/.test(value) && rest.length === 0
-  })
-  return isSound
-    ? { ...LIMITS, ...Object.fromEntries(parts.map(([name, value]) => [name, Number(value)])) }
-    : null
+function isPlainPostgres(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.getAll('host').at(-1) || hostname
+  if (host === '' || /^(\/|%2f)/i.test(host) || LOOPBACK_HOSTS.has(host)) return false
+  const mode = searchParams.getAll('sslmode').at(-1) ?? ''
+  // With uselibpqcompat the driver checks no certificate for `require`.
+  return !/^(disable|require|verify-ca|verify-full)$/.test(mode) || searchParams.has('uselibpqcompat')
 }

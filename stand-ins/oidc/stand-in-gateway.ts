@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { ProviderGateway } from '#server/identity/social-sign-in.ts'
-import type { OAuthClients } from '#server/settings/service-settings.ts'
 import { startProviderStandIn } from './provider.ts'
 
 /**
  * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. The gateway replaces
  * only the addresses, so that tests run the production code (rule SS1). Throws in production.
  */
-export async function createStandInGateway(
-  { production, origin }: Configuration,
-  clients: OAuthClients,
-): Promise<ProviderGateway> {
+export async function createStandInGateway({
+  production,
+  origin,
+  social,
+}: Configuration): Promise<ProviderGateway> {
   if (production) throw new Error('A stand-in for providers is for development machines only')
-  const { base } = await startProviderStandIn(origin, clients)
+  const { base } = await startProviderStandIn(origin, social)
   return {
     authorizationUrl: async url => mapped(url, base) ?? url,
     callProvider(call) {

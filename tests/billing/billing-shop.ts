@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StripeSettings } from '#server/settings/service-settings.ts'
+import type { StripeSettings } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
 import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
 import type { StandInEvent } from '#stand-ins/stripe/account.ts'

@@ -9,13 +9,13 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { GRACE_MILLISECONDS } from '#server/http/listen.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
-import { environmentSchema } from '#server/settings/environment.ts'
+import { SETTINGS } from '#server/settings/environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 import serverBuild from '../../server/vite.config.ts'
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
-const isSetting = (name: string) => name in environmentSchema.shape
+const isSetting = (name: string) => name in SETTINGS
 /** The programs that the build makes. */
 const built = Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map(
   name => `dist/server/${name}.js`,

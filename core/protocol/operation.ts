@@ -19,8 +19,6 @@ export type Operation = {
   readonly mediaType?: string
   /** The status of a successful answer, where it is not 200 or 204. */
   readonly status?: 201
-  /** True if an answer can be 304. */
-  readonly mayBeUnmodified?: true
   /** The error codes of this operation, besides those that every request can get. */
   readonly problems: readonly ProblemCode[]
   /** Who may use it: 'user' needs a valid session. Where guests may, a session that was ended is refused, too. */

@@ -217,7 +217,6 @@ export const getAvatar = {
   path: '/api/v1/account/avatar',
   summary: 'The picture of whoever is signed in',
   mediaType: 'image/*',
-  mayBeUnmodified: true,
   problems: [...signedOut, 'not-found'],
   caller: 'user',
 } as const satisfies Operation

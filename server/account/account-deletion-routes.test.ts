@@ -45,7 +45,7 @@ test.each([
       return fail(mail)
     }
     expect((await browser.send(ACCOUNT, { method: 'DELETE' })).status).toBe(204)
-    await expect.poll(() => server.logged.join('')).toContain('a farewell could not be mailed')
+    await expect.poll(() => server.logged.join('')).toContain('a notice could not be mailed')
     expect(tried.map(({ to }) => to)).toEqual(['unreachable@example.org'])
     expect(server.logged.join('')).not.toContain('unreachable@example.org')
     expect(await server.context.database.db.selectFrom('user').select('id').execute()).toEqual([])

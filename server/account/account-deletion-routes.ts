@@ -5,7 +5,8 @@ import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
 import type { ServerContext } from '#server/context.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
-import { forgetAddressInBrowser } from '#server/identity/sign-in-rate-limits.ts'
+import { forgetAddressesInBrowser } from '#server/identity/sign-in-rate-limits.ts'
+import { sendNotice } from '#server/mail/mailer.ts'
 import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -20,13 +21,14 @@ const MAX_DELETIONS_PER_HOUR = 20
  * mail (rules DA1, DA7, DA6). The practice history is deleted after the response was sent.
  */
 export function accountDeletionRoutes(context: ServerContext): Hono {
-  const { database, identity, now } = context
+  const { database, identity, log, now } = context
+  const { db } = database
 
   const routes = new Hono()
 
   mountForUser(routes, identity, deleteAccount, async (exchange, { user, signedInAt }) => {
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const refused = await refusalByUserRateLimit(database.db, {
+    const refused = await refusalByUserRateLimit(db, {
       what: 'deletions-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
@@ -34,59 +36,26 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     })
     if (refused !== null) return refused
 
-    const outcome = await deleteAndCount(exchange.req.raw, user.id)
-    if (outcome === 'gone') return problemResponse('signed-out')
-    if (outcome === 'failed') return problemResponse('payment-provider-failed')
+    if ((await cancelAllSubscriptions(context, user.id)) === 'failed') {
+      incrementCounter.deletion('failed')
+      return problemResponse('payment-provider-failed')
+    }
+    // Another request was faster, and has counted it.
+    if ((await deleteUserRows(db, user.id)) === 'gone') return problemResponse('signed-out')
+    incrementCounter.deletion('done')
     database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
-    void deleteRest()
-    void mailConfirmation(user.email, exchange.req.query('language') ?? 'en')
-    await forgetAddressInBrowser(exchange, context.configuration, user.email)
+    // If the server stops meanwhile, its hourly housekeeping goes on with it.
+    deleteLeftRows(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping'),
+    )
+    const language = exchange.req.query('language') ?? 'en'
+    // Not queued, because a queue would have to store the deleted address.
+    void sendNotice(context, user.email, () => renderAccountDeletedMail(language))
+    forgetAddressesInBrowser(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return undefined
   })
-
-  /**
-   * Deletes the account and counts the outcome. 'failed': the subscription could not be ended, so nothing was deleted.
-   * 'gone': a concurrent request has deleted the account and counted it.
-   */
-  async function deleteAndCount(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
-    try {
-      const outcome = await cancelAndDelete(request, userId)
-      if (outcome !== 'gone') incrementCounter.deletion(outcome)
-      return outcome
-    } catch (error) {
-      incrementCounter.deletion('failed')
-      throw error
-    }
-  }
-
-  async function cancelAndDelete(request: Request, userId: string): Promise<'done' | 'failed' | 'gone'> {
-    if ((await cancelAllSubscriptions(context, userId)) === 'failed')
-      // The slower of two concurrent deletions finds no session.
-      return (await identity.findSession(request)) === null ? 'gone' : 'failed'
-    return (await deleteUserRows(database.db, userId)) === 'gone' ? 'gone' : 'done'
-  }
-
-  /** Deletes the history of the user. If the server stops meanwhile, its hourly housekeeping goes on with it. */
-  async function deleteRest(): Promise<void> {
-    try {
-      await deleteLeftRows(database.db)
-    } catch (error) {
-      context.log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping')
-    }
-  }
-
-  /** Mails the confirmation once, without a retry: a queued mail would have to store the deleted address. */
-  async function mailConfirmation(email: string, language: string): Promise<void> {
-    try {
-      const sent = await context.mailer.send({ to: email, ...(await renderAccountDeletedMail(language)) })
-      if (sent.kind === 'failed')
-        context.log.warn({ because: sent.because }, 'a farewell could not be mailed')
-    } catch (error) {
-      context.log.error(error, 'a farewell could not be mailed')
-    }
-  }
 
   return routes
 }

@@ -135,7 +135,7 @@ describe.each([
       .values({ user_id: id, id: `sub-${id}`, status: 'active', current_period_end: 9000, fetched_at: 1 })
       .execute()
     await clara.post('/api/v1/feedback', { text: 'More trills', language: 'de', screen: '/practice' })
-    const picture = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' as const, hash: 'x', fetched_at: 1 }
+    const picture = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' as const }
     await db
       .insertInto('avatar')
       .values({ user_id: id, ...picture })
@@ -297,7 +297,6 @@ describe.each([
       const answer = await clara.get(`${PATH}?format=${format}`)
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="dacapo-${day}.${format}"`)
       expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')))
     }
     for (let more = 0; more < 18; more += 1) expect((await clara.get(PATH)).status).toBe(200)
     const refused = await clara.get(PATH)

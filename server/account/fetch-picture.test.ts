@@ -78,8 +78,8 @@ test('[AV3] accepts PNG, JPEG and WebP, whatever Content-Type their server sends
     ['/webp', 'image/webp', WEBP],
   ] as const) {
     const fetched = await fetchPicture(`${base}${path}`, HERE)
-    expect(fetched).toMatchObject({ kind: 'picture', type })
-    expect(fetched.kind === 'picture' && Buffer.from(bytes).equals(fetched.bytes)).toBe(true)
+    expect(fetched).toMatchObject({ kind: 'fetched', type })
+    expect(fetched.kind === 'fetched' && Buffer.from(bytes).equals(fetched.bytes)).toBe(true)
   }
 })
 
@@ -91,7 +91,7 @@ test('[AV3] refuses SVG, HTML labeled as a picture, and an empty body', async ()
 })
 
 test('[AV3] accepts 512 kB and refuses one byte more', async () => {
-  expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'picture' })
+  expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'fetched' })
   expect(await fetchPicture(`${base}/one-too-many`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
 })
 
@@ -121,7 +121,7 @@ test('[AV1] refuses pictures that are missing, cut off or unreachable', async ()
 test('[AV5] follows two redirects, but not a third', async () => {
   const through = (times: number): string =>
     times === 0 ? '/png' : `/?to=${encodeURIComponent(through(times - 1))}`
-  expect(await fetchPicture(`${base}${through(2)}`, HERE)).toMatchObject({ kind: 'picture' })
+  expect(await fetchPicture(`${base}${through(2)}`, HERE)).toMatchObject({ kind: 'fetched' })
   expect(await fetchPicture(`${base}${through(3)}`, HERE)).toEqual({ kind: 'refused', because: 'redirects' })
 })
 

@@ -21,18 +21,9 @@ export const isProviderPicture = ({ protocol, host, username, password }: URL): 
 export const isStandInPicture = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1'
 
-export type PictureDownloadFailure =
-  | 'address'
-  | 'redirects'
-  | 'answer'
-  | 'too-big'
-  | 'type'
-  | 'too-slow'
-  | 'unreachable'
-
-export type PictureFetchResult =
-  | { kind: 'picture'; bytes: Uint8Array; type: PictureType }
-  | { kind: 'refused'; because: PictureDownloadFailure }
+type PictureFetchResult =
+  | { kind: 'fetched'; bytes: Uint8Array; type: PictureType }
+  | { kind: 'refused'; because: string }
 
 /**
  * Downloads a profile picture from the URL `address`, which may redirect at most twice. Each visited URL must be allowed
@@ -77,10 +68,10 @@ async function readPicture(response: Response): Promise<PictureFetchResult> {
   }
   const bytes = Buffer.concat(pieces)
   const type = detectPictureType(bytes)
-  return type === null ? refused('type') : { kind: 'picture', bytes, type }
+  return type === null ? refused('type') : { kind: 'fetched', bytes, type }
 }
 
-const refused = (because: PictureDownloadFailure): PictureFetchResult => ({ kind: 'refused', because })
+const refused = (because: string): PictureFetchResult => ({ kind: 'refused', because })
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
@@ -98,9 +89,3 @@ export function detectPictureType(bytes: Uint8Array): PictureType | null {
 }
 
 const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
-
-/**
- * A user's profile picture at a social sign-in provider, before it is downloaded: the user's id, and the picture's
- * URL (`address`) that the provider has reported at a sign-in.
- */
-export type ProviderPicture = { userId: string; address: string }

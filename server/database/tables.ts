@@ -176,10 +176,6 @@ type AvatarTable = {
   user_id: string
   bytes: Uint8Array
   type: PictureType
-  /** SHA-256 of the bytes. */
-  hash: string
-  /** When the sign-in requested it. */
-  fetched_at: number
 }
 
 type RateLimitTable = {

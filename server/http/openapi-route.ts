@@ -144,19 +144,14 @@ function describedParameters(path: string, parameters: Record<string, z.core.$Zo
   })
 }
 
-function describedAnswer(
-  operation: Pick<Operation, 'response' | 'mediaType' | 'status' | 'mayBeUnmodified'>,
-) {
-  const { response, mediaType, status = 200, mayBeUnmodified } = operation
+function describedAnswer(operation: Pick<Operation, 'response' | 'mediaType' | 'status'>) {
+  const { response, mediaType, status = 200 } = operation
   const hasBody = response !== undefined || mediaType !== undefined
   const content = {
     ...(response !== undefined && { 'application/json': { schema: jsonSchema(response, 'output') } }),
     ...(mediaType !== undefined && { [mediaType]: { schema: { type: 'string' } } }),
   }
-  return {
-    [hasBody ? status : 204]: { description: 'Done', ...(hasBody && { content }) },
-    ...(mayBeUnmodified && { 304: { description: 'Not modified since the ETag in If-None-Match' } }),
-  }
+  return { [hasBody ? status : 204]: { description: 'Done', ...(hasBody && { content }) } }
 }
 
 /** Statuses that carry a Retry-After header. */

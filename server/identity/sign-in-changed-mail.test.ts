@@ -73,7 +73,7 @@ test.each([
   }
   try {
     await connectFromAccountScreen(browser, 'twitter', { email })
-    await expect.poll(() => server.logged.slice(before).join('')).toContain('a changed sign-in could not be')
+    await expect.poll(() => server.logged.slice(before).join('')).toContain('a notice could not be mailed')
   } finally {
     server.context.mailer.send = sendToMailbox
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context as Exchange } from 'hono'
-import { getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -109,27 +109,15 @@ export async function rememberAddressInBrowser(
   email: string,
 ): Promise<void> {
   const { id, addresses } = (await readKnownCookie(exchange, settings)) ?? { id: newId(), addresses: [] }
-  await writeKnownCookie(exchange, settings, id, [hashAddress(id, email), ...addresses])
+  const { name, setOptions } = knownBrowserCookie(settings.origin)
+  const known = [...new Set([hashAddress(id, email), ...addresses])].slice(0, MOST_ADDRESSES)
+  await setSignedCookie(exchange, name, [id, ...known].join('.'), signingKey(settings.secret), setOptions)
 }
 
-/**
- * Removes the email address of a deleted account from the signed cookie that lists the addresses used for sign-ins in
- * this browser. Does nothing if the browser has no such cookie.
- */
-export async function forgetAddressInBrowser(
-  exchange: Exchange,
-  settings: Settings,
-  email: string,
-): Promise<void> {
-  const known = await readKnownCookie(exchange, settings)
-  if (known === null) return
-  const gone = hashAddress(known.id, email)
-  await writeKnownCookie(
-    exchange,
-    settings,
-    known.id,
-    known.addresses.filter(address => address !== gone),
-  )
+/** Forgets all addresses used for sign-ins in this browser, because the account of one of them was deleted. */
+export function forgetAddressesInBrowser(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
+  const { name, deleteOptions } = knownBrowserCookie(origin)
+  deleteCookie(exchange, name, deleteOptions)
 }
 
 async function readKnownCookie(exchange: Exchange, { origin, secret }: Settings) {
@@ -137,17 +125,6 @@ async function readKnownCookie(exchange: Exchange, { origin, secret }: Settings)
   if (typeof value !== 'string') return null
   const [id = '', ...addresses] = value.split('.')
   return { id, addresses }
-}
-
-async function writeKnownCookie(
-  exchange: Exchange,
-  { origin, secret }: Settings,
-  id: string,
-  addresses: readonly string[],
-): Promise<void> {
-  const { name, setOptions } = knownBrowserCookie(origin)
-  const value = [id, ...new Set(addresses)].slice(0, MOST_ADDRESSES + 1).join('.')
-  await setSignedCookie(exchange, name, value, signingKey(secret), setOptions)
 }
 
 const newId = () => randomBytes(16).toString('base64url')

@@ -13,6 +13,7 @@ import {
 import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
+import { sendNotice } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
 import {
   disconnectProvider,
@@ -95,25 +96,20 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     })
   }
 
-  /** Tells the owner of the address what has changed (rule ID34). The answer does not wait for the mail. */
-  async function sendChangeMail(
+  /** Tells the owner of the address what has changed (rule ID34). */
+  const sendChangeMail = (
     { email, language }: { email: string; language: string },
     change: 'connected' | 'removed',
     provider: SocialProvider,
-  ): Promise<void> {
-    try {
-      const mail = await renderSignInMethodChangedMail({
+  ) =>
+    sendNotice(context, email, () =>
+      renderSignInMethodChangedMail({
         language,
         change,
         provider: PROVIDER_DISPLAY_NAMES[provider],
         accountUrl: `${configuration.origin}/account`,
-      })
-      const sent = await context.mailer.send({ to: email, ...mail })
-      if (sent.kind === 'failed') log.warn({ because: sent.because }, 'a changed sign-in could not be mailed')
-    } catch (error) {
-      log.error(error, 'a changed sign-in could not be mailed')
-    }
-  }
+      }),
+    )
 
   async function handleCallback(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
@@ -121,13 +117,15 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (!(await isCallbackAllowed(exchange)))
       return exchange.redirect(socialSignInFailureAddress(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
-    const { address, cookies, outcome, connected, userId, picture } = finished
+    const { address, cookies, outcome, connected, signedIn } = finished
     logSignInAttempt(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (connected !== null) void sendChangeMail(connected, 'connected', provider)
-    if (userId !== null) await remember(exchange, userId)
-    // Not awaited because the picture's server may be slow.
-    if (picture !== null) void copyAvatarFromProvider(context, picture)
+    if (signedIn !== null) {
+      await remember(exchange, signedIn.userId)
+      // Not awaited because the picture's server may be slow.
+      if (signedIn.picture !== null) void copyAvatarFromProvider(context, signedIn.userId, signedIn.picture)
+    }
     return exchange.redirect(address, 303)
   }
 

@@ -11,7 +11,6 @@ import {
   type SocialProvider,
   type SocialSignInMode,
 } from '#core/protocol/sign-in.ts'
-import type { ProviderPicture } from '#server/account/fetch-picture.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -61,10 +60,8 @@ type CallbackResult = {
   outcome: SocialOutcome
   /** The user to whom the provider was connected just now, or null. */
   connected: { email: string; language: string } | null
-  /** The id of the user who was signed in just now, or null. */
-  userId: string | null
-  /** The address of that user's picture at the provider, or null. */
-  picture: ProviderPicture | null
+  /** The user who was signed in just now, and the address of their picture at the provider, or null. */
+  signedIn: { userId: string; picture: string | null } | null
 }
 
 /** The session functions that the social sign-in needs: one finds the session of a request, one ends a session. */
@@ -130,8 +127,10 @@ export function createSocialSignIn(
     if (returned.error !== null) return told(outcomeOfError(returned.error))
     // Ends the previous session of this browser, which may be somebody else's.
     if (before !== null) await endSession(before)
-    const named = userId === null || picture === null ? null : { userId, address: picture }
-    return { ...told(created ? 'created' : 'signed-in'), userId, picture: named }
+    return {
+      ...told(created ? 'created' : 'signed-in'),
+      signedIn: userId === null ? null : { userId, picture },
+    }
   }
 
   async function connect(
@@ -159,7 +158,7 @@ export function createSocialSignIn(
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
-const NOTHING = { connected: null, userId: null, picture: null }
+const NOTHING = { connected: null, signedIn: null }
 
 const started = z.object({ url: z.url() })
 

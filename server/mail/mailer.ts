@@ -118,3 +118,20 @@ function mailFailureOf(error: unknown): MailFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return FAILURES.get(code) ?? 'unreachable'
 }
+
+/**
+ * Mails once that something has happened, such as the deletion of an account. A failure is only logged, because it
+ * undoes nothing. Never rejects, because callers do not await it.
+ */
+export async function sendNotice(
+  { mailer, log }: { mailer: Mailer; log: Logger },
+  to: string,
+  render: () => Promise<Omit<Mail, 'to'>>,
+): Promise<void> {
+  try {
+    const sent = await mailer.send({ to, ...(await render()) })
+    if (sent.kind === 'failed') log.warn({ because: sent.because }, 'a notice could not be mailed')
+  } catch (error) {
+    log.error(error, 'a notice could not be mailed')
+  }
+}

@@ -1,7 +1,6 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { PictureDownloadFailure } from '#server/account/fetch-picture.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
 /** Reason why a mail could not be sent, such as an unreachable mail server or a refused recipient. */
@@ -26,7 +25,7 @@ export const incrementCounter = {
   refusedSession: (because: SessionRefusalReason) => refusedSessions.inc({ because }),
   checkout: (outcome: 'begun' | 'already-pro' | 'failed') => checkouts.inc({ outcome }),
   webhook: (result: 'taken' | 'bad-signature' | 'failed') => webhooks.inc({ result }),
-  avatar: (outcome: 'fetched' | 'not-stored' | PictureDownloadFailure) => avatars.inc({ outcome }),
+  avatar: (outcome: 'fetched' | 'refused') => avatars.inc({ outcome }),
   feedback: (kind: 'feedback' | 'support') => feedback.inc({ kind }),
   deletion: (outcome: 'done' | 'failed') => deletions.inc({ outcome }),
   mail: (outcome: 'sent' | MailFailure) => mails.inc({ outcome }),

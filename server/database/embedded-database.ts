@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
-import { createLocalRevisionBus } from './revision-bus.ts'
+import { createRevisionBus } from './revision-bus.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { startInProcessPostgres } from './durable-file-system.ts'
 import { createDatabaseFolder, findAccessFault, lockFolder } from './data-folder.ts'
@@ -70,7 +70,7 @@ export type EmbeddedPostgres = Pick<
  */
 export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
-  const bus = createLocalRevisionBus()
+  const bus = createRevisionBus()
   return {
     kind: 'embedded',
     db,

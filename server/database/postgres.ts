@@ -3,13 +3,13 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import type { RevisionBus } from './revision-bus.ts'
+import { connectToPostgres, connectToRedis, openConnectedLink } from './connected-link.ts'
 import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
 import type { Database, OpenedDatabase } from './database.ts'
-import { createListenRevisionBus } from './listen-bus.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
-import { createPollingRevisionBus } from './polling-bus.ts'
-import { createRedisRevisionBus } from './redis-bus.ts'
+import { openPollingLink } from './polling-link.ts'
+import { createRevisionBus } from './revision-bus.ts'
+import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 type PostgresSettings = {
@@ -59,16 +59,18 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   }
   // Only from now on: a migration may take as long as it needs.
   if (place.serving !== null) failoverPool.limitStatements(place.serving.statementMilliseconds)
-  const bus = createRevisionBus(db, place, log)
+  const bus = openRevisionBus(db, place, log)
   return { kind: 'open', database: postgresDatabase(db, bus, pool) }
 }
 
-function createRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logger): RevisionBus {
-  const { live, directUrl: url, applicationName } = place
-  if (live === 'listen') return createListenRevisionBus({ db, url, applicationName, log })
-  return live === 'poll'
-    ? createPollingRevisionBus(db, log)
-    : createRedisRevisionBus({ db, url: live.url, log })
+function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logger): RevisionBus {
+  const { live, directUrl, applicationName } = place
+  if (live === 'poll') return createRevisionBus(subscribers => openPollingLink(db, log, subscribers))
+  const [to, connect] =
+    live === 'listen'
+      ? ['the database', connectToPostgres(directUrl, applicationName)]
+      : ['Redis', connectToRedis(live.url)]
+  return createRevisionBus(subscribers => openConnectedLink({ db, log, to, connect }, subscribers))
 }
 
 /** Kysely's dialect without the session lock of its migrator; migrate.ts locks within the transaction instead. */

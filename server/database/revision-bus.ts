@@ -18,7 +18,7 @@ export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
  * Channel that tells all server processes when a user's library has changed or a session of the user was ended. A
- * notice may arrive twice or get lost. This does no harm, because every device asks for all changes since its own
+ * notice may arrive twice, late or never. This does no harm, because every device asks for all changes since its own
  * revision (spec 7, rule LS13).
  */
 export type RevisionBus = {
@@ -32,114 +32,86 @@ export type RevisionBus = {
   close(): Promise<void>
 }
 
-/** Several changes within this time are one notification. */
+/** The listeners in this process, to whom the way to the other processes passes on what it hears. */
+export type RevisionSubscribers = {
+  notify(notices: Iterable<RevisionNotice>): void
+  /** The users who have listeners. */
+  userIds(): string[]
+}
+
+/** The way to the other server processes. */
+export type RevisionLink = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
+
+/** For an embedded database, which no other process can open. */
+const NO_LINK: RevisionLink = { send() {}, close: async () => {} }
+
+/** Several changes of a user within this time are one notice. */
 const COALESCED_MILLISECONDS = 50
 
-/**
- * Collects revision notices until they are sent to the other servers. A notice says that a user's library has a new
- * revision or that a session of the user was ended. Merges the notices of a user, because only the newest revision
- * matters.
- */
-export class RevisionNoticeCollection {
-  readonly #revisions = new Map<string, number>()
-  readonly #sessionEnds = new Set<string>()
+/** Creates a revision bus. `openLink` connects it to other server processes; without it, it stays within this one. */
+export function createRevisionBus(
+  openLink: (subscribers: RevisionSubscribers) => RevisionLink = () => NO_LINK,
+): RevisionBus {
+  const listeners = new Map<string, Set<RevisionListener>>()
+  const published = new NoticeCollection()
+  let timer: NodeJS.Timeout | undefined
+  const link = openLink({ notify, userIds: () => [...listeners.keys()] })
 
-  add(userId: string, revision: number): void {
-    if (revision === SIGN_IN_SESSION_ENDED) this.#sessionEnds.add(userId)
-    else this.#revisions.set(userId, Math.max(revision, this.#revisions.get(userId) ?? 0))
+  function notify(notices: Iterable<RevisionNotice>) {
+    for (const [userId, revision] of notices)
+      for (const listener of listeners.get(userId) ?? []) listener(revision)
+  }
+
+  function deliver() {
+    timer = undefined
+    const notices = published.takeAll()
+    notify(notices)
+    link.send(notices)
+  }
+
+  return {
+    publish(userId, revision) {
+      published.add([userId, revision])
+      timer ??= setTimeout(deliver, COALESCED_MILLISECONDS).unref()
+    },
+    subscribe(userId, listener) {
+      const own = listeners.get(userId) ?? new Set()
+      listeners.set(userId, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
+      }
+    },
+    async close() {
+      clearTimeout(timer)
+      await link.close()
+    },
+  }
+}
+
+/** Notices that wait to be sent, of each user only the newest revision and one end of a session. */
+export class NoticeCollection {
+  readonly #notices = new Map<string, RevisionNotice>()
+
+  add([userId, revision]: RevisionNotice): void {
+    const key = `${userId} ${revision === SIGN_IN_SESSION_ENDED}`
+    this.#notices.set(key, [userId, Math.max(revision, this.#notices.get(key)?.[1] ?? 0)])
   }
 
   /** Removes and returns all notices. */
   takeAll(): RevisionNotice[] {
-    const ends = [...this.#sessionEnds].map(userId => [userId, SIGN_IN_SESSION_ENDED] as const)
-    const notices = [...this.#revisions, ...ends]
-    this.#revisions.clear()
-    this.#sessionEnds.clear()
+    const notices = [...this.#notices.values()]
+    this.#notices.clear()
     return notices
   }
 }
 
-/** The listeners for new library revisions in this server process, grouped by user. */
-export class RevisionSubscribers {
-  readonly #listeners = new Map<string, Set<RevisionListener>>()
+const noticesSchema = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 
-  add(userId: string, listener: RevisionListener): () => void {
-    const own = this.#listeners.get(userId) ?? new Set()
-    this.#listeners.set(userId, own.add(listener))
-    return () => {
-      own.delete(listener)
-      if (own.size === 0 && this.#listeners.get(userId) === own) this.#listeners.delete(userId)
-    }
-  }
-
-  notify(notices: Iterable<RevisionNotice>): void {
-    for (const [userId, revision] of notices)
-      for (const listener of this.#listeners.get(userId) ?? []) listener(revision)
-  }
-
-  userIds(): string[] {
-    return [...this.#listeners.keys()]
-  }
-}
-
-/**
- * Collects published revision notices for up to 50 ms and then forwards them together, so that several quick
- * changes of one user cause only one notice.
- */
-export class RevisionCoalescer {
-  readonly #notices = new RevisionNoticeCollection()
-  #timer: NodeJS.Timeout | null = null
-  readonly #deliver: (notices: readonly RevisionNotice[]) => void
-
-  constructor(deliver: (notices: readonly RevisionNotice[]) => void) {
-    this.#deliver = deliver
-  }
-
-  add(userId: string, revision: number): void {
-    this.#notices.add(userId, revision)
-    this.#timer ??= setTimeout(() => this.#deliver(this.#take()), COALESCED_MILLISECONDS).unref()
-  }
-
-  stop(): void {
-    this.#take()
-  }
-
-  #take(): RevisionNotice[] {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    return this.#notices.takeAll()
-  }
-}
-
-/**
- * Creates a revision bus that notifies only listeners in this process that a user's library has changed. It is for an
- * embedded database. No other process can open such a database, so no other process needs notices.
- */
-export function createLocalRevisionBus(): RevisionBus {
-  const subscribers = new RevisionSubscribers()
-  const coalescer = new RevisionCoalescer(notices => subscribers.notify(notices))
-  return {
-    publish: (userId, revision) => coalescer.add(userId, revision),
-    subscribe: (userId, listener) => subscribers.add(userId, listener),
-    close: async () => coalescer.stop(),
-  }
-}
-
-const notices = z.array(z.tuple([z.string(), z.int().nonnegative()]))
-
-/**
- * Formats notices of new library revisions as a message to other server processes. Each notice takes less than 100
- * bytes.
- */
-export const formatRevisionNotices = (given: readonly RevisionNotice[]): string => JSON.stringify(given)
-
-/**
- * Parses the notices of new library revisions in a message from another server process. Returns an empty list if the
- * message has another format.
- */
-export function parseRevisionNotices(message: string): readonly RevisionNotice[] {
+/** Parses the JSON of notices from another server process. Returns an empty list if it is something else. */
+export function parseNotices(message: string): readonly RevisionNotice[] {
   try {
-    return notices.parse(JSON.parse(message))
+    return noticesSchema.parse(JSON.parse(message))
   } catch {
     return []
   }

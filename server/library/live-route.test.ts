@@ -69,17 +69,16 @@ test('[LS13] a quiet stream shows that it is alive', async () => {
   live.leave()
 })
 
-test('[LS13] a forged notice, however high, silences nobody', async () => {
+test('[LS13] forged notices, whether far ahead or just ahead, silence nobody', async () => {
   const server = createLibraryServer(database)
   const device = new SyncingDevice(server, await aUser(server))
   const live = await listen(server, device.user)
-  database.bus.publish(device.user, 99_999)
   await expect.poll(() => revisionsIn(live.text)).toEqual(['0'])
-  for (const forged of [1_000_000, 5000, Number.MAX_SAFE_INTEGER]) database.bus.publish(device.user, forged)
-  for (const revision of ['1', '2']) {
+  for (const [before, forged] of [10, 18, Number.MAX_SAFE_INTEGER].entries()) {
+    database.bus.publish(device.user, forged)
+    await expect.poll(() => revisionsIn(live.text).at(-1)).toBe(String(forged))
     await device.sync(createPiece())
-    await expect.poll(() => revisionsIn(live.text).at(-1)).toBe(revision)
-    database.bus.publish(device.user, 90_000)
+    await expect.poll(() => revisionsIn(live.text).at(-1)).toBe(String(before + 1))
   }
   live.leave()
 })

@@ -25,9 +25,6 @@ const PINGS_PER_CHECK = 9
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
-/** A notice of a revision that is further ahead of the last one may be forged, so the database is asked. */
-const FURTHEST_AHEAD = 10
-
 /**
  * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
  * once and after each change; the device then fetches the rows. `streams` returns the number of open streams, and
@@ -85,30 +82,31 @@ function tell(
   onEnd: () => void,
 ): { body: ReadableStream; end: () => void } {
   let told = -1
-  let newest = -1
+  let waiting = -1
   let pings = 0
   let isOver = false
+  // A slow client skips to the newest revision when it reads again.
   const sendNews = () => {
-    // Notifications may arrive twice or late. A slow client skips to the newest revision when it reads again.
-    if (newest > told && stream.write(`event: revision\ndata: ${newest}\n\n`)) told = newest
+    if (waiting === -1 || !stream.write(`event: revision\ndata: ${waiting}\n\n`)) return
+    told = waiting
+    waiting = -1
   }
   const stream = createEventStream(sendNews, end)
+  // Every other revision is told, also a lower one: what was told last may have been forged by somebody who can publish
+  // on Redis, and the device asks for the truth.
   const send = (revision: number) => {
-    newest = Math.max(newest, revision)
+    if (revision === told) return
+    waiting = Math.max(waiting, revision)
     sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
     if (revision === SIGN_IN_SESSION_ENDED) void endWithSession()
-    // Whoever can publish on Redis could otherwise silence the stream with a revision that is never reached.
-    else if (newest !== -1 && revision <= newest + FURTHEST_AHEAD) send(revision)
-    else sendCurrent()
+    else send(revision)
   })
-  const sendCurrent = () =>
-    void loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
-      log.warn({ err: error }, 'a live stream ends, the database is away')
-      end()
-    })
-  sendCurrent()
+  loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {
+    log.warn({ err: error }, 'a live stream ends, the database is away')
+    end()
+  })
   const timer = setInterval(() => {
     pings += 1
     // The client has not read the previous text, so it is probably gone.

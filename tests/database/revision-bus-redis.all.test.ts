@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createRedisRevisionBus } from '#server/database/redis-bus.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { connectToRedis, openConnectedLink } from '#server/database/connected-link.ts'
+import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
@@ -17,6 +17,14 @@ import {
   newest,
   revisionBusContract,
 } from './revision-bus-contract.ts'
+
+const redisBus = ({ db }: Database, url: string, options = {}) =>
+  createRevisionBus(subscribers =>
+    openConnectedLink(
+      { db, log: silentLogger, to: 'Redis', connect: connectToRedis(url), ...options },
+      subscribers,
+    ),
+  )
 
 describe.skipIf(!hasRedis())('servers that tell each other the news through Redis', () => {
   const { postgres } = startPostgresEngine()
@@ -77,8 +85,8 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
   test('[LS28] what a node could not publish while it alone was cut off reaches the others afterwards', async () => {
     const database = await openDatabaseNode(await postgres().createDatabase())
     const cable = await startFaultyNetwork(Number(new URL(redis.url).port))
-    const bus = (url: string) => createRedisRevisionBus({ db: database.db, url, log: silentLogger })
-    const [cutOff, listener] = [bus(`redis://127.0.0.1:${cable.port}/2`), bus(`${redis.url}/2`)]
+    const cutOff = redisBus(database, `redis://127.0.0.1:${cable.port}/2`)
+    const listener = redisBus(database, `${redis.url}/2`)
     const heard: number[] = []
     listener.subscribe('somebody', revision => heard.push(revision))
     await expect
@@ -106,7 +114,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
     const warnings: string[] = []
     const log = silentLogger.child({})
     log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
-    const bus = createRedisRevisionBus({ db: database.db, url: silent.url, log, pingMilliseconds: 200 })
+    const bus = redisBus(database, silent.url, { log, pingMilliseconds: 200 })
     const heard: number[] = []
     bus.subscribe('somebody', revision => heard.push(revision))
     await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)

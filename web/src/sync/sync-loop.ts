@@ -92,7 +92,7 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
   }
 
   function onRevision(revision: number) {
-    reported = revision
+    reported = Math.max(reported, revision)
     // A lower revision also differs: the server was restored from a backup.
     const isNews = revision !== store.copy.get().position.cursor
     if (running === null && isNews && server.canRetryNow()) void attempt()

@@ -5,7 +5,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createListenRevisionBus } from './listen-bus.ts'
+import { connectToPostgres, openConnectedLink } from './connected-link.ts'
+import { createRevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 test('[HT12] it ends, too, while its connection is still being opened', async () => {
@@ -17,8 +18,15 @@ test('[HT12] it ends, too, while its connection is still being opened', async ()
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
   })
 
-  const before = createListenRevisionBus({ db, url, log: pino({ level: 'silent' }) })
-  const during = createListenRevisionBus({ db, url, log: pino({ level: 'silent' }) })
+  const options = {
+    db,
+    log: pino({ level: 'silent' }),
+    to: 'nothing',
+    connect: connectToPostgres(url, 'test'),
+  }
+  const openBus = () => createRevisionBus(subscribers => openConnectedLink(options, subscribers))
+  const before = openBus()
+  const during = openBus()
   const isEnded = before.close().then(() => true)
   await once(silent, 'connection')
   await during.close()

@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { catchUpSubscribers } from './polling-link.ts'
+import { NoticeCollection, parseNotices } from './revision-bus.ts'
+import type { RevisionLink, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
+import type { Tables } from './tables.ts'
+
+/** An open connection over which messages are sent and received. */
+export type Connection = {
+  /** Rejects if the connection is lost. */
+  send(message: string): Promise<unknown>
+  ping(): Promise<unknown>
+  /** Resolves when the connection has ended, for whatever reason. */
+  ended: Promise<unknown>
+}
+
+/**
+ * Opens a connection and calls `receive` with every message of other server processes and of this one. Throws if it
+ * cannot connect. Ends the connection, or the attempt, when `stop` is aborted.
+ */
+export type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
+
+type Options = {
+  db: Kysely<Tables>
+  log: Logger
+  /** What is connected to, for the log. */
+  to: string
+  connect: Connect
+  /** Time between two pings. A connection that has not answered one before the next is given up. */
+  pingMilliseconds?: number
+}
+
+const PING_MILLISECONDS = 5000
+const CONNECT_MILLISECONDS = 5000
+const MIN_PAUSE_MILLISECONDS = 500
+/** Short, because the database and the musicians may work while the connection is away. */
+const MAX_PAUSE_MILLISECONDS = 5000
+/** A notice needs less than 100 bytes, and PostgreSQL's NOTIFY takes 8000. */
+const NOTICES_PER_MESSAGE = 50
+
+/**
+ * Links the revision bus to other server processes over one connection at a time. A lost one is opened again. Then the
+ * notices that could not be sent follow, and what was missed from others is read from the database (rule LS28).
+ */
+export function openConnectedLink(options: Options, subscribers: RevisionSubscribers): RevisionLink {
+  const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
+  const ending = new AbortController()
+  const unsent = new NoticeCollection()
+  let connection: Connection | null = null
+  let failures = 0
+
+  async function keepConnected(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        await useConnection()
+        if (!ending.signal.aborted) log.warn(`the live connection to ${to} was lost`)
+      } catch (error) {
+        if (!ending.signal.aborted) log.warn({ err: error }, `there is no live connection to ${to}`)
+      }
+      failures += 1
+      await pause(pauseAfter(failures), null, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  /** Opens a connection and uses it until it ends. */
+  async function useConnection(): Promise<void> {
+    const useless = new AbortController()
+    const stop = AbortSignal.any([ending.signal, useless.signal])
+    let opened: Connection | null = null
+    let isAnswered = true
+    // The loss of a machine does not close its connections, nor the attempts to open one (rule DB27).
+    const timer = setInterval(() => {
+      if (!isAnswered) return useless.abort()
+      isAnswered = false
+      opened?.ping().then(
+        () => (isAnswered = true),
+        () => {},
+      )
+    }, pingMilliseconds)
+    try {
+      opened = await connect(message => subscribers.notify(parseNotices(message)), stop)
+      isAnswered = true
+      await catchUpSubscribers(db, subscribers)
+      failures = 0
+      connection = opened
+      void sendAll(opened)
+      await opened.ended
+    } finally {
+      clearInterval(timer)
+      connection = null
+      useless.abort()
+    }
+  }
+
+  async function sendAll({ send }: Connection): Promise<void> {
+    const notices = unsent.takeAll()
+    for (let first = 0; first < notices.length; first += NOTICES_PER_MESSAGE)
+      try {
+        await send(JSON.stringify(notices.slice(first, first + NOTICES_PER_MESSAGE)))
+      } catch {
+        // The connection is lost, which is logged where it is opened anew. Sending a notice twice is harmless.
+        for (const notice of notices.slice(first)) unsent.add(notice)
+        return
+      }
+  }
+
+  const connected = keepConnected()
+  return {
+    send(notices: readonly RevisionNotice[]) {
+      for (const notice of notices) unsent.add(notice)
+      if (connection !== null) void sendAll(connection)
+    },
+    async close() {
+      ending.abort()
+      await connected
+    },
+  }
+}
+
+// A random factor, so that nodes do not all reconnect at the same moment.
+const pauseAfter = (failures: number) =>
+  Math.min(MAX_PAUSE_MILLISECONDS, MIN_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2)
+
+const CHANNEL = 'dacapo_revision'
+
+/**
+ * Connects through PostgreSQL's LISTEN and NOTIFY, which must not go through a pooler. NOTIFY is executed after the
+ * commit of a change. Within the transaction, it would lock the whole database server, so that commits would wait for
+ * each other.
+ */
+export const connectToPostgres =
+  (url: string, applicationName: string): Connect =>
+  async (receive, stop) => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
+    const ended = new Promise<void>(resolve => client.once('end', () => resolve()))
+    client.on('notification', ({ payload = '' }) => receive(payload))
+    // The 'end' event that follows handles the error. Without a listener the process would exit.
+    client.on('error', () => {})
+    // While an answer is missing, end() closes the socket at once.
+    stop.addEventListener('abort', () => void client.end())
+    // Not "select 1" as a ping, because a primary that has become a standby refuses this.
+    const listen = () => client.query(`listen ${CHANNEL}`)
+    // pg never settles connect() if the client was ended meanwhile, but 'end' follows.
+    await Promise.race([client.connect(), ended])
+    await listen()
+    return {
+      send: message => client.query('select pg_notify($1, $2)', [CHANNEL, message]),
+      ping: listen,
+      ended,
+    }
+  }
+
+/** Connects through the pub/sub of Redis 6 or newer, or Valkey 7.2 or newer, with a redis:// or rediss:// URL. */
+export const connectToRedis =
+  (url: string): Connect =>
+  async (receive, stop) => {
+    // Loaded here because only servers whose LIVE names a Redis need it.
+    const { createClient } = await import('@redis/client')
+    const client = createClient({
+      url,
+      // With version 3 of the protocol a connection that is subscribed can publish, too.
+      RESP: 3,
+      disableOfflineQueue: true,
+      maintNotifications: 'disabled',
+      socket: { connectTimeout: CONNECT_MILLISECONDS, reconnectStrategy: false },
+    })
+    // All databases of a Redis share its channels, and two installations may use the same Redis.
+    const channel = `${CHANNEL}_${new URL(url).pathname.slice(1) || '0'}`
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const end = () => {
+      client.destroy()
+      resolve()
+    }
+    // Without a listener the process would exit.
+    client.on('error', () => {})
+    stop.throwIfAborted()
+    stop.addEventListener('abort', end)
+    const connecting = client.connect()
+    // The client cannot be stopped while it opens its socket, which takes five seconds at most.
+    void ended.then(() => connecting.then(end, end))
+    await Promise.race([connecting, ended])
+    client.on('error', end)
+    await client.subscribe(channel, message => receive(message))
+    return { send: message => client.publish(channel, message), ping: () => client.ping(), ended }
+  }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { SIGN_IN_SESSION_ENDED } from './revision-bus.ts'
+import type { RevisionLink, RevisionSubscribers } from './revision-bus.ts'
+import type { Tables } from './tables.ts'
+
+const POLL_MILLISECONDS = 2000
+
+/**
+ * Finds what other server processes have written by asking the database for the revisions and sessions of all users
+ * who listen here. It is for databases without LISTEN and NOTIFY, such as CockroachDB or PostgreSQL behind a pooler.
+ */
+export function openPollingLink(
+  db: Kysely<Tables>,
+  log: Logger,
+  subscribers: RevisionSubscribers,
+): RevisionLink {
+  let known = new Map<string, UserState>()
+  let polling: Promise<void> | null = null
+  const timer = setInterval(() => {
+    // Skips a poll while the previous one has not been answered.
+    polling ??= poll().finally(() => (polling = null))
+  }, POLL_MILLISECONDS).unref()
+
+  async function poll() {
+    try {
+      const before = known
+      known = await loadUserStates(db, subscribers.userIds())
+      for (const [userId, { revision, sessions }] of known) {
+        const earlier = before.get(userId)
+        if (sessions !== earlier?.sessions) subscribers.notify([[userId, SIGN_IN_SESSION_ENDED]])
+        if (revision > 0 && revision !== earlier?.revision) subscribers.notify([[userId, revision]])
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the revisions could not be polled')
+    }
+  }
+
+  return {
+    send() {},
+    async close() {
+      clearInterval(timer)
+      await polling
+    },
+  }
+}
+
+/**
+ * Tells all subscribers what they may have missed while there was no connection: the user's current revision, and
+ * SIGN_IN_SESSION_ENDED, because no table says whose sessions have ended.
+ */
+export async function catchUpSubscribers(
+  db: Kysely<Tables>,
+  subscribers: RevisionSubscribers,
+): Promise<void> {
+  for (const [userId, { revision }] of await loadUserStates(db, subscribers.userIds())) {
+    subscribers.notify([[userId, SIGN_IN_SESSION_ENDED]])
+    if (revision > 0) subscribers.notify([[userId, revision]])
+  }
+}
+
+/** The revision of a user's library, 0 if nothing was written or the user was deleted, and a digest of the sessions. */
+type UserState = { revision: number; sessions: string | null }
+
+async function loadUserStates(
+  db: Kysely<Tables>,
+  userIds: readonly string[],
+): Promise<Map<string, UserState>> {
+  if (userIds.length === 0) return new Map()
+  // An array is one parameter. A list would be planned anew for every length, and is limited to 65,535.
+  const { rows } = await sql<UserState & { id: string }>`
+    select listener.id, coalesce(revision, 0) as revision,
+      (select md5(string_agg(session.id, ',' order by session.id)) from session where "userId" = listener.id) as sessions
+    from unnest(${userIds}::text[]) as listener (id) left join user_revision on user_id = listener.id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...state }) => [id, state]))
+}

@@ -10,8 +10,8 @@ import type { Tables } from './tables.ts'
 /** An open connection over which messages are sent and received. */
 export type Connection = {
   /** Rejects if the connection is lost. */
-  send(message: string): Promise<unknown>
-  ping(): Promise<unknown>
+  send: (message: string) => Promise<unknown>
+  ping: () => Promise<unknown>
   /** Resolves when the connection has ended, for whatever reason. */
   ended: Promise<unknown>
 }

@@ -8,7 +8,7 @@ import type { RevisionLink, RevisionNotice, RevisionSubscribers } from './revisi
 import type { Tables } from './tables.ts'
 
 /** An open connection over which messages are sent and received. */
-export type Connection = {
+type Connection = {
   /** Rejects if the connection is lost. */
   send: (message: string) => Promise<unknown>
   ping: () => Promise<unknown>
@@ -20,7 +20,7 @@ export type Connection = {
  * Opens a connection and calls `receive` with every message of other server processes and of this one. Throws if it
  * cannot connect. Ends the connection, or the attempt, when `stop` is aborted.
  */
-export type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
+type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
 
 type Options = {
   db: Kysely<Tables>

@@ -4,7 +4,7 @@ import * as z from 'zod'
  * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of
  * the user was ended.
  */
-export type RevisionListener = (revision: number) => void
+type RevisionListener = (revision: number) => void
 
 /**
  * Value that is published on the revision bus in place of a revision after a sign-in session of the user was ended.

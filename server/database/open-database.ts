@@ -58,21 +58,18 @@ export function openDatabase(
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
-/** What a command of the operator has done, or why it could not, for the terminal. */
-export type CommandResult = { kind: 'done' | 'failed'; message: string }
-
 /**
- * Opens the configured database for a command of the operator, calls `work`, closes the database and returns the result
- * of `work`. Returns 'failed' if the database cannot be opened.
+ * Opens the configured database for a command of the operator, and closes it after `work`. Throws an Error with a
+ * message for the operator if the database cannot be opened.
  */
-export async function withDatabase(
+export async function withDatabase<Result>(
   configuration: Configuration,
-  work: (database: Database) => Promise<CommandResult>,
+  work: (database: Database) => Promise<Result>,
   options: OpenOptions = {},
-): Promise<CommandResult> {
+): Promise<Result> {
   const log = createLogger(configuration.logLevel)
   const opened = await openDatabase(configuration, log, { print: printLine, ...options })
-  if (opened.kind === 'failed') return opened
+  if (opened.kind === 'failed') throw new Error(opened.message)
   try {
     return await work(opened.database)
   } finally {

@@ -11,7 +11,7 @@ import { identifyCaller } from '#server/http/identify-caller.ts'
 import { html } from 'hono/html'
 import type { Kysely } from 'kysely'
 import type { Mail } from '#server/mail/mailer.ts'
-import { mailTranslator, renderMailHtml } from '#server/mail/mails.ts'
+import { composeMail, mailTranslator } from '#server/mail/mails.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
@@ -135,16 +135,12 @@ export async function renderFeedbackMail(feedback: {
     t('feedback.written', { at: new Date(writtenAt).toISOString() }),
     t(canAnswer ? 'feedback.answer' : 'feedback.noAnswer'),
   ]
-  return {
+  return composeMail(OPERATOR_LANGUAGE, {
     // A line break in the subject could start another header.
     subject: t(subject, { screen: screen.replaceAll(/\s+/g, ' ') }),
-    text: [title, text, origin.join('\n')].join('\n\n'),
-    html: await renderMailHtml({
-      language: OPERATOR_LANGUAGE,
-      title,
-      claim: t('claim'),
-      body: html`<p style="margin:0 0 24px;white-space:pre-wrap">${text}</p>
-        ${origin.map(line => html`<p style="margin:0;color:#4c587d">${line}</p>`)}`,
-    }),
-  }
+    title,
+    text: [title, text, origin.join('\n')],
+    body: html`<p style="margin:0 0 24px;white-space:pre-wrap">${text}</p>
+      ${origin.map(line => html`<p style="margin:0;color:#4c587d">${line}</p>`)}`,
+  })
 }

@@ -34,23 +34,24 @@ export function createSmtpMailer(
   patienceMilliseconds = TIMEOUT_MILLISECONDS,
 ): Mailer {
   const { hostname } = new URL(url)
-
-  async function send(mail: Parameters<Mailer['send']>[0]) {
-    const because = await useTransport(url, patienceMilliseconds, transport =>
-      transport.sendMail({
-        from,
-        ...mail,
-        // Suppresses automatic replies (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      }),
-    )
-    incrementCounter.mail(because ?? 'sent')
-    if (because === null) return { kind: 'sent' } as const
-    log.warn({ because, host: hostname }, `a mail could not be sent: ${because} (${hostname})`)
-    return { kind: 'failed', because } as const
+  const transport = transportTo(url, patienceMilliseconds)
+  return {
+    async send(mail) {
+      const because = await failureOf(
+        transport.sendMail({
+          from,
+          ...mail,
+          // Suppresses automatic replies (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(patienceMilliseconds),
+        }),
+      )
+      incrementCounter.mail(because ?? 'sent')
+      if (because === null) return { kind: 'sent' }
+      log.warn({ because, host: hostname }, `a mail could not be sent: ${because} (${hostname})`)
+      return { kind: 'failed', because }
+    },
   }
-
-  return { send }
 }
 
 /**
@@ -58,43 +59,17 @@ export function createSmtpMailer(
  * the failure (rule DR1).
  */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
-  useTransport(url, TIMEOUT_MILLISECONDS, transport => transport.verify())
+  failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
-/** Does something with a transport of its own, so that closing it at the deadline hurts no other; null if it worked. */
-async function useTransport(
-  url: string,
-  patienceMilliseconds: number,
-  use: (transport: ReturnType<typeof transportTo>) => Promise<unknown>,
-): Promise<MailFailure | null> {
-  const transport = transportTo(url, patienceMilliseconds)
-  const deadline = Promise.withResolvers<'late'>()
-  const timer = setTimeout(deadline.resolve, patienceMilliseconds, 'late')
-  try {
-    const using = use(transport)
-    // When the deadline has won, nobody waits for this any more.
-    using.catch(() => undefined)
-    return (await Promise.race([using, deadline.promise])) === 'late' ? 'time-out' : null
-  } catch (error) {
-    return mailFailureOf(error)
-  } finally {
-    clearTimeout(timer)
-    transport.close()
-  }
-}
-
-function transportTo(url: string, patienceMilliseconds: number) {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const secure = protocol === 'smtps:'
-  const plain = allowsPlainText(url)
+function transportTo(given: string, patienceMilliseconds: number) {
+  const url = new URL(given)
+  // Other parameters would be options of the transport.
+  url.search = ''
+  const isPlain = allowsPlainText(given)
   return createTransport({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
-    secure,
-    requireTLS: !secure && !plain,
-    ignoreTLS: plain,
-    ...(username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    url: url.href,
+    requireTLS: !isPlain,
+    ignoreTLS: isPlain,
     connectionTimeout: patienceMilliseconds,
     greetingTimeout: patienceMilliseconds,
     socketTimeout: patienceMilliseconds,
@@ -103,9 +78,13 @@ function transportTo(url: string, patienceMilliseconds: number) {
   })
 }
 
+const failureOf = (work: Promise<unknown>): Promise<MailFailure | null> =>
+  work.then(() => null, mailFailureOf)
+
 const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
   ['EAUTH', 'login-refused'],
   ['ETLS', 'no-tls'],
+  ['EABORT', 'time-out'],
   ['ETIMEDOUT', 'time-out'],
   ['EENVELOPE', 'refused'],
   ['EMESSAGE', 'refused'],

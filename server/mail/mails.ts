@@ -41,19 +41,6 @@ export async function renderSignInMail(given: {
   return composeMail(given.language, { subject: t('signIn.subject'), title: t('signIn.title'), text, body })
 }
 
-/** Puts a mail together. The paragraphs of `text` are followed by the app's name and slogan. */
-async function composeMail(
-  language: string,
-  { subject, title, text, body }: { subject: string; title: string; text: readonly string[]; body: Escaped },
-): Promise<Omit<Mail, 'to'>> {
-  const claim = mailTranslator(language)('claim')
-  return {
-    subject,
-    text: [...text, `Dacapo\n${claim}`].join('\n\n'),
-    html: await renderMailHtml({ language: closestMailLanguage(language), title, body, claim }),
-  }
-}
-
 const renderCodeHtml = (words: string, code: string) =>
   html`<p style="margin:0 0 8px">${words}</p>
     <p
@@ -99,23 +86,20 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
   return composeMail(language, { subject: t('accountDeleted.subject'), title, text, body })
 }
 
-type Escaped = ReturnType<typeof html>
-
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Renders a mail as an HTML page, in the layout that all mails share. Uses tables and inline styles, because mail
- * programs support little else. `body` must be created by Hono's `html`, which escapes all values. `claim` is the app's
- * slogan, which is shown at the bottom.
+ * Puts a mail together, as text and in the HTML layout that all mails share, with the app's slogan at the bottom. Uses
+ * tables and inline styles, because mail programs support little else. `body` must be created by Hono's `html`, which
+ * escapes all values.
  */
-export async function renderMailHtml(mail: {
-  language: string
-  title: string
-  body: Escaped
-  claim: string
-}): Promise<string> {
+export async function composeMail(
+  language: string,
+  mail: { subject: string; title: string; text: readonly string[]; body: ReturnType<typeof html> },
+): Promise<Omit<Mail, 'to'>> {
+  const claim = mailTranslator(language)('claim')
   const page = await html`<!doctype html>
-    <html lang="${mail.language}">
+    <html lang="${closestMailLanguage(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -135,18 +119,13 @@ export async function renderMailHtml(mail: {
               >
                 <tr>
                   <td style="padding:24px 32px;background:#14224d">
-                    <table role="presentation" cellpadding="0" cellspacing="0">
-                      <tr>
-                        <td
-                          style="font-family:${FONT};font-size:24px;line-height:1.2;font-weight:900;color:#ffffff;padding-right:12px"
-                        >
-                          Dacapo
-                        </td>
-                        <td width="3" style="background:#c6d9fb;font-size:0">&nbsp;</td>
-                        <td width="4" style="font-size:0">&nbsp;</td>
-                        <td width="9" style="background:#c6d9fb;font-size:0">&nbsp;</td>
-                      </tr>
-                    </table>
+                    <span
+                      style="font-size:24px;line-height:1.2;font-weight:900;border-right:9px solid #c6d9fb"
+                    >
+                      <span style="padding-right:12px;border-right:3px solid #c6d9fb;color:#ffffff"
+                        >Dacapo</span
+                      >
+                    </span>
                   </td>
                 </tr>
                 <tr>
@@ -161,7 +140,7 @@ export async function renderMailHtml(mail: {
                   <td
                     style="padding:16px 32px 24px;border-top:1px solid #d9d6cd;font-size:14px;color:#4c587d"
                   >
-                    ${mail.claim}
+                    ${claim}
                   </td>
                 </tr>
               </table>
@@ -170,33 +149,28 @@ export async function renderMailHtml(mail: {
         </table>
       </body>
     </html>`
-  return page.toString()
+  return {
+    subject: mail.subject,
+    text: [...mail.text, `Dacapo\n${claim}`].join('\n\n'),
+    html: page.toString(),
+  }
 }
 
-/**
- * Reads the mail texts of all languages in the folder `locales`. Returns a function that returns the language closest
- * to the wanted one, such as 'de' for 'de-AT', otherwise English, and a function that returns the mail text for a key in
- * that language. A text that a language lacks comes in English. The texts do not escape values, so HTML mails must.
- */
-export function createMailTexts(locales: string) {
-  const languages = readLanguages(locales)
-  const texts = createInstance()
-  void texts.init({
-    initAsync: false,
-    fallbackLng: FALLBACK_LANGUAGE,
-    interpolation: { escapeValue: false },
-    resources: Object.fromEntries(
-      languages.map(language => [language, { mail: readTexts(locales, language, 'mail') }]),
-    ),
-  })
-  const closestMailLanguage = (wanted: string): string =>
-    closestLanguage(wanted, languages) ?? FALLBACK_LANGUAGE
-  const mailTranslator = (wanted: string): TFunction<'mail'> =>
-    texts.getFixedT(closestMailLanguage(wanted), 'mail')
-  return { closestMailLanguage, mailTranslator }
-}
+const LOCALES = resolve(import.meta.dirname, '../../locales')
+const languages = readLanguages(LOCALES)
+const texts = createInstance()
+void texts.init({
+  initAsync: false,
+  fallbackLng: FALLBACK_LANGUAGE,
+  // HTML mails escape what they put in.
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    languages.map(language => [language, { mail: readTexts(LOCALES, language, 'mail') }]),
+  ),
+})
 
-const mailTexts = createMailTexts(resolve(import.meta.dirname, '../../locales'))
-const { closestMailLanguage } = mailTexts
-/** Returns the mail text of this server for a key in the language closest to the given one. */
-export const { mailTranslator } = mailTexts
+const closestMailLanguage = (wanted: string) => closestLanguage(wanted, languages) ?? FALLBACK_LANGUAGE
+
+/** Returns the function that returns the mail text for a key, in the language closest to the given one. */
+export const mailTranslator = (wanted: string): TFunction<'mail'> =>
+  texts.getFixedT(closestMailLanguage(wanted), 'mail')

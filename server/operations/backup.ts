@@ -1,21 +1,24 @@
 import { createHmac } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
 import type { ServerContext } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
+import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
+import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { withDatabase } from '#server/database/open-database.ts'
-import type { CommandResult } from '#server/database/open-database.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { hasBearerToken, isForwardedRequest } from '#server/http/request-guards.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { deleteOldDumps, saveDump } from './embedded-dump.ts'
 
 const BACKUP_PATH = '/healthz/backup'
 
-/**
- * Returns the key that requests to BACKUP_PATH must contain. The key is derived from the server's secret, so that
- * `npm run backup`, which knows the same secret, can derive it, too.
- */
+// Derived from the server's secret, which `npm run backup` knows, too.
 const deriveBackupKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/backup').digest('base64url')
 
@@ -37,31 +40,19 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
 
 /**
  * Writes a dump of the embedded database to a folder, also while the server runs, and checks it. Deletes the dumps
- * there that are older than `keepDays`.
+ * there that are older than `keepDays`. Returns a message for the operator, and throws an Error with one otherwise.
  */
 export async function backup(
   configuration: Configuration,
-  { to, keepDays }: { to: string | null; keepDays: number | null },
-): Promise<CommandResult> {
-  const { database, dataDir } = configuration
-  if (database.kind === 'postgres') {
-    const message =
-      'A PostgreSQL is backed up with its own tools: pg_dump --format=custom --file=FILE "$DATABASE_URL" (docs/backups.md).'
-    return { kind: 'failed', message }
-  }
-  const folder = to ?? resolve(dataDir, 'backups')
-  try {
-    const dump = (await dumpOfServer(configuration)) ?? (await dumpOfFolder(configuration))
-    if (typeof dump === 'string') return { kind: 'failed', message: dump }
-    const { file, rows } = await saveDump(dump, folder, Date.now())
-    const lines = [`${file}: ${rows} rows, ${statSync(file).size} bytes, opened and read.`]
-    const deleted = keepDays === null ? [] : deleteOldDumps(folder, keepDays, Date.now())
-    if (deleted.length > 0) lines.push(`Deleted, older than ${keepDays} days: ${deleted.join(', ')}.`)
-    return { kind: 'done', message: lines.join('\n') }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : JSON.stringify(error)
-    return { kind: 'failed', message: `No backup was written: ${reason}` }
-  }
+  { to, keepDays }: { to: string | undefined; keepDays: number | null },
+): Promise<string> {
+  if (configuration.database.kind === 'postgres')
+    throw new Error('a PostgreSQL is backed up with pg_dump or pgBackRest (docs/backups.md)')
+  const folder = to ?? resolve(configuration.dataDir, 'backups')
+  const dump = (await dumpOfServer(configuration)) ?? (await dumpOfFolder(configuration))
+  const { file, rows } = await saveDump(dump, folder, Date.now())
+  const deleted = keepDays === null ? [] : deleteOldDumps(folder, keepDays, Date.now())
+  return `${file}: ${rows} rows, opened and read. Deleted for their age: ${deleted.join(', ') || 'none'}.`
 }
 
 async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint8Array | null> {
@@ -72,18 +63,87 @@ async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint
   return answer?.ok === true ? answer.bytes() : null
 }
 
-/** Returns the dump of a database that no server has open, or a message why it cannot be made. */
-async function dumpOfFolder(configuration: Configuration): Promise<Uint8Array | string> {
-  let bytes = new Uint8Array()
-  const result = await withDatabase(
+/** Returns the dump of a database that no server has open. */
+const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
+  withDatabase(
     configuration,
-    async database => {
-      const dump = await database.dump?.()
-      if (dump !== undefined) bytes = new Uint8Array(await dump.arrayBuffer())
-      return { kind: 'done', message: '' }
-    },
+    async database => new Uint8Array((await (await database.dump?.())?.arrayBuffer()) ?? []),
     // Before an upgrade the tables are still the old ones, and should be backed up as they are.
     { migrate: false, create: false },
   )
-  return result.kind === 'done' ? bytes : result.message
+
+/**
+ * The names of all tables, in the order in which they are copied. "user" comes first, because inserting a user also
+ * creates a revision row, which is replaced afterwards.
+ */
+export const TABLES: readonly string[] = [
+  'user',
+  ...Object.keys(TABLE_OWNERSHIP).filter(name => name !== 'user'),
+]
+
+/**
+ * Opens a copy of the embedded database in a dump: in memory, or in the new folder `directory`. Changes neither the file
+ * nor the database that it came from. Throws if the file is damaged.
+ */
+export async function openDump(file: string, directory: string | null): Promise<Database> {
+  // PGlite's own decompression ends the process where the file is damaged.
+  const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
+  return createEmbeddedDatabase(await startInProcessPostgres(directory, dump), () => {})
+}
+
+/**
+ * Writes a dump to a new file in `folder`, which only the user of this process can read. Opens it and reads every row of
+ * it before it gets its name, so that a file with this name is whole. Throws otherwise.
+ */
+export async function saveDump(dump: Uint8Array, folder: string, now: number) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
+  const draft = `${file}.draft`
+  try {
+    await writeFile(draft, dump, { flag: 'wx', mode: 0o600, flush: true })
+    const rows = await countRows(draft)
+    renameSync(draft, file)
+    syncToDisk(folder)
+    return { file, rows }
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+async function countRows(file: string): Promise<number> {
+  const dump = await openDump(file, null)
+  try {
+    let sum = 0
+    for (const table of TABLES) {
+      // The text of a row has all its values, also those that PostgreSQL stores elsewhere.
+      const { rows } = await sql<{ rows: number }>`
+        select count(md5(one_row::text))::int as rows from ${sql.table(table)} one_row`.execute(dump.db)
+      sum += rows[0]?.rows ?? 0
+    }
+    return sum
+  } finally {
+    await dump.close()
+  }
+}
+
+const NAME = /^dacapo-\d{4}-\d{2}-\d{2}T[\d-]+Z\.tar\.gz$/
+const DAY = 24 * 60 * 60 * 1000
+
+function deleteOldDumps(folder: string, days: number, now: number): string[] {
+  const old = readdirSync(folder).filter(
+    name => NAME.test(name) && statSync(join(folder, name)).mtimeMs < now - days * DAY,
+  )
+  for (const name of old) rmSync(join(folder, name))
+  return old
+}
+
+/** Waits until a file, or the list of files in a folder, is on the disk. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }

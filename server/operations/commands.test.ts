@@ -65,7 +65,7 @@ test('[BR7][LS17][DB1] npm run new-epoch ends the sessions of a restored databas
   const kept = await run('new-epoch', { DATA_DIR }, '--keep-sessions')
   const epoch = /epoch ([0-9a-f-]{36})/.exec(kept.said)?.[1]
   expect(await left()).toEqual({ sessions: 1, links: 0, due: 0, epoch })
-  expect((await run('new-epoch', { DATA_DIR })).said).toContain('signs in once more')
+  expect((await run('new-epoch', { DATA_DIR })).code).toBe(0)
   expect(await left()).toMatchObject({ sessions: 0, links: 0, due: 0 })
   expect((await run('new-epoch', { DATA_DIR }, '--all')).said).toContain('Usage')
 })
@@ -137,7 +137,7 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
   const refused = await run('restore', { DATA_DIR }, file)
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('add --replace')])
   const restored = await run('restore', { DATA_DIR }, file, '--replace')
-  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('under a new epoch')])
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('There is a new epoch')])
   const accounts = await withDatabaseOf(DATA_DIR, ({ db }) =>
     db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
   )
@@ -160,7 +160,7 @@ test('[BR3] npm run restore of a damaged file leaves the database as it was', as
   writeFileSync(file, 'nothing')
   const nowhere = join(DATA_DIR, 'nowhere')
   const { code, said } = await run('restore', { DATA_DIR: nowhere }, file)
-  expect([code, said]).toEqual([1, expect.stringContaining('Nothing was restored')])
+  expect([code, said]).toEqual([1, expect.stringContaining('restore failed: ')])
   expect(existsSync(join(nowhere, 'database'))).toBe(false)
 })
 
@@ -176,9 +176,9 @@ test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, 
   const { code, said } = await run('doctor', settings)
   expect(code).toBe(1)
   expect(said).toMatch(/FAULT {2}Database: .*cannot be opened.*\n +What to do: /)
-  expect(said).toMatch(/FAULT {2}Mail: .*cannot be reached\n +What to do: /)
-  expect(said).toContain('2 faults.')
+  expect(said).toMatch(/FAULT {2}Mail: .*cannot be used \(unreachable\)\n +What to do: /)
+  expect(said).toContain('Faults: 2')
   expect(said).not.toMatch(/database-password|mail-password/)
   const well = await run('doctor', { DATA_DIR })
-  expect([well.code, well.said]).toEqual([0, expect.stringContaining('No faults.')])
+  expect([well.code, well.said]).toEqual([0, expect.stringContaining('Faults: 0')])
 })

@@ -15,42 +15,29 @@ export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * Completes the restore of a database from a backup, so that a server may use it. Ends all sessions, and deletes all
- * sign-in links and codes (rule BR7). Makes the server fetch all subscriptions from Stripe again, and sets a new epoch,
- * the id of the database (rule BR7). Returns the epoch.
- *
- * If `keepSessions` is true, the sessions in the backup stay valid, including those that were ended after the backup.
+ * Completes the restore of a database from a backup, so that a server may use it (rule BR7). Ends all sessions unless
+ * `keepSessions` is true, deletes all sign-in links and codes, which may have been used since, and makes the server
+ * fetch all subscriptions from Stripe again. Returns the new epoch.
  */
 export async function finishRestore(
   db: Kysely<Tables>,
   { keepSessions }: { keepSessions: boolean },
 ): Promise<string> {
-  // Links and codes on their way may have been used since the backup.
   await db.deleteFrom('verification').execute()
   await db.deleteFrom('sign_in_code').execute()
   if (!keepSessions) await db.deleteFrom('session').execute()
-  // The next run of the reconciliation job fetches later payments and cancellations from Stripe (rule BI19).
-  await db
-    .updateTable('billing_account')
-    .set({ check_due_at: 0 })
-    .where('customer_id', 'is not', null)
-    .execute()
+  const paying = db.updateTable('billing_account').where('customer_id', 'is not', null)
+  await paying.set({ check_due_at: 0 }).execute()
   return setNewEpoch(db)
 }
-
-export const sessionsAfterRestore = (keepSessions: boolean): string =>
-  keepSessions
-    ? 'Sessions are those of the backup, also those that were ended since.'
-    : 'Everybody signs in once more and keeps what is on the device.'
 
 /** Devices that last synced so many starts ago begin anew, which only costs them a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Sets a new epoch (the id of the database), under which devices of earlier epochs continue without a full sync. Called
- * at each start of a server with an embedded database. If somebody puts an older copy of the data folder back, that
- * copy does not know the later epochs. Devices that have synced under them then do a full sync and send their changes
- * again (rule LS17).
+ * Sets a new epoch, under which devices of earlier epochs continue without a full sync. Called at each start of a server
+ * with an embedded database. If somebody puts an older copy of the data folder back, that copy does not know the later
+ * epochs. Devices that have synced under them then do a full sync and send their changes again (rule LS17).
  */
 export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

@@ -1,89 +1,126 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { lockFolder } from '#server/database/data-folder.ts'
-import { migrateDatabase } from '#server/database/migrate.ts'
 import type { Database } from '#server/database/database.ts'
-import { withDatabase } from '#server/database/open-database.ts'
-import type { CommandResult } from '#server/database/open-database.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import { SERVER_APPLICATION_NAME, withDatabase } from '#server/database/open-database.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { copyIntoPostgres, openDump, syncTree } from './embedded-dump.ts'
-import { finishRestore, sessionsAfterRestore } from './new-epoch.ts'
+import { openDump, syncToDisk, TABLES } from './backup.ts'
+import { finishRestore } from './new-epoch.ts'
 
-type Options = { file: string; replace: boolean; keepSessions: boolean }
+type Options = { replace: boolean; keepSessions: boolean }
+
+export const AFTER_RESTORE =
+  'There is a new epoch: every device fetches its library anew and sends again what it had saved in the last thirty days.'
+
+const HAS_DATA =
+  'There is a database already. To lose it and put the backup in its place, add --replace; back it up before.'
 
 /**
  * Restores a backup of an embedded database in place of the configured database, while no server runs. If a PostgreSQL
- * is configured, copies the rows into it.
+ * is configured, copies the rows into it. Returns a message for the operator. Throws an Error with one if nothing was
+ * changed.
  */
-export async function restore(configuration: Configuration, asked: Options): Promise<CommandResult> {
-  try {
-    const { database } = configuration
-    if (database.kind === 'embedded') return await restoreFolder(database.directory, asked)
-    return await withDatabase(configuration, ({ db }) =>
-      withDump(asked.file, null, async dump => {
-        const refusal = await copyIntoPostgres(dump.db, db, asked)
-        return refusal === null ? restored(asked) : { kind: 'failed', message: refusal }
-      }),
+export async function restore(
+  configuration: Configuration,
+  { file, ...options }: Options & { file: string },
+): Promise<string> {
+  const { database: place } = configuration
+  if (place.kind === 'embedded') await restoreFolder(place.directory, file, options)
+  else
+    await withDatabase(configuration, ({ db }) =>
+      withDump(file, null, dump => copyIntoPostgres(dump.db, db, options)),
     )
-  } catch (error) {
-    // Emscripten throws its file errors without words, as { errno: 51 }.
-    const reason = error instanceof Error ? error.message : JSON.stringify(error)
-    return { kind: 'failed', message: `Nothing was restored, and the database is as it was: ${reason}` }
-  }
+  return (
+    `The database is that of ${file}. ${AFTER_RESTORE}\n` +
+    'Accounts that were deleted since the backup are back: npm run delete-again removes them (docs/backups.md).'
+  )
 }
 
 /** Opens a dump, brings its tables up to this version, calls `work` and closes it. Throws if the file is damaged. */
-async function withDump<T>(
+async function withDump(
   file: string,
   directory: string | null,
-  work: (dump: Database) => Promise<T>,
-): Promise<T> {
+  work: (dump: Database) => Promise<unknown>,
+): Promise<void> {
   const dump = await openDump(file, directory)
   try {
     const migrated = await migrateDatabase(dump.db)
     if (migrated.kind === 'failed') throw new Error(migrated.message)
-    return await work(dump)
+    await work(dump)
   } finally {
     await dump.close()
   }
 }
 
 /** Makes the folder of a dump beside the one of the database, and then puts it in its place. */
-async function restoreFolder(directory: string, asked: Options): Promise<CommandResult> {
+async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const locked = lockFolder(`${directory}.lockfile`)
-  if (locked.kind === 'held')
-    return { kind: 'failed', message: `The data in ${directory} is in use: stop the server, then restore.` }
-  const draft = `${directory}.restored`
+  if (locked.kind === 'held') throw new Error(`the data in ${directory} is in use: stop the server first`)
+  const [draft, old] = [`${directory}.restored`, `${directory}.replaced`]
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true })
   try {
-    if (existsSync(directory) && !asked.replace) {
-      const message = `There is a database in ${directory}. To lose it and put the backup in its place, add --replace; back it up before.`
-      return { kind: 'failed', message }
-    }
-    rmSync(draft, { recursive: true, force: true })
-    await withDump(asked.file, draft, ({ db }) =>
-      db.transaction().execute(transaction => finishRestore(transaction, asked)),
-    )
+    if (existsSync(directory) && !options.replace) throw new Error(HAS_DATA)
+    remove(draft)
+    await withDump(file, draft, ({ db }) => db.transaction().execute(each => finishRestore(each, options)))
     chmodSync(draft, 0o700)
     syncTree(draft)
-    const old = `${directory}.replaced`
-    rmSync(old, { recursive: true, force: true })
+    remove(old)
     if (existsSync(directory)) renameSync(directory, old)
     renameSync(draft, directory)
-    rmSync(old, { recursive: true, force: true })
-    return restored(asked)
+    remove(old)
   } finally {
-    rmSync(draft, { recursive: true, force: true })
+    remove(draft)
     locked.lock.release()
   }
 }
 
-function restored({ file, keepSessions }: Options): CommandResult {
-  const lines = [
-    `The database is that of ${file}, under a new epoch: every device fetches its library anew`,
-    'and sends again what it had saved in the last thirty days.',
-    sessionsAfterRestore(keepSessions),
-    'Accounts that were deleted since the backup are back: npm run delete-again removes them (docs/backups.md).',
-  ]
-  return { kind: 'done', message: lines.join('\n') }
+/** Waits until all files in a folder are on the disk. */
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    syncToDisk(join(entry.parentPath, entry.name))
+  syncToDisk(folder)
+}
+
+const BATCH_ROWS = 100
+
+/**
+ * Replaces the rows of a PostgreSQL database with those of an embedded database, in one transaction, and sets a new
+ * epoch (the id of the database). Both must have the tables of this version. Throws and changes nothing if a server is
+ * connected to the PostgreSQL, if it has users and `replace` is false, or if rows are missing afterwards.
+ */
+export async function copyIntoPostgres(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
+  options: Options,
+): Promise<void> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVER_APPLICATION_NAME} limit 1`.execute(to)
+  if (rows.length > 0) throw new Error('a server is connected to the database: stop every server first')
+  const user = await to.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (user !== undefined && !options.replace) throw new Error(HAS_DATA)
+  await to.transaction().execute(async target => {
+    for (const table of TABLES) await copyTable(from, target, table)
+    await finishRestore(target, options)
+  })
+  await sql`analyze`.execute(to)
+}
+
+async function copyTable(from: Kysely<Tables>, target: Transaction<Tables>, table: string): Promise<void> {
+  const name = sql.table(table)
+  await sql`delete from ${name}`.execute(target)
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(one_row)::text as line from ${name} one_row`.execute(from)
+  for (let first = 0; first < rows.length; first += BATCH_ROWS) {
+    const batch = rows.slice(first, first + BATCH_ROWS)
+    const lines = `[${batch.map(({ line }) => line).join(',')}]`
+    const { numAffectedRows } = await sql`insert into ${name}
+      select * from json_populate_recordset(null::${name}, ${lines}::text::json)`.execute(target)
+    if (Number(numAffectedRows) !== batch.length)
+      throw new Error(`${Number(numAffectedRows)} of ${batch.length} rows of ${table} were stored`)
+  }
 }

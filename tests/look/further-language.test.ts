@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languagesAmong } from '#core/protocol/languages.ts'
 import { readLanguages } from '#server/locales.ts'
-import { createMailTexts } from '#server/mail/mails.ts'
 import { localeRoutes } from '#server/web-app/locale-routes.ts'
 import { createWebApp, serveWebApp } from '#server/web-app/web-app.ts'
 
@@ -20,7 +19,6 @@ beforeAll(() => {
   cpSync(join(ROOT, 'locales'), locales, { recursive: true })
   cpSync(join(locales, 'en'), join(locales, 'fr'), { recursive: true })
   // Half translated, and one file is missing.
-  write('mail', { signIn: { subject: 'Se connecter à Dacapo' } })
   write('page', { description: 'Dacapo tient le clic.' })
   rmSync(join(locales, 'fr/history.json'))
   writeFileSync(join(locales, 'README.md'), 'not a language')
@@ -46,13 +44,4 @@ test('[UI4][HT79] the page comes in a language that has been added, and names it
     expect(page).toContain('href="/manifest.fr.webmanifest"')
   }
   expect((await app.request('/locales/fr/common.json')).status).toBe(200)
-})
-
-test('[MA1] mails come in a language that has been added, and in English where it lacks a text', () => {
-  const { closestMailLanguage, mailTranslator } = createMailTexts(locales)
-  expect(closestMailLanguage('fr-CA')).toBe('fr')
-  const t = mailTranslator('fr-CA')
-  expect(t('signIn.subject')).toBe('Se connecter à Dacapo')
-  const english = JSON.parse(readFileSync(join(locales, 'en/mail.json'), 'utf8'))
-  expect(t('signIn.button')).toBe(english.signIn.button)
 })

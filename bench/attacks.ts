@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { addPracticeEntry, createPiece, retractPractice } from '#tests/library/library-changes.ts'
-import { createHttpSender } from './http-sender.mjs'
+import { createHttpSender, openSocket } from './http-sender.mjs'
 import { VISITOR_ADDRESS } from './visitor.ts'
 
 /** One who attacks: the session and a piece with a long history. */
 type Attacker = { cookie: string; pieceId: PieceId; partId: PartId }
 /** What the worker of an attack is given. */
-export type AttackOrder = { attack: string; origin: string; attackers: readonly Attacker[]; from: string }
+export type AttackOrder = {
+  attack: string
+  origin: string
+  /** Where it is sent to: the origin, or that of a proxy before it. */
+  door: string
+  attackers: readonly Attacker[]
+  from: string
+}
 
 type Sent = { method?: string; path: string; body?: object | string; headers?: Record<string, string> }
 type Attack =
@@ -38,6 +44,10 @@ const EXPORT = '/api/v1/account/export'
 const LINKS = '/api/v1/sign-in-links'
 /** Just as large as a round may be. */
 const LARGEST = 2 ** 18 - 1000
+
+const SAME_SCHOOL = 'a flood from the same school'
+/** The attack that ends the first account. */
+export const DELETION = 'deletion of an account with a long history'
 
 /** The attacks on a server by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -122,12 +132,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     loops: 48,
     request: () => get(`/api/v1/${'x'.repeat(15_000)}`, { cookie: 'dacapo.session_token=a.b' }),
   },
-  'a flood from the same school': {
-    loops: 50,
-    request: () => get('/api/v1/session', { 'x-forwarded-for': VISITOR_ADDRESS }),
-  },
-  // The last one, because it ends an account.
-  'deletion of an account with a long history': {
+  [SAME_SCHOOL]: { loops: 50, request: () => get('/api/v1/session') },
+  [DELETION]: {
     loops: 1,
     pauseMilliseconds: 100,
     request: ({ cookie }) => ({ method: 'DELETE', path: '/api/v1/account', headers: { cookie } }),
@@ -135,7 +141,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 /** Attacks until the main thread says stop, and then tells how often which answer came. */
-async function run({ attack: name, origin, attackers, from }: AttackOrder): Promise<void> {
+async function run({ attack: name, origin, door, attackers, from: own }: AttackOrder): Promise<void> {
   const attack = ATTACKS[name]
   const [first] = attackers
   if (attack === undefined || first === undefined) throw new Error('nobody attacks')
@@ -145,7 +151,8 @@ async function run({ attack: name, origin, attackers, from }: AttackOrder): Prom
   )
   parentPort?.once('message', () => stopped.abort())
   const answers = new Map<string, number>()
-  const send = createHttpSender(origin)
+  const from = name === SAME_SCHOOL ? VISITOR_ADDRESS : own
+  const send = createHttpSender(door, from)
   const attackerOf = (number: number) => attackers[number % attackers.length] ?? first
 
   async function loop(number: number, { request, pauseMilliseconds }: Extract<Attack, { loops: number }>) {
@@ -161,10 +168,8 @@ async function run({ attack: name, origin, attackers, from }: AttackOrder): Prom
   }
 
   function open(number: number, { lines, reads }: Extract<Attack, { sockets: number }>) {
-    const { hostname, port } = new URL(origin)
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(lines(attackerOf(number), number, from)),
-    )
+    const socket = openSocket(door, from)
+    socket.write(lines(attackerOf(number), number, from))
     socket.on('error', () => {})
     return reads ? socket.resume() : socket.pause()
   }

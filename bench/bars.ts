@@ -21,6 +21,14 @@ export class Bars {
     this.#add(name, figure, `at least ${bar}`, figure >= bar)
   }
 
+  /** Adds figures that must be at most their bars as one line, with what else is to be said. */
+  together(name: string, figures: readonly (readonly [string, number, number])[], more: string): void {
+    for (const [what, figure, bar] of figures)
+      if (!(figure <= bar)) this.#missed.push(`${name}: ${what} ${figure.toPrecision(3)}, at most ${bar}`)
+    const told = figures.map(([what, figure]) => `${what} ${Number(figure.toPrecision(3))}`)
+    this.note(name, `${told.join(', ')}; ${more}`)
+  }
+
   /** Returns all figures, with `missed` if a bar was not kept. */
   figures(): BarredFigures {
     return this.#missed.length === 0 ? this.#figures : { ...this.#figures, missed: this.#missed }

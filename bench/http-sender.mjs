@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 const TIMEOUT_MILLISECONDS = 30_000
 const END_OF_HEAD = '\r\n\r\n'
@@ -12,10 +13,11 @@ const LAST_CHUNK = '0\r\n\r\n'
  * would. It resolves to the answer, or to null if none came within half a minute. A flood shares the processors with the
  * server that it floods, so it must cost little; Node's own client costs several times as much.
  * @param {string} origin
+ * @param {string} [from] the address of the loopback interface that it connects from
  * @returns {(path: string, body: string, headers: Record<string, string>, method?: string) => Promise<Answer>}
  */
-export function createHttpSender(origin) {
-  const { host, hostname, port } = new URL(origin)
+export function createHttpSender(origin, from) {
+  const { host } = new URL(origin)
   /** @type {Connection[]} */
   const idle = []
   return (path, body, headers, method = 'POST') => {
@@ -23,19 +25,30 @@ export function createHttpSender(origin) {
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     let connection = idle.pop()
     while (connection?.isOpen() === false) connection = idle.pop()
-    connection ??= createConnection(hostname, Number(port), usable => idle.push(usable))
+    connection ??= createConnection(openSocket(origin, from), usable => idle.push(usable))
     return connection.send(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`)
   }
 }
 
 /**
- * @param {string} hostname
- * @param {number} port
+ * Connects to the server of this machine that listens at `origin`, or to a proxy before it, from this address.
+ * @param {string} origin
+ * @param {string} [from]
+ */
+export function openSocket(origin, from) {
+  const { protocol, hostname, port } = new URL(origin)
+  const host = from === undefined ? hostname : '127.0.0.1'
+  const options = { host, port: Number(port), localAddress: from, servername: hostname }
+  return protocol === 'https:' ? connectSecurely(options) : connect(options)
+}
+
+/**
+ * @param {import('node:net').Socket} socket
  * @param {(connection: Connection) => void} onIdle called when the connection can be used again
  * @returns {Connection}
  */
-function createConnection(hostname, port, onIdle) {
-  const socket = connect(port, hostname).setNoDelay().setEncoding('latin1')
+function createConnection(socket, onIdle) {
+  socket.setNoDelay().setEncoding('latin1')
   let received = ''
   /** @type {((answer: Answer) => void) | null} */
   let resolveAnswer = null

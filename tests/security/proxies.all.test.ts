@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
@@ -9,7 +11,8 @@ import { hasProxy, startDocumentedProxy } from './documented-proxy.ts'
 import type { DocumentedProxy, ProxyName } from './documented-proxy.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { aServer } from '#tests/server/whole-server.ts'
+import { createPiece, syncRound } from '#tests/library/library-changes.ts'
+import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
@@ -78,6 +81,24 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
       live.destroy()
     },
   )
+
+  test.skipIf(!hasProxy(name))('[HT62] a round over HTTP/2, whose body has no length, is taken', async () => {
+    const { cookies } = await createSignedInBrowser(server, 'http2@example.org')
+    const session = connectHttp2(origin, { ca: proxy.certificate })
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/api/v1/sync',
+      origin,
+      'content-type': 'application/json',
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    })
+    const body = JSON.stringify(syncRound([createPiece()]))
+    stream.write(body.slice(0, 40))
+    stream.end(body.slice(40))
+    const [headers] = await once(stream, 'response')
+    expect(headers).toMatchObject({ ':status': 200 })
+    session.destroy()
+  })
 
   test.skipIf(!hasProxy(name))(
     '[HT61] a body that is too large is answered by the server, in its own words',

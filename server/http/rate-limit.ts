@@ -51,33 +51,6 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
   return resultOf(await addToCounter(insert, use).executeTakeFirstOrThrow(), use)
 }
 
-/**
- * Consumes a rate limit of the user whose id is `who`. Returns 'user-gone' if the user was deleted meanwhile (rule
- * DA1). Locks the user's row, so that no counter is written for a user who is being deleted.
- */
-async function consumeUserRateLimit(
-  db: Kysely<Tables>,
-  use: RateLimitUse,
-): Promise<RateLimitResult | { kind: 'user-gone' }> {
-  const { what, who, now, count = 1 } = use
-  const insert = db
-    .insertInto('rate_limit')
-    .columns(['key', 'window_start', 'count'])
-    .expression(
-      db
-        .selectFrom('user')
-        .select([
-          sql<string>`${keyOf(what, who)}::text`.as('key'),
-          sql<number>`${now}::bigint`.as('window_start'),
-          sql<number>`${count}::int`.as('count'),
-        ])
-        .where('id', '=', who)
-        .forKeyShare(),
-    )
-  const row = await addToCounter(insert, use).executeTakeFirst()
-  return row === undefined ? { kind: 'user-gone' } : resultOf(row, use)
-}
-
 /** Adds to the counter that exists already, or begins a new window if its own is over. */
 function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
@@ -104,7 +77,7 @@ const resultOf = (
 /** Returns the result that counting one more use against a rate limit would have, without counting it. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
-  { what, who, allowance, now }: { what: string; who: string; allowance: RateLimit; now: number },
+  { what, who, allowance, now }: RateLimitUse,
 ): Promise<RateLimitResult> {
   const row = await db
     .selectFrom('rate_limit')
@@ -168,47 +141,39 @@ export type ClientRateLimit = { what: string; count?: number } & ({ most: number
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,
   exchange: Exchange,
-  { what, count, ...limit }: ClientRateLimit,
+  { what, count = 1, ...limit }: ClientRateLimit,
 ): Promise<RateLimitResult> {
-  for (const { who, clients } of countedAs(exchange, configuration.trustedProxies)) {
-    const { most, windowMilliseconds } = 'most' in limit ? limitPerHour(limit.most) : limit.allowance
+  const { most, windowMilliseconds } = 'most' in limit ? limitPerHour(limit.most) : limit.allowance
+  const consume = (who: string, clients: number) => {
     const allowance = { most: most * clients, windowMilliseconds }
-    const taken = await consumeRateLimit(database.db, {
-      what,
-      who,
-      allowance,
-      now: now(),
-      ...(count !== undefined && { count }),
-    })
-    if (taken.kind === 'exhausted') return taken
+    return consumeRateLimit(database.db, { what, who, allowance, now: now(), count })
   }
-  return { kind: 'taken' }
-}
-
-function countedAs(exchange: Exchange, trustedProxies: number) {
-  const client = clientAddress(exchange, trustedProxies)
+  const client = clientAddress(exchange, configuration.trustedProxies)
   const network = ipv6Prefix48(client)
-  const alone = { who: client, clients: 1 }
-  return network === null ? [alone] : [alone, { who: network, clients: CLIENTS_PER_NETWORK }]
+  const taken = await consume(client, 1)
+  return taken.kind === 'exhausted' || network === null ? taken : consume(network, CLIENTS_PER_NETWORK)
 }
 
 /**
  * Consumes a rate limit of the signed-in user whose id is `who`. Returns null if the limit is not exceeded. Otherwise
- * returns the error response: 'too-many-requests', or 'signed-out' if the user was deleted meanwhile.
+ * returns the error response: 'too-many-requests', or 'signed-out' if the user was deleted meanwhile (rule DA1).
  */
 export async function refusalByUserRateLimit(
   db: Kysely<Tables>,
   use: RateLimitUse,
 ): Promise<Response | null> {
-  const taken = await consumeUserRateLimit(db, use)
-  switch (taken.kind) {
-    case 'taken':
-      return null
-    case 'exhausted':
-      return problemResponse('too-many-requests', taken)
-    case 'user-gone':
-      return problemResponse('signed-out')
-  }
+  const { what, who, now, count = 1 } = use
+  // The lock keeps a counter from being written for a user who is being deleted.
+  const insert = db
+    .insertInto('rate_limit')
+    .columns(['key', 'window_start', 'count'])
+    .expression(
+      sql`select ${keyOf(what, who)}::text, ${now}::bigint, ${count}::int from "user" where id = ${who} for key share`,
+    )
+  const row = await addToCounter(insert, use).executeTakeFirst()
+  if (row === undefined) return problemResponse('signed-out')
+  const taken = resultOf(row, use)
+  return taken.kind === 'taken' ? null : problemResponse('too-many-requests', taken)
 }
 
 const MINUTE = 60_000

@@ -75,9 +75,9 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 /**
  * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body is here. One
  * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
- * clients without a user) take turns. An owner with more requests, or with a large one, rests after each, so that
- * no flood of one owner takes the whole processor. If too many bodies arrive or too many requests wait, the owner with most of them
- * loses the oldest, so that nobody can keep others out.
+ * clients without a user) take turns. An owner with more requests, or with a large one, rests after each, so that no
+ * flood of one owner takes the whole processor. If too many bodies arrive or too many requests wait, the owner with most
+ * of them loses the oldest, so that nobody can keep others out.
  *
  * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
  */

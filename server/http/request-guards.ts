@@ -44,11 +44,8 @@ export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
 /** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT8). */
-export const requireLoopback: MiddlewareHandler = async (exchange, next) => {
-  const { host, ...headers } = exchange.req.header()
-  if (isLoopbackHost(host) && !isForwardedRequest(headers)) return next()
-  return problemResponse('not-found')
-}
+export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
+  isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
 /**
  * Returns true if a Host header contains a name or address of this machine's loopback interface, for example localhost

@@ -326,12 +326,11 @@ export function syncRoutes(
       const userId = signedIn.user.id
       const soonest = waitForRounds(userId, now())
       if (soonest !== null) return tooMany(soonest)
-      const read = requestIn(await exchange.req.text())
-      if (read.kind === 'refused') {
+      const request = requestIn(await exchange.req.text())
+      if (request instanceof Response) {
         incrementCounter.syncRound('malformed')
-        return read.response
+        return request
       }
-      const { request } = read
       const later = waitForChanges(userId, now(), request.changes.length)
       if (later !== null) return tooMany(later)
       const round = await runSyncRound(database.db, log, { userId, request, now: now(), share })
@@ -357,20 +356,15 @@ function tooMany(retryAfterSeconds: number) {
   return problemResponse('too-many-requests', { retryAfterSeconds })
 }
 
-function requestIn(
-  body: string,
-): { kind: 'request'; request: SyncRequest } | { kind: 'refused'; response: Response } {
+const PROBLEM_OF_REQUEST = {
+  malformed: 'malformed-request',
+  'too-many': 'too-large',
+  'too-old': 'client-too-old',
+} as const
+
+function requestIn(body: string): SyncRequest | Response {
   const json = parseJson(body)
-  if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
+  if (json.kind === 'malformed') return problemResponse('malformed-json')
   const parsed = parseSyncRequest(json.value)
-  switch (parsed.kind) {
-    case 'request':
-      return parsed
-    case 'malformed':
-      return { kind: 'refused', response: problemResponse('malformed-request') }
-    case 'too-many':
-      return { kind: 'refused', response: problemResponse('too-large') }
-    case 'too-old':
-      return { kind: 'refused', response: problemResponse('client-too-old') }
-  }
+  return parsed.kind === 'request' ? parsed.request : problemResponse(PROBLEM_OF_REQUEST[parsed.kind])
 }

@@ -14,7 +14,6 @@ import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
 import { feedbackMailJob } from './feedback/feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import type { Job } from './jobs/scheduler.ts'
 import { beginNextEpoch } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer } from './mail/mailer.ts'
@@ -55,11 +54,13 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     standIns,
   }
   const { app, drain, gate } = createServerApp(context)
+  const { analytics } = configuration
+  const billing = createBillingDependencies(context)
   const jobs = startJobs(context, [
     housekeepingJob,
     feedbackMailJob(context),
-    ...analyticsJobs(configuration),
-    ...billingJobs(context),
+    ...(analytics === null ? [] : [forwardEventsJob(analytics)]),
+    ...(billing === null ? [] : [stripeReconciliationJob(billing)]),
   ])
   const close = async () => {
     await jobs.stop()
@@ -67,14 +68,6 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
     await database.close()
   }
   return { kind: 'started', app, gate, drain, close } as const
-}
-
-const analyticsJobs = ({ analytics }: Configuration) =>
-  analytics === null ? [] : [forwardEventsJob(analytics)]
-
-function billingJobs(context: ServerContext): readonly Job[] {
-  const billing = createBillingDependencies(context)
-  return billing === null ? [] : [stripeReconciliationJob(billing)]
 }
 
 async function selectMailer(
@@ -100,5 +93,5 @@ export async function configurePayments(
   if (given.billing.kind !== 'none' || standIns === null)
     return { configuration: given, closePayments: async () => {} }
   const { settings, close } = await standIns.startPayments(given, now)
-  return { configuration: Object.freeze({ ...given, billing: settings }), closePayments: close }
+  return { configuration: { ...given, billing: settings }, closePayments: close }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
-import type { Kysely } from 'kysely'
 import { postEvents } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
@@ -10,7 +9,6 @@ import { mount } from '#server/http/mount-operation.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
 import { identifyCaller } from '#server/http/identify-caller.ts'
 import type { AnalyticsSink } from '#server/settings/configuration.ts'
-import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
 /** Maximum time by which a device's clock may be ahead. */
@@ -72,35 +70,25 @@ export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   everyMilliseconds: MINUTE,
   async run(db, _now, hasTime) {
     while (hasTime()) {
-      const events = await loadEventsToForward(db, sink)
-      if (events.length === 0) return
-      await sendEvents(events, sink)
-      const ids = events.map(({ id }) => id)
+      const rows = await db
+        .selectFrom('event')
+        .select(['id', 'name', 'at', 'parameters'])
+        .where('share_with', '=', sink.host)
+        .orderBy('received_at')
+        .limit(BATCH_SIZE)
+        .execute()
+      if (rows.length === 0) return
+      await sendEvents(
+        rows.map(({ parameters, ...event }) => ({ ...parameters, ...event })),
+        sink,
+      )
+      const ids = rows.map(({ id }) => id)
       await db.updateTable('event').set({ share_with: null }).where('id', 'in', ids).execute()
     }
   },
 })
 
-type ForwardedEvent = { id: string; name: string; at: number }
-
-async function loadEventsToForward(
-  db: Kysely<Tables>,
-  { host }: AnalyticsSink,
-): Promise<readonly ForwardedEvent[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['id', 'name', 'at', 'parameters'])
-    .where('share_with', '=', host)
-    .orderBy('received_at')
-    .limit(BATCH_SIZE)
-    .execute()
-  return rows.map(({ id, name, at, parameters }) => ({ ...parameters, id, name, at }))
-}
-
-async function sendEvents(
-  events: readonly ForwardedEvent[],
-  { url, host, token }: AnalyticsSink,
-): Promise<void> {
+async function sendEvents(events: readonly object[], { url, host, token }: AnalyticsSink): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: {

@@ -16,35 +16,20 @@ export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
   async run(db, now, hasTime) {
+    const kept = RETENTION_PERIODS
+    const monthsAgo = (months: number) => subtractMonths(now, months)
     await deleteLeftRows(db, hasTime)
     await deleteOlderRows(db, ['sign_in_code', 'expires_at'], now, hasTime)
-    await deleteOlderRows(
-      db,
-      ['rate_limit', 'window_start'],
-      now - RETENTION_PERIODS.counterHours * HOUR,
-      hasTime,
-    )
+    await deleteOlderRows(db, ['rate_limit', 'window_start'], now - kept.counterHours * HOUR, hasTime)
     await deleteOlderRows(db, ['verification', 'expiresAt'], new Date(now), hasTime)
     await deleteOlderRows(db, ['session', 'expiresAt'], new Date(now), hasTime)
-    const oldestSession = new Date(now - RETENTION_PERIODS.sessionMostDays * DAY)
-    await deleteOlderRows(db, ['session', 'createdAt'], oldestSession, hasTime)
+    await deleteOlderRows(db, ['session', 'createdAt'], new Date(now - kept.sessionMostDays * DAY), hasTime)
     await deleteOlderRows(db, ['ended_session', 'kept_until'], now, hasTime)
-    await deleteOlderRows(
-      db,
-      ['event', 'received_at'],
-      subtractMonths(now, RETENTION_PERIODS.eventMonths),
-      hasTime,
-    )
-    const oldestFeedback = subtractMonths(now, 12 * RETENTION_PERIODS.feedbackYears)
-    await deleteOlderRows(db, ['feedback', 'created_at'], oldestFeedback, hasTime)
-    await deleteOlderRows(db, ['mailbox', 'at'], now - RETENTION_PERIODS.mailboxDays * DAY, hasTime)
-    await deleteOlderRows(
-      db,
-      ['sync_change', 'created_at'],
-      now - RETENTION_PERIODS.changeDays * DAY,
-      hasTime,
-    )
-    await purgeDeletedRows(db, now - RETENTION_PERIODS.deletedDays * DAY, hasTime)
+    await deleteOlderRows(db, ['event', 'received_at'], monthsAgo(kept.eventMonths), hasTime)
+    await deleteOlderRows(db, ['feedback', 'created_at'], monthsAgo(12 * kept.feedbackYears), hasTime)
+    await deleteOlderRows(db, ['mailbox', 'at'], now - kept.mailboxDays * DAY, hasTime)
+    await deleteOlderRows(db, ['sync_change', 'created_at'], now - kept.changeDays * DAY, hasTime)
+    await purgeDeletedRows(db, now - kept.deletedDays * DAY, hasTime)
   },
 }
 

@@ -22,10 +22,9 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Starts a scheduler that checks every minute which jobs are due, and runs these. Jobs run concurrently, so that a long
- * one does not delay others (rule DB13). A lease in the database ensures that only one server runs a job at a time
- * (rule DB13). Errors of a job are logged, and the job is run again later. `stop` ends the scheduler and resolves when
- * all running jobs have ended.
+ * Starts a scheduler that checks every minute which jobs are due, and runs these at the same time. A lease in the
+ * database ensures that only one server runs a job (rule DB13). Errors of a job are logged, and the job is run again
+ * later. `stop` ends the scheduler and resolves when all running jobs have ended.
  */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
@@ -67,9 +66,8 @@ async function attempt(
 }
 
 /**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. If the time for the run is used up
- * (`hasTime` returns false), the job is due again immediately, so that it continues. If the job throws, this function
- * throws, too. The job is then due again when its lease (the time reserved for this run) has ended.
+ * Runs a job if it is due and no other server is running it. Returns true if it ran. A job that has used up its time
+ * (`hasTime` returns false) is due again at once. Throws if the job throws, which is due again when its lease has ended.
  */
 export async function runJobIfDue(
   db: Kysely<Tables>,

@@ -48,48 +48,29 @@ export function createMetrics(
 }
 
 function registerGauges(registry: Registry, { liveStreams, database, requests }: GaugeSources): void {
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    collect: (gauge: Gauge<Label>) => void | Promise<void>,
-  ) =>
+  const gauge = (what: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({
-      name: `dacapo_${name}`,
-      help,
+      name: `dacapo_${what}`,
+      help: what.replaceAll('_', ' '),
       labelNames,
       registers: [registry],
       collect() {
         return collect(this)
       },
     })
-  gauge('build_info', 'The version that runs, as a label', ['version'], info =>
-    info.set({ version: PRODUCT_VERSION }, 1),
-  )
-  gauge(
-    'api_requests',
-    'Requests of the interface that run, and that wait to run',
-    ['state'],
-    apiRequests => {
-      const { running, waiting } = requests.load()
-      apiRequests.set({ state: 'running' }, running)
-      apiRequests.set({ state: 'waiting' }, waiting)
-    },
-  )
-  gauge('live_streams', 'Event streams that are open', [], streams => streams.set(liveStreams()))
-  gauge('database_ready', '1 if the database answers and has all migrations, otherwise 0', [], async ready =>
-    ready.set((await database.isReady()) ? 1 : 0),
-  )
-  gauge(
-    'database_connections',
-    'Connections in use, and requests that wait for one',
-    ['state'],
-    connections => {
-      const load = database.load()
-      connections.set({ state: 'used' }, load?.running ?? 0)
-      connections.set({ state: 'awaited' }, load?.waiting ?? 0)
-    },
-  )
+  gauge('build_info', ['version'], info => info.set({ version: PRODUCT_VERSION }, 1))
+  gauge('live_streams', [], streams => streams.set(liveStreams()))
+  gauge('database_ready', [], async ready => ready.set((await database.isReady()) ? 1 : 0))
+  gauge('api_requests', ['state'], apiRequests => {
+    const { running, waiting } = requests.load()
+    apiRequests.set({ state: 'running' }, running)
+    apiRequests.set({ state: 'waiting' }, waiting)
+  })
+  gauge('database_connections', ['state'], connections => {
+    const { running, waiting } = database.load() ?? { running: 0, waiting: 0 }
+    connections.set({ state: 'used' }, running)
+    connections.set({ state: 'awaited' }, waiting)
+  })
 }
 
 /**

@@ -193,7 +193,7 @@ export const deleteSignIn = {
   path: '/api/v1/sign-ins/{provider}',
   parameters: { provider, language },
   summary: 'Removes a provider, unless it is the last way in, and says so by mail in ?language=de',
-  problems: ['foreign-origin', ...changingSignIns, 'last-sign-in'],
+  problems: ['foreign-origin', ...changingSignIns],
   caller: 'user',
 } as const satisfies Operation
 

@@ -34,7 +34,6 @@ export const PROBLEM_STATUS = {
   'no-customer': 404,
   'method-not-allowed': 405,
   'already-pro': 409,
-  'last-sign-in': 409,
   'too-large': 413,
   'unsupported-media-type': 415,
   validation: 422,

@@ -31,14 +31,14 @@ export const accountSignInStates = statesOfRoute('/account', 'signed-in', [
     },
   },
   {
-    name: 'account-sign-in-remove-last',
+    name: 'account-sign-in-remove-refused',
     after: 'account-sign-in-remove',
     covers: [REMOVE],
     faults: REFUSED,
     async open(visit) {
-      await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('last-sign-in')))
+      await visit.page.route(GOOGLE, route => route.fulfill(mockProblemResponse('fresh-session-required')))
       await visit.dialog.getByRole('button', { name: visit.t('account:signIns.removing.confirm') }).click()
-      await visit.see('account:signIns.removing.fault.last')
+      await visit.see('account:signIns.removing.fault.fresh')
     },
   },
 ])

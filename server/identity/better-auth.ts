@@ -10,7 +10,6 @@ import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { toPlainText } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
-import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
@@ -19,9 +18,7 @@ import { emailAddressSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
 import { lockUserIfExists } from '#server/database/statements.ts'
 
-const DAY_SECONDS = 86_400
-/** Minimum time between two writes of a session's last use (rule ID23). */
-const HOUR_SECONDS = 3600
+const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
 /** A user's account at a social sign-in provider. `email` is null if the provider reports no address. */
 export type SocialAccount = { accountId: string; email: string | null }
@@ -30,16 +27,12 @@ export type SocialAccount = { accountId: string; email: string | null }
 type AuthEvents = {
   token: string | null
   created: boolean
-  /** True if the request's session had expired. */
-  ranOut: boolean
   /** The user for whom a session was created, or null. */
   userId: string | null
   /** The address of the user's picture at the provider, or null. */
   picture: string | null
   /** The account at the provider that the user signed in to, or null. */
   account: SocialAccount | null
-  /** The error of a database that was away, of which Better Auth answers only that something went wrong; or null. */
-  databaseFailure: unknown
 }
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
@@ -76,9 +69,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     logger: {
       level: 'warn',
       // The arguments may contain addresses and tokens. The message alone is enough to look up the cause.
-      log(level, message, ...details) {
-        const events = authEventStorage.getStore()
-        if (events) events.databaseFailure ??= details.find(isDatabaseAway) ?? null
+      log(level, message) {
         if (isRepeated(message, Date.now()) !== null) return
         log[level === 'error' ? 'error' : 'warn'](`Better Auth: ${message}`)
       },
@@ -106,7 +97,8 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       },
     },
     disabledPaths: ['/magic-link/verify', '/sign-in/magic-link'],
-    session: { expiresIn: RETENTION_PERIODS.sessionDays * DAY_SECONDS, updateAge: HOUR_SECONDS },
+    // find-session.ts prolongs sessions.
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     // Throws errors to the caller. Otherwise Better Auth's router prints them with all values, and our log's redaction
     // is bypassed (rule HT15).
     onAPIError: { errorURL: '/signin', throw: true },
@@ -142,12 +134,6 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
             const events = authEventStorage.getStore()
             if (events) events.userId = session.userId
             await deleteIfUserGone(db, 'session', session)
-          },
-        },
-        delete: {
-          before: async ({ expiresAt }) => {
-            const events = authEventStorage.getStore()
-            if (events) events.ranOut = expiresAt < new Date()
           },
         },
       },
@@ -191,7 +177,7 @@ const sanitizeName = (given: string) =>
   toPlainText(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** The columns of a provider's tokens, which are not stored (rule ID18). */
-export const EMPTY_TOKENS = {
+const EMPTY_TOKENS = {
   accessToken: null,
   refreshToken: null,
   idToken: null,
@@ -229,8 +215,6 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-const isDatabaseAway = (detail: unknown) => classifyDatabaseError(detail) === 'unavailable'
-
 /**
  * Calls a function of Better Auth. Returns its result together with the events that the call triggered, such as the
  * creation of a user.
@@ -241,11 +225,9 @@ export async function captureAuthEvents<Result>(
   const events: AuthEvents = {
     token: null,
     created: false,
-    ranOut: false,
     userId: null,
     picture: null,
     account: null,
-    databaseFailure: null,
   }
   const result = await authEventStorage.run(events, call)
   return { ...events, result }

@@ -126,19 +126,6 @@ test('[ID34] a removed sign-in signs in nobody until it is connected again', asy
     expect(await readProblem(remove(browser, provider))).toEqual([404, 'not-found'])
 })
 
-test('[ID34] the last way to sign in cannot be removed', async () => {
-  const email = 'last@example.org'
-  const browser = aBrowser(server)
-  await signInWithProvider(browser, 'google', { email })
-  const { id } = await findSession(browser)
-  const { db } = server.context.database
-  // An address that is not proven is no way in.
-  await db.updateTable('user').set({ emailVerified: false }).where('id', '=', id).execute()
-  expect(await listSignInMethods(browser)).toEqual(['google'])
-  expect(await readProblem(remove(browser, 'google'))).toEqual([409, 'last-sign-in'])
-  expect(await listSignInMethods(browser)).toEqual(['google'])
-})
-
 test('[ID34] connecting and removing require a sign-in of the last 30 days, listing does not', async () => {
   const own = await aServer()
   const email = 'stale@example.org'

@@ -1,19 +1,13 @@
 import * as z from 'zod'
 import type { Logger } from 'pino'
-import type { SessionEndReason, SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
+import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
-import { createSessionFinder, sessionUserSchema } from './find-session.ts'
-import { sessionCookieName } from './host-cookie.ts'
-import {
-  createProviderGateway,
-  createSocialSignIn,
-  type StartProviderStandIn,
-  type SocialSignIn,
-} from './social-sign-in.ts'
+import { createSessionFinder } from './find-session.ts'
+import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 /** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */
@@ -27,41 +21,13 @@ export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
-/**
- * The service for users and their sessions. It hides Better Auth from the rest of the server. Callers must normalize
- * email addresses.
- */
-export type Identity = {
-  /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong the session. */
-  findSession: (request: Request) => Promise<UserSession | null>
-  /**
-   * Returns the user of the session cookie in a Cookie header without asking the database, or null if the session was
-   * not looked up lately. The session may have ended since.
-   */
-  userOfCookie: (header: string | undefined) => string | null
-  /**
-   * Returns the reason why the request's session was ended: from another device, or because the account was deleted.
-   * Returns null if neither has happened (rules ID23, DA6).
-   */
-  findSessionEnd: (request: Request) => Promise<SessionEndReason | null>
-  /** Like `findSession`, but prolongs the session. The caller must set the returned cookies (rule SI4). */
-  renewSession: (request: Request) => Promise<{ signedIn: UserSession | null; cookies: readonly string[] }>
-  /** Creates a sign-in link for an email address, whether or not a user with this address exists. Sends no mail. */
-  createSignInLink: (request: Request, email: string) => Promise<SignInLink>
-  /**
-   * Redeems a sign-in link. Returns 'link-invalid' if the link was used before, has expired or belongs to another
-   * address.
-   */
-  signInWithLink: (request: Request, email: string, token: string) => Promise<SignInResult>
-  /** Returns the email address to which a sign-in link was sent, or null if the link was used or has expired. */
-  findSignInLinkEmail: (token: string) => Promise<string | null>
-  /** Deletes the session on the server. Returns the cookies with which the browser deletes its session cookie. */
-  signOut: (request: Request) => Promise<readonly string[]>
-  /** Sign-in with Google, Facebook or X (Twitter). */
-  social: SocialSignIn
-}
+/** The service for users and their sessions. */
+export type Identity = ReturnType<typeof createIdentity>
 
-/** Creates the identity service for a database, based on Better Auth. */
+/**
+ * Creates the service for users and their sessions. It hides Better Auth from the rest of the server. Callers must
+ * normalize email addresses.
+ */
 export function createIdentity({
   configuration,
   database: { db, bus },
@@ -72,14 +38,11 @@ export function createIdentity({
   database: Pick<Database, 'db' | 'bus'>
   log: Logger
   startProviderStandIn?: StartProviderStandIn | null
-}): Identity {
+}) {
   const auth = createBetterAuth(configuration, db, log)
 
-  const cookieName = sessionCookieName(configuration.origin)
-  const { find, findSessionEnd, userOfCookie } = createSessionFinder(auth, db, log, cookieName)
-
-  // Without disableRefresh, a sync would prolong the session's row but could not prolong its cookie.
-  const findSession = async (request: Request) => (await find(request, true)).signedIn
+  const sessions = createSessionFinder(configuration, db, log)
+  const { findSession } = sessions
 
   async function endSession({ sessionId, user }: UserSession): Promise<void> {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
@@ -87,6 +50,7 @@ export function createIdentity({
     bus.publish(user.id, SIGN_IN_SESSION_ENDED)
   }
 
+  /** Creates a sign-in link for an email address, whether or not a user with this address exists. Sends no mail. */
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
@@ -95,6 +59,7 @@ export function createIdentity({
     return { token, identifier: hashLinkToken(token) }
   }
 
+  /** Returns the email address to which a sign-in link was sent, or null if the link was used or has expired. */
   async function findSignInLinkEmail(token: string): Promise<string | null> {
     const link = await db
       .selectFrom('verification')
@@ -105,11 +70,15 @@ export function createIdentity({
     return link === undefined ? null : linkValue.parse(JSON.parse(link.value)).email
   }
 
+  /** Redeems a link. Returns 'link-invalid' if it was used, has expired or belongs to another address. */
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
     // Checked first, because Better Auth would use the link up, whoever's address was sent with it (rule ID3).
     if ((await findSignInLinkEmail(token)) !== email) return { kind: 'link-invalid' }
     const before = await findSession(request)
-    const { result: response, created } = await verify(request, email, token)
+    const verification = { query: { token }, headers: request.headers, asResponse: true } as const
+    const { result: response, created } = await captureAuthEvents(() =>
+      auth.api.magicLinkVerify(verification),
+    )
     if (response.status !== 200) return { kind: 'link-invalid' }
     const { user } = verified.parse(await response.json())
     // Ends the previous session of this browser, which may be somebody else's.
@@ -117,22 +86,7 @@ export function createIdentity({
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
-  async function verify(request: Request, email: string, token: string) {
-    const query = { token }
-    const call = () =>
-      captureAuthEvents(() => auth.api.magicLinkVerify({ query, headers: request.headers, asResponse: true }))
-    try {
-      return await call()
-    } catch (error) {
-      // Two links of a new address were redeemed at the same moment. The other one created the user; this one is valid
-      // too, but used up by now. A new link finds the user.
-      if (!isUniqueViolation(error)) throw error
-      const fresh = await createSignInLink(request, email)
-      query.token = fresh.token
-      return call()
-    }
-  }
-
+  /** Deletes the session on the server. Returns the cookies with which the browser deletes its session cookie. */
   async function signOut(request: Request) {
     // Deletes the row here because Better Auth would report success even if the database could not be reached.
     const signedIn = await findSession(request)
@@ -142,10 +96,7 @@ export function createIdentity({
   }
 
   return {
-    findSession,
-    findSessionEnd,
-    userOfCookie,
-    renewSession: request => find(request, false),
+    ...sessions,
     createSignInLink,
     signInWithLink,
     findSignInLinkEmail,
@@ -157,12 +108,19 @@ export function createIdentity({
   }
 }
 
-const isUniqueViolation = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '23505'
-
 const linkValue = z.object({ email: z.string() })
 
-const verified = z.object({ user: sessionUserSchema })
+const verified = z.object({
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    image: z
+      .string()
+      .nullish()
+      .transform(image => image ?? null),
+  }),
+})
 
 /** A sign-in by mail, with the link or the code, or at a provider. */
 type EndedSignIn =

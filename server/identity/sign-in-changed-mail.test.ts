@@ -81,22 +81,3 @@ test.each([
   expect(server.logged.slice(before).join('')).not.toContain(email)
   expect(await listSignInMethods(browser)).toEqual(['email', 'twitter'])
 })
-
-test('[ID34] where nothing has changed no mail says so', async () => {
-  const browser = await createSignedInBrowser(server, 'unchanged@example.org')
-  const tried: Mail[] = []
-  server.context.mailer.send = async mail => {
-    tried.push(mail)
-    return { kind: 'sent' }
-  }
-  try {
-    expect((await browser.send(`${SIGN_INS}/google`, { method: 'DELETE' })).status).toBe(404)
-    // Connected twice: only the first time changes something.
-    for (let time = 0; time < 2; time += 1)
-      await connectFromAccountScreen(browser, 'google', { email: 'unchanged@example.org' })
-    await expect.poll(() => tried.length).toBe(1)
-  } finally {
-    server.context.mailer.send = sendToMailbox
-  }
-  expect(tried).toHaveLength(1)
-})

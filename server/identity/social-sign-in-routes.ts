@@ -3,33 +3,19 @@ import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
-import { clientAddress } from '#server/http/client-address.ts'
-import {
-  consumeClientRateLimit,
-  createRateLimitPerMinute,
-  limitPerHour,
-  refusalByUserRateLimit,
-} from '#server/http/rate-limit.ts'
+import { consumeClientRateLimit, limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { sendNotice } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
-import {
-  disconnectProvider,
-  listConnectedSignIns,
-  socialSignInFailureAddress,
-  type Attempt,
-} from './social-sign-in.ts'
+import { listConnectedSignIns, socialSignInFailureAddress, type Attempt } from './social-sign-in.ts'
 import { isRecentSession, type UserSession } from './user-session.ts'
 import { rememberAddressInBrowser } from './sign-in-rate-limits.ts'
 import { logSignInAttempt } from './identity.ts'
 
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60
-
-/** Maximum provider callbacks per client and minute. */
-const MAX_CALLBACKS_PER_MINUTE = 60
 
 /**
  * Routes that start a sign-in with a social provider and receive the provider's callback, and routes that list, connect
@@ -39,8 +25,6 @@ const MAX_CALLBACKS_PER_MINUTE = 60
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
-  const countCallback = createRateLimitPerMinute(MAX_CALLBACKS_PER_MINUTE)
-  const countLogLine = createRateLimitPerMinute(1)
   const offered: ReadonlySet<string> = new Set(Object.keys(configuration.social))
 
   const routes = new Hono()
@@ -69,10 +53,15 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     const { user } = signedIn
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider)) return problemResponse('not-found')
-    const removed = await disconnectProvider(db, user.id, provider)
-    if (removed === 'last') return problemResponse('last-sign-in')
-    if (removed === 'not-found') return problemResponse('not-found')
-    void sendChangeMail({ email: user.email, language: languageOf(exchange) }, removed, provider)
+    // The e-mail address stays a way in (rule ID34).
+    const removed = await db
+      .deleteFrom('account')
+      .where('userId', '=', user.id)
+      .where('providerId', '=', provider)
+      .returning('id')
+      .execute()
+    if (removed.length === 0) return problemResponse('not-found')
+    void sendChangeMail({ email: user.email, language: languageOf(exchange) }, 'removed', provider)
     return undefined
   })
 
@@ -114,7 +103,8 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   async function handleCallback(exchange: Exchange): Promise<Response> {
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
-    if (!(await isCallbackAllowed(exchange)))
+    // Refuses a forged callback before it causes any work (rule ID18).
+    if (!(await identity.social.hasStarted(exchange.req.raw)))
       return exchange.redirect(socialSignInFailureAddress(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
     const { address, cookies, outcome, connected, signedIn } = finished
@@ -127,19 +117,6 @@ export function socialSignInRoutes(context: ServerContext): Hono {
       if (signedIn.picture !== null) void copyAvatarFromProvider(context, signedIn.userId, signedIn.picture)
     }
     return exchange.redirect(address, 303)
-  }
-
-  /** Refuses a forged callback before it causes any work, and logs it once per client and minute (rule ID18). */
-  async function isCallbackAllowed(exchange: Exchange): Promise<boolean> {
-    const client = clientAddress(exchange, configuration.trustedProxies)
-    const isForged = !(await identity.social.hasStarted(exchange.req.raw))
-    if (!isForged && countCallback(client, now()) === null) return true
-    if (countLogLine(client, now()) === null)
-      log.warn(
-        { isForged },
-        'an answer of a provider was refused: this browser has begun no sign-in, or too many',
-      )
-    return false
   }
 
   async function remember(exchange: Exchange, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseSigned } from 'hono/utils/cookie'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
@@ -12,12 +12,11 @@ import {
   type SocialSignInMode,
 } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/statements.ts'
+import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import {
   captureAuthEvents,
   EMAIL_UNPROVEN_ERROR_CODE,
-  EMPTY_TOKENS,
   SIGN_IN_NOT_CONNECTED_ERROR_CODE,
   type BetterAuth,
   type SocialAccount,
@@ -36,24 +35,7 @@ export type Attempt = {
   connectTo: { userId: string; language: string } | null
 }
 
-/** The two steps of a sign-in with a social provider by OAuth (RFC 6749): the start, and the provider's callback. */
-export type SocialSignIn = {
-  /**
-   * Starts a sign-in. Returns the URL of the provider's page, and the cookies that bind the callback to this browser.
-   */
-  start: (request: Request, attempt: Attempt) => Promise<{ url: string; cookies: readonly string[] }>
-  /**
-   * Handles the provider's callback. Returns the URL path of the app's page that shows the outcome. A failure of the
-   * provider is an outcome and does not throw.
-   */
-  finish: (request: Request, provider: SocialProvider) => Promise<CallbackResult>
-  /**
-   * Returns true if this browser has recently started a sign-in with a social provider. Otherwise it cannot finish
-   * one.
-   */
-  hasStarted: (request: Request) => Promise<boolean>
-}
-
+/** Where the browser goes after a provider's callback, and what came of it. */
 type CallbackResult = {
   address: string
   cookies: readonly string[]
@@ -64,23 +46,21 @@ type CallbackResult = {
   signedIn: { userId: string; picture: string | null } | null
 }
 
-/** The session functions that the social sign-in needs: one finds the session of a request, one ends a session. */
-type SessionAccess = {
-  findSession: (request: Request) => Promise<UserSession | null>
-  endSession: (session: UserSession) => Promise<void>
-}
-
 /**
- * Creates the sign-in with social providers. Better Auth sends the OAuth requests. This module chooses the redirects
- * and determines the outcome of each sign-in.
+ * Creates the two steps of a sign-in with a social provider by OAuth (RFC 6749): the start, and the provider's callback.
+ * Better Auth sends the OAuth requests. This module chooses the redirects and determines the outcome of each sign-in.
  */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
   log: Logger,
   reach: ProviderGateway,
-  { findSession, endSession }: SessionAccess,
-): SocialSignIn {
+  sessions: {
+    findSession: (request: Request) => Promise<UserSession | null>
+    endSession: (session: UserSession) => Promise<void>
+  },
+) {
+  /** Returns the URL of the provider's page, and the cookies that bind the callback to this browser. */
   async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
     const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
@@ -96,8 +76,9 @@ export function createSocialSignIn(
     return { url: await reach.authorizationUrl(url), cookies: response.headers.getSetCookie() }
   }
 
+  /** Handles the provider's callback. A failure of the provider is an outcome and does not throw. */
   async function finish(request: Request, provider: SocialProvider): Promise<CallbackResult> {
-    const before = await findSession(request)
+    const before = await sessions.findSession(request)
     const captured = await captureAuthEvents(() => reach.callProvider(() => auth.handler(request))).catch(
       (error: unknown) => {
         log.error(error, 'a sign-in at a provider could not be finished')
@@ -120,13 +101,13 @@ export function createSocialSignIn(
     if (connectTo !== null) {
       // It counts only while the user who began it is signed in. Nobody is signed in or out.
       if (before?.user.id !== connectTo.userId) return told('failed')
-      const connection = await connect(returned, connectTo.userId, account)
-      if (connection !== 'connected') return told(connection === 'unchanged' ? 'connected' : connection)
+      const outcome = await connect(returned, connectTo.userId, account)
+      if (outcome !== 'connected') return told(outcome)
       return { ...told('connected'), connected: { email: before.user.email, language: connectTo.language } }
     }
     if (returned.error !== null) return told(outcomeOfError(returned.error))
     // Ends the previous session of this browser, which may be somebody else's.
-    if (before !== null) await endSession(before)
+    if (before !== null) await sessions.endSession(before)
     return {
       ...told(created ? 'created' : 'signed-in'),
       signedIn: userId === null ? null : { userId, picture },
@@ -137,13 +118,14 @@ export function createSocialSignIn(
     { provider, error }: ReturnedAttempt,
     userId: string,
     account: SocialAccount | null,
-  ): Promise<SocialOutcome | 'unchanged'> {
+  ): Promise<SocialOutcome> {
     // Better Auth connects nothing by itself (validateUserInfo).
-    if (error !== SIGN_IN_NOT_CONNECTED_ERROR_CODE || account === null) return outcomeOfError(error ?? '')
-    const connected = await connectProviderAccount(db, userId, { provider, ...account })
-    return connected === 'gone' ? 'failed' : connected
+    return error === SIGN_IN_NOT_CONNECTED_ERROR_CODE && account !== null
+      ? connectProviderAccount(db, userId, provider, account.accountId)
+      : outcomeOfError(error ?? '')
   }
 
+  /** Returns true if this browser has recently started a sign-in. Otherwise it cannot finish one. */
   async function hasStarted(request: Request): Promise<boolean> {
     const { createAuthCookie, secret } = await auth.$context
     const { name } = createAuthCookie('state')
@@ -207,24 +189,21 @@ const withQuery = (path: string, query: Record<string, string>) =>
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
 /**
- * Returns the sign-in methods of a user: the email address if it is verified, then the connected social sign-in
- * providers.
+ * Returns the sign-in methods of a user: the email address, which is always one because only proven addresses make users,
+ * then the connected social sign-in providers.
  */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
-  const user = await db
-    .selectFrom('user')
-    .select(['emailVerified', 'createdAt'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const users = db.selectFrom('user').select('createdAt').where('id', '=', userId)
   const accounts = await db
     .selectFrom('account')
     .select(['providerId', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
-  const signIns: ConnectedSignIn[] = user?.emailVerified
-    ? [{ provider: 'email', since: user.createdAt.getTime() }]
-    : []
+  const signIns: ConnectedSignIn[] = (await users.execute()).map(({ createdAt }) => ({
+    provider: 'email',
+    since: createdAt.getTime(),
+  }))
   for (const provider of SOCIAL_PROVIDERS) {
     // A person may have two accounts at one provider. `since` is the older one's.
     const account = accounts.find(({ providerId }) => providerId === provider)
@@ -234,69 +213,29 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
 }
 
 /**
- * Connects an account at a social sign-in provider to a user, who can then sign in with it. Connects nothing and
- * returns 'unchanged' if the account is already connected to this user, 'taken' if it is connected to another user, and
- * 'gone' if the user was deleted.
+ * Connects an account at a social sign-in provider to a user, who can then sign in with it. Returns 'taken' if it is
+ * connected to another user, and 'failed' if the user was deleted.
  */
 async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
-  { provider, accountId }: { provider: SocialProvider; accountId: string },
-): Promise<'connected' | 'unchanged' | 'taken' | 'gone'> {
-  const { value } = await inTransaction<'connected' | 'unchanged' | 'taken' | 'gone'>(db, async db => {
-    if (!(await lockUser(db, userId))) return { kind: 'rollback', value: 'gone' }
-    // A lock is needed because no unique index keeps an account at a provider from having two owners.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${accountId}`}::text, 0))`.execute(
-      db,
-    )
-    const owner = await db
-      .selectFrom('account')
-      .select('userId')
-      .where('providerId', '=', provider)
-      .where('accountId', '=', accountId)
-      .executeTakeFirst()
-    if (owner !== undefined)
-      return { kind: 'rollback', value: owner.userId === userId ? 'unchanged' : 'taken' }
+  provider: SocialProvider,
+  accountId: string,
+): Promise<'connected' | 'taken' | 'failed'> {
+  const account = { accountId, providerId: provider }
+  const result = await writeUnlessUserDeleted(db, userId, async db => {
     await db
       .insertInto('account')
-      .values({ ...EMPTY_ACCOUNT_FIELDS, id: nanoid(32), accountId, providerId: provider, userId })
+      .values({ ...account, id: nanoid(32), userId, updatedAt: new Date() })
+      .onConflict(conflict => conflict.columns(['providerId', 'accountId']).doNothing())
       .execute()
-    return { kind: 'commit', value: 'connected' }
+    const owners = db
+      .selectFrom('account')
+      .select('userId')
+      .where(eb => eb.and(account))
+    return (await owners.executeTakeFirst())?.userId === userId ? 'connected' : 'taken'
   })
-  return value
-}
-
-/**
- * Disconnects a social sign-in provider from a user. Returns 'not-found' if it is not connected, and 'last' if it is
- * the user's only sign-in method and therefore stays (rule ID34).
- */
-export async function disconnectProvider(
-  db: Kysely<Tables>,
-  userId: string,
-  provider: SocialProvider,
-): Promise<'removed' | 'not-found' | 'last'> {
-  const { value } = await inTransaction<'removed' | 'not-found' | 'last'>(db, async db => {
-    // The lock makes the second of two concurrent removals see the result of the first.
-    await lockUser(db, userId)
-    const signIns = await listConnectedSignIns(db, userId)
-    if (!signIns.some(signIn => signIn.provider === provider)) return { kind: 'rollback', value: 'not-found' }
-    if (signIns.length === 1) return { kind: 'rollback', value: 'last' }
-    await db.deleteFrom('account').where('userId', '=', userId).where('providerId', '=', provider).execute()
-    return { kind: 'commit', value: 'removed' }
-  })
-  return value
-}
-
-/** Locks the user's row until the transaction ends. Returns false if there is no such user. */
-async function lockUser(db: Kysely<Tables>, userId: string): Promise<boolean> {
-  const user = db.selectFrom('user').select('id').where('id', '=', userId).forUpdate()
-  return (await user.executeTakeFirst()) !== undefined
-}
-
-const EMPTY_ACCOUNT_FIELDS = {
-  ...EMPTY_TOKENS,
-  password: null,
-  updatedAt: sql<Date>`current_timestamp`,
+  return result.kind === 'gone' ? 'failed' : result.value
 }
 
 /**

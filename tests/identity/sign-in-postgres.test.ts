@@ -53,24 +53,6 @@ test('[ID2] link and code of one mail, redeemed concurrently, sign in once', asy
   }
 })
 
-test('[AN3] two links of a new address, redeemed concurrently, create one user and sign in both', async () => {
-  // Ten rounds, because the moment in which both find no user is short.
-  for (let round = 0; round < 10; round += 1) {
-    const email = `twice-${round}@example.org`
-    const links = [
-      await requestSignInMail(server, aBrowser(server), email),
-      await requestSignInMail(server, aBrowser(server), email),
-    ]
-    const answers = await Promise.all(
-      links.map(({ token }) => aBrowser(server).post(CONFIRM, { email, token })),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const bodies = await Promise.all(answers.map(answer => answer.json()))
-    expect(new Set(bodies.map(({ user }) => user.id)).size).toBe(1)
-    expect(bodies.filter(({ created }) => created)).toHaveLength(1)
-  }
-})
-
 test('[ID11] of fifty concurrent requests exactly as many pass as the limit allows', async () => {
   const taking = () =>
     consumeRateLimit(server.context.database.db, {

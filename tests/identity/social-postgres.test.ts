@@ -5,7 +5,6 @@ import {
   signInWithProvider,
   listSignInMethods,
   startProviderSignIn,
-  connectFromAccountScreen,
   redirectTarget,
 } from './social-visit.ts'
 import { aBrowser, createSignedInBrowser } from '#tests/server/whole-server.ts'
@@ -85,22 +84,4 @@ test('[ID34] of ten users who connect one account at once, one gets it', async (
   expect(outcomes.filter(outcome => outcome === 'taken')).toHaveLength(9)
   const methods = await Promise.all(visits.map(({ browser }) => listSignInMethods(browser)))
   expect(methods.filter(names => names.includes('google'))).toHaveLength(1)
-})
-
-test('[ID34] of two concurrent removals, one fails so that a way to sign in remains', async () => {
-  const { db } = server.context.database
-  for (let round = 0; round < 5; round += 1) {
-    const email = `two-ways-${round}@example.org`
-    const browser = aBrowser(server)
-    await signInWithProvider(browser, 'google', { email })
-    await connectFromAccountScreen(browser, 'facebook', { email })
-    await db.updateTable('user').set({ emailVerified: false }).where('email', '=', email).execute()
-    const answers = await Promise.all(
-      ['google', 'facebook'].map(provider =>
-        browser.send(`/api/v1/sign-ins/${provider}`, { method: 'DELETE' }),
-      ),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
-    expect(await listSignInMethods(browser)).toHaveLength(1)
-  }
 })

@@ -53,6 +53,8 @@ const identity = [
     "updatedAt" timestamptz not null
   )`,
   `create index "account_userId_idx" on "account" ("userId")`,
+  // An account at a provider signs in one user.
+  `create unique index account_of_provider on "account" ("providerId", "accountId")`,
   `create table "verification" (
     "id" text not null primary key,
     "identifier" text not null,

@@ -251,16 +251,9 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   )
 }
 
-type Fault = 'offline' | 'last' | 'fresh' | 'failed'
+type Fault = 'offline' | 'fresh' | 'failed'
 
 function faultOf(failure: RequestFailure): Fault {
   if (failure.kind === 'offline') return 'offline'
-  switch (failure.kind === 'problem' ? failure.code : null) {
-    case 'last-sign-in':
-      return 'last'
-    case 'fresh-session-required':
-      return 'fresh'
-    default:
-      return 'failed'
-  }
+  return failure.kind === 'problem' && failure.code === 'fresh-session-required' ? 'fresh' : 'failed'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findKnee } from './find-knee.ts'
-import { daysPerSecondAtPeak, musiciansServed, SAVES_PER_DAY, stepsOfDay } from './musician-day.ts'
+import { daysPerSecondAtPeak, musiciansServed } from './musician-day.ts'
 
 test.each([
   [9, [1, 2, 4, 8, 16, 16, 12, 12, 10, 10], 8, 10],
@@ -22,14 +22,6 @@ test('a load that is too much only once is not the knee', async () => {
   let plays = 0
   const knee = await findKnee([1, 2], 0, async load => ({ keepsUp: (plays += 1) !== 2, result: load }))
   expect(knee).toEqual({ kept: { load: 2, result: 2 }, failed: null })
-})
-
-test('a day opens both devices before it saves, and closes them after everything else', () => {
-  const steps = stepsOfDay()
-  expect(steps.slice(0, 3).map(({ does }) => does)).toEqual(['open phone', 'open tablet', 'save'])
-  expect(steps.at(-1)).toEqual({ at: 1, does: 'close' })
-  expect(steps.filter(({ does }) => does === 'save')).toHaveLength(SAVES_PER_DAY)
-  expect(steps.every(({ at }) => at >= 0 && at <= 1)).toBe(true)
 })
 
 test('a million musicians begin 25 days a second in the busiest hour', () => {

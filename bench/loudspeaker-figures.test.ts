@@ -23,8 +23,6 @@ function recordingOf(times: readonly number[], seconds = SECONDS): Float32Array 
 
 const beats = (bpm: number, first: number, seconds = SECONDS) =>
   Array.from({ length: Math.ceil((seconds - first) / (60 / bpm)) }, (_, index) => first + (index * 60) / bpm)
-const without = (times: readonly number[], ...gone: number[]) =>
-  times.filter((_, index) => !gone.includes(index))
 
 describe('a recording of the loudspeaker', () => {
   test.each([40, 133, 208])('[MT16] with every click of %i bpm has no faults, wherever it begins', bpm => {
@@ -36,20 +34,12 @@ describe('a recording of the loudspeaker', () => {
     }
   })
 
-  test('[MT16] that begins or ends in the middle of a click counts no fault for it', () => {
-    const times = [-0.01, ...beats(120, 0.49), SECONDS - 0.01]
-    expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 0 })
-  })
-
-  test('[MT16] counts missing clicks in the middle and at both ends', () => {
+  test('[MT16] counts missing clicks, in the middle and at both ends, and doubled ones', () => {
     const times = beats(120, 0.3)
-    const missing = without(times, 0, 1, 4, 6, 7, times.length - 1)
+    const missing = times.filter((_, index) => ![0, 1, 4, 6, 7, times.length - 1].includes(index))
     expect(measureRecording(recordingOf(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
-  })
-
-  test('[MT16] counts doubled clicks', () => {
-    const times = [...beats(120, 0.3), 0.3 + 3 * 0.5 + 0.06].sort((a, b) => a - b)
-    expect(measureRecording(recordingOf(times), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
+    const doubled = [...times, 0.3 + 3 * 0.5 + 0.06].sort((a, b) => a - b)
+    expect(measureRecording(recordingOf(doubled), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
   })
 
   test('[MT16] with a dropout of the output shows it as the error of one interval', () => {
@@ -68,20 +58,5 @@ describe('a recording of the loudspeaker', () => {
     })
     const cut = Float32Array.from(whole, (value, index) => (index < (0.3 + 0.002) * RATE ? 0 : value))
     expect(measureFirstClick(cut, RATE, 120)).toMatchObject({ isWhole: false })
-    const late = recordingOf([0.32, ...times.slice(1)])
-    expect(measureFirstClick(late, RATE, 120)).toMatchObject({
-      isWhole: true,
-      errorMs: expect.closeTo(20, 0),
-    })
-    expect(measureFirstClick(recordingOf([0.3]), RATE, 120)).toBeNull()
-  })
-
-  test('[MT16] of silence has no click, and every beat is missed', () => {
-    expect(measureRecording(recordingOf([]), RATE, 120)).toEqual({
-      clicks: 0,
-      missed: 9,
-      doubled: 0,
-      worstIntervalErrorMs: 0,
-    })
   })
 })

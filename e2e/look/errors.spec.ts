@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, genericErrorToast } from '../controls.ts'
+import { button, genericErrorToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-
-test.describe('the catalog of errors', () => {
-  test.use({ expectedFaults: [/Failed to load resource|ERR_FAILED/] })
-
-  test('[SG9] 8.3 a link that cannot be completed leads to /signin with an error', async ({ page }) => {
-    await page.goto(`/confirm?token=${'never'.repeat(9)}`)
-    await emailField(page).fill('clara@example.org')
-    await button(page, 'Confirm').click()
-    await expect(page.getByRole('alert').first()).toContainText('link does not work')
-    await expect(page).toHaveURL(/\/signin$/)
-    // The form for a new one stands there.
-    await expect(emailField(page)).toBeVisible()
-  })
-})
 
 test.describe('what nobody foresaw', () => {
   test.use({ expectedFaults: [/planted|Failed to load resource|of undefined/] })

@@ -16,7 +16,6 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
   contextOptions,
 }) => {
   await musician.signIn()
-  // Within the Free plan, so that /new has its own screen.
   await musician.fillLibrary([{ name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] }])
   await page.goto('/pieces')
   const edit = await page.getByRole('link', { name: /^Edit/ }).first().getAttribute('href')
@@ -26,7 +25,6 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
     ['/pieces', PHONE],
     ['/practice', PHONE],
     ['/practice', DESK],
-    ['/new', PHONE],
     [edit ?? '', PHONE],
     ['/account', PHONE],
   ] as const) {

@@ -56,26 +56,24 @@ test.each([
   expect(await readProblem(answer)).toEqual([400, 'malformed-request'])
 })
 
-test.each([
-  ['no signature', () => null],
-  ['an empty one', () => ''],
-  ['nonsense', () => 't=1,v1=aa'],
-  [
-    'the secret of somebody else',
-    (body: string) => signWebhook(body, 'whsec_of_somebody_else', nowSeconds()),
-  ],
-  ['an empty secret', (body: string) => signWebhook(body, '', nowSeconds())],
-  ['the signature of another body', () => signWebhook('{}', SIGNING_SECRET, nowSeconds())],
-  [
-    'the time moved',
-    (body: string) =>
-      signWebhook(body, SIGNING_SECRET, nowSeconds() - 9000).replace(/^t=\d+/, `t=${nowSeconds()}`),
-  ],
-  ['an old one', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds() - 301)],
-  ['another scheme', (body: string) => signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0=')],
-])('[BI19] a notice with %s is refused and changes nothing', async (_, signature) => {
+test('[BI19] a notice without a signature that is valid now is refused and changes nothing', async () => {
   const { payer, body } = await aNotice()
-  expect(await readProblem(sent(body, signature(body)))).toEqual([400, 'bad-signature'])
+  const refused = {
+    'no signature': null,
+    'an empty one': '',
+    nonsense: 't=1,v1=aa',
+    'the secret of somebody else': signWebhook(body, 'whsec_of_somebody_else', nowSeconds()),
+    'an empty secret': signWebhook(body, '', nowSeconds()),
+    'the signature of another body': signWebhook('{}', SIGNING_SECRET, nowSeconds()),
+    'the time moved': signWebhook(body, SIGNING_SECRET, nowSeconds() - 9000).replace(
+      /^t=\d+/,
+      `t=${nowSeconds()}`,
+    ),
+    'an old one': signWebhook(body, SIGNING_SECRET, nowSeconds() - 301),
+    'another scheme': signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0='),
+  }
+  for (const [what, signature] of Object.entries(refused))
+    expect([what, await readProblem(sent(body, signature))]).toEqual([what, [400, 'bad-signature']])
   expect(await getPlan(payer.browser)).toBe(null)
   expect(await shop.rowsOf(payer.id)).toEqual([])
 })

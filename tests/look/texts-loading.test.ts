@@ -118,13 +118,6 @@ test('[UI3] the page says in which language its screen is, also while English st
   await expect.poll(() => document.documentElement.lang).toBe('de')
 })
 
-test('[UI3] texts that come on the third try are shown', async () => {
-  replies = [503, 'drop']
-  const i18next = await started()
-  expect(asked).toHaveLength(3)
-  expect(i18next.t('greeting')).toBe('from /locales/en/common.json')
-})
-
 test.each([
   ['an answer of the 4xx kind', 404],
   ['texts that cannot be read', 'broken'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
+import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
 import { FIRST_SYNC_POSITION, type PendingRow } from '#web/store/local-database.ts'
 import {
   aChange,
@@ -135,6 +136,16 @@ describe('what an answer changes on this device', () => {
       answered: [1],
       rejected: [{}],
     })
+  })
+
+  test('[SC16] a server that was set back gets again what it had applied, but neither what it refused nor what waits anyway', () => {
+    const outbox = [aPending(1), aPending(2), aPending(3)] as const
+    const { id, change } = outbox[1]
+    const rejected = [{ id, change, offset: 0, code: 'invalid' as const, at: NOON }]
+    const applied = selectAppliedOutboxRows(outbox, { answered: [1, 2], rejected }, NOON)
+    expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
+    expect(rowsToRequeue(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
+    expect(rowsToRequeue(applied, outbox, NOON + 1)).toEqual([])
   })
 
   test('[SC19] an answer of another epoch than what another tab has stored meanwhile is asked for again', () => {

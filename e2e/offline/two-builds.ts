@@ -80,12 +80,22 @@ export async function startDeployableServer({ first, second }: TwoBuilds) {
  */
 export async function startDeployableFront(first: string, second: string) {
   let files = first
-  const front = await startFront((asked, response) =>
-    passOn(asked, response, /^\/(api|dev)\//.test(asked.url ?? '') ? first : files),
-  )
+  let failing: string | null = null
+  const failed = Promise.withResolvers<void>()
+  const front = await startFront((asked, response) => {
+    if (asked.url === failing) {
+      failing = null
+      response.writeHead(503).end()
+      failed.resolve()
+    } else passOn(asked, response, /^\/(api|dev)\//.test(asked.url ?? '') ? first : files)
+  })
   return {
     ...front,
-    deploySecond() {
+    /** Resolves when the second build's server has failed. */
+    failed: failed.promise,
+    /** Deploys the second build, whose server may fail once at a path. */
+    deploySecond({ failsOnceAt = null }: { failsOnceAt?: string | null } = {}) {
+      failing = failsOnceAt
       files = second
       // As when a server is replaced.
       front.cut()

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import type { BuiltFile } from '../src/service-worker/build.ts'
 import { bundleClassicScript } from './classic-script.ts'
+
+/** `integrity` is the SHA-256 hash of the content, with which a fetch detects a changed file. */
+type BuiltFile = { path: string; integrity?: string }
 
 type Places = {
   /** Path of the worker's source file. */

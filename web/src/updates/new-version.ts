@@ -6,7 +6,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 
 /**
  * The state of a build that is newer than the build of this page: 'waiting' until a page activates it, 'begun' after
- * another tab has activated it, or null if there is none. This page keeps its own build's files until it is reloaded
+ * another tab has activated it, or null if there is none. This page keeps its own build's code until it is reloaded
  * (rule OF6).
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
@@ -28,7 +28,16 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   const look = () => {
     if (registration.waiting !== null && serviceWorker.controller !== null) newer.set('waiting')
   }
-  const follow = () => registration.installing?.addEventListener('statechange', look)
+  const follow = () =>
+    registration.installing?.addEventListener(
+      'statechange',
+      ({ target }) => {
+        // A single file that could not be fetched makes the browser discard the whole version.
+        if ((target as ServiceWorker).state === 'redundant') askAgainLater(registration)
+        else look()
+      },
+      { once: true },
+    )
   registration.addEventListener('updatefound', follow)
   newer.subscribe(() => void judge())
   onReloadBlocked(() => void judge())
@@ -40,13 +49,24 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
     isFirst = false
   })
 
-  // A failure is ignored; the next check follows in an hour.
-  const ask = () => void registration.update().catch(() => undefined)
+  const ask = () => void registration.update().catch(() => askAgainLater(registration))
   setInterval(ask, HOUR_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
     if (navigator.onLine) ask()
   })
+}
+
+const FIRST_RETRY_MS = 10_000
+let retryMs = FIRST_RETRY_MS
+
+/**
+ * Checks for a new version again after one could not be fetched, for instance while the server restarts: after 10
+ * seconds, then after twice as long each time, up to an hour.
+ */
+export function askAgainLater(registration: ServiceWorkerRegistration): void {
+  setTimeout(() => void registration.update().catch(() => askAgainLater(registration)), retryMs)
+  retryMs = Math.min(2 * retryMs, HOUR_MS)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/server-settings.ts'
 import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
-import { watchForNewVersion } from './new-version.ts'
+import { askAgainLater, watchForNewVersion } from './new-version.ts'
 
 /**
  * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
@@ -19,7 +19,9 @@ export async function registerWorker(): Promise<void> {
     if (before !== undefined && navigator.onLine) await registration.update()
   } catch (error) {
     console.warn('The service worker could not be registered or updated.', error)
-    if (before !== undefined && (await isWorkerScriptGone())) await removeWorker(before)
+    if (before === undefined) return
+    if (await isWorkerScriptGone()) await removeWorker(before)
+    else askAgainLater(before)
   }
 }
 
@@ -29,8 +31,7 @@ export async function registerWorker(): Promise<void> {
  */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
-  const ours = (await caches.keys()).filter(name => name.startsWith('dacapo '))
-  await Promise.all(ours.map(name => caches.delete(name)))
+  await Promise.all((await caches.keys()).map(name => caches.delete(name)))
   if (isRemoved && navigator.serviceWorker.controller !== null) await reloadAfterLoadFailure()
 }
 

@@ -67,7 +67,7 @@ export const FAILED_REQUEST = /Failed to load resource/
 export const FAILED_SYNC = /Failed to load resource.*\/api\/v1\/sync\)$/
 
 /** Source file of the feedback dialog. */
-export const FEEDBACK_DIALOG = 'frame/feedback/feedback-dialog.tsx'
+export const FEEDBACK_DIALOG = 'frame/feedback.tsx'
 
 /** Source file of the dialog that explains the limits of the Free plan. */
 export const UPGRADE_DIALOG = 'billing/upgrade-dialog.tsx'

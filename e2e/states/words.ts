@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatWait } from '#web/language/format-wait.ts'
+import { formatWait } from '#web/language/formats.ts'
 
 /** Returns a text of the product by its key, such as `practice:step.skip`. The default namespace is `common`. */
 export type TextLookup = (key: string, values?: Record<string, string | number>) => string

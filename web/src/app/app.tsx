@@ -1,14 +1,15 @@
-import { Suspense, type ComponentType } from 'react'
-import { AnalyticsContext } from '#web/analytics/analytics.ts'
-import { IdentityContext } from '#web/identity/user-identity.ts'
-import { DeviceLibraryContext } from '#web/store/device-library.ts'
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
+import { AnalyticsContext, useAnalytics } from '#web/analytics/analytics.ts'
+import { rememberedEmail } from '#web/identity/sign-in.ts'
+import { IdentityContext, useSession } from '#web/identity/user-identity.ts'
+import { loadWithTexts } from '#web/language/language.ts'
+import { DeviceLibraryContext, useStorageTrouble } from '#web/store/device-library.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import type { AppServices } from './create-app-services.ts'
-import { GuestsOnly, SignedInOnly } from './guards.tsx'
 import type { Sync } from '#web/sync/create-sync.ts'
 import { ToastArea } from '#web/kit/toast/show-toast.tsx'
+import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
-import { ReportPageView } from '#web/frame/report-page-view.tsx'
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /**
@@ -64,3 +65,84 @@ function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
     </>
   )
 }
+
+/**
+ * Reports a page view of the current screen to analytics (spec 2, rule AN4). Renders nothing. `path` is the path of the
+ * route, without ids.
+ */
+function ReportPageView({ path }: { path: string }) {
+  const { pathname } = useLocation()
+  const analytics = useAnalytics()
+  // The event needs the user's id.
+  const isReady = useSession().kind !== 'unknown'
+
+  useEffect(() => {
+    if (!isReady) return
+    // A screen that redirects does so within this timeout, and its view does not count.
+    const timer = setTimeout(() => {
+      // Mounting the same screen again is no second view.
+      if (location.pathname !== pathname || !analytics.noteViewedPage(pathname)) return
+      // The link was requested in this browser, so the visit began there (rule AN1).
+      if (path === '/confirm' && rememberedEmail() !== null) analytics.markVisitContinued()
+      analytics.trackEvent({ name: 'page_view', path })
+    })
+    return () => clearTimeout(timer)
+  }, [path, pathname, isReady, analytics])
+
+  return null
+}
+
+type Guarded = { children: ReactNode }
+
+/**
+ * Renders its children for visitors who may sign in: signed-out visitors and users with an expired session. Redirects
+ * signed-in users to /practice, or to the address that they had requested if they were sent to sign-in only because the
+ * server was slow (rule SI2). Also redirects users whose session was ended on another device, because the app must
+ * inform them first (D18). Renders nothing while the session is loading (spec 2). `admitsSignedIn` lets signed-in users
+ * in: the screen asks them itself (rule ID39).
+ */
+function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
+  const session = useSession()
+  const wanted = wantedIn(useLocation().state)
+  if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
+  if (session.kind === 'guest') return children
+  const stays = session.kind === 'ended' ? session.because !== 'expired' : !admitsSignedIn
+  return stays ? <Redirect to={wanted ?? '/practice'} /> : children
+}
+
+/**
+ * Renders its children for signed-in users, redirects everybody else to sign-in, and renders nothing while the session
+ * is loading (spec 2).
+ */
+function SignedInOnly({ children }: Guarded) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
+  if (session.kind !== 'guest') return children
+  return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
+}
+
+/** Returns the address that the user was redirected from, read from the history entry's state; or null. */
+function wantedIn(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null) return null
+  const { wanted } = state as { wanted?: unknown }
+  return typeof wanted === 'string' ? wanted : null
+}
+
+/**
+ * Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). Throws
+ * `failure` to the error boundary if the code for the database could not be loaded (rule UI12).
+ */
+function SessionUnknown({ failure }: { failure: unknown }) {
+  const trouble = useStorageTrouble()
+  if (failure) throw failure
+  if (trouble !== 'unanswered') return null
+  return <DatabaseNotResponding />
+}
+
+const DatabaseNotResponding = lazy(() =>
+  loadWithTexts(
+    [],
+    async () => (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
+  ),
+)

@@ -11,10 +11,11 @@ import { startLoadingTexts } from '#web/language/language.ts'
 import { letPageBeTranslated } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
-import { loadFont } from '#web/theme/load-font.ts'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
 
 const MAX_WAIT_MS = 4000
+/** How long the first rendering waits for the font, in milliseconds. */
+const MAX_FONT_WAIT_MS = 1000
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
 letPageBeTranslated()
@@ -61,3 +62,12 @@ addEventListener(
       // The network failed, or the page is unloading. The next load starts it.
       .catch(() => undefined),
 )
+
+/**
+ * Resolves when the font has loaded, or after a second. Text that is rendered earlier could wrap differently when the
+ * font arrives.
+ */
+function loadFont(): Promise<unknown> {
+  const timeout = sleep(MAX_FONT_WAIT_MS)
+  return Promise.race([document.fonts.load('1em "Nunito Variable"').catch(() => null), timeout])
+}

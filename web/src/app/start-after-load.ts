@@ -1,6 +1,6 @@
+import i18next from 'i18next'
 import { registerWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
-import { followLanguageOfTabs } from '#web/language/follow-language-of-tabs.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { until, sleep } from '#web/concurrency/waiting.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
@@ -43,4 +43,15 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
 function nameManifest(): void {
   const address = `/manifest.${currentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
+}
+
+/**
+ * Changes the language of the interface when another tab has changed it (rule UI46). Reads the stored value and not the
+ * event's, which after two quick changes is older.
+ */
+function followLanguageOfTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    const chosen = key === 'i18nextLng' && localStorage.getItem(key)
+    if (chosen) void i18next.changeLanguage(chosen)
+  })
 }

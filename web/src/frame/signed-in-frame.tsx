@@ -9,6 +9,12 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useServerSettings } from '#web/api/server-settings.ts'
+import { useObservable } from '#web/concurrency/observable.ts'
+import { isLocalhost } from '#web/device/is-localhost.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import { PillButton } from '#web/kit/pill.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useIdentity, useSession, useUser } from '#web/identity/user-identity.ts'
@@ -29,11 +35,10 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
-import type { FeedbackEntryPoint } from './feedback/feedback.tsx'
+import type { FeedbackEntryPoint } from './feedback.tsx'
 import styles from './signed-in-frame.module.css'
 import { SyncLiveRegion, SyncPill } from '#web/sync-status/sync-pill.tsx'
-import { NewVersionPill } from '#web/updates/new-version-pill.tsx'
-import { TestPaymentsNotice } from './test-payments-mark.tsx'
+import { activateNewVersion, isNewVersionOffered } from '#web/updates/new-version.ts'
 
 type Props = {
   /** Starts the exchange of changes with the server; returns a function that stops it. */
@@ -120,8 +125,7 @@ function usePrefetchAvatar(): void {
   }, [image, store])
 }
 
-const loadFeedback = () =>
-  loadWithTexts(['feedback'], async () => (await import('./feedback/feedback.tsx')).Feedback)
+const loadFeedback = () => loadWithTexts(['feedback'], async () => (await import('./feedback.tsx')).Feedback)
 const Feedback = lazy(loadFeedback)
 
 const loadSyncDialog = () =>
@@ -162,6 +166,31 @@ const installHint = (
     <InstallHint />
   </Suspense>
 )
+
+/** Renders a pill (a small button) if a new version of the app is offered. A press loads the new version (rule OF5). */
+function NewVersionPill() {
+  const { t } = useTranslation()
+  const isOffered = useObservable(isNewVersionOffered)
+
+  return (
+    <output>
+      {isOffered && (
+        <PillButton icon="sync" label={t('newVersion.name')} onClick={() => void activateNewVersion()}>
+          {t('newVersion.short')}
+        </PillButton>
+      )}
+    </output>
+  )
+}
+
+/** Renders a notice that payments are not real, if the server uses a local simulation of Stripe (D8, rule SS1). */
+function TestPaymentsNotice() {
+  const { t } = useTranslation('upgrade')
+  const isTest = useServerSettings()?.testPayments === true
+  if (isTest) return <p className={styles.mark}>{t('testPayments')}</p>
+  // Reserves the space until the server has answered, so that nothing moves (rule UI66).
+  return isLocalhost() && <p className={classNames(styles.mark, styles.unseen)}>{'\u00a0'}</p>
+}
 
 type DialogProps = {
   /** Closes the dialog. */

@@ -3,9 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import type { TextNamespace } from '#core/protocol/screen-addresses.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { addFallbackEnglishTexts } from './built-in-texts.ts'
-import { formatNumber } from './format-number.ts'
-import { formatWait } from './format-wait.ts'
+import { formatNumber, formatWait } from './formats.ts'
 import { languageDetector } from './language-detector.ts'
 import { languages } from './languages.ts'
 import { markAsKept } from './sentence.tsx'
@@ -92,6 +90,25 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   await Promise.race([loaded, sleep(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
   const missing = namespaces.filter(namespace => !hasTexts(namespace))
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
+}
+
+/**
+ * Adds the English texts of the sign-in screens and of the header and navigation around every screen from the code of the
+ * app, because every first load would be larger with them. Called when the translation files could not be loaded (rule
+ * UI3); those that are loaded later replace these texts. Other screens show an error instead.
+ */
+async function addFallbackEnglishTexts(): Promise<void> {
+  const files = {
+    common: () => import('../../../locales/en/common.json'),
+    'sign-in': () => import('../../../locales/en/sign-in.json'),
+  }
+  await Promise.all(
+    Object.entries(files).map(async ([namespace, load]) => {
+      if (i18next.hasResourceBundle('en', namespace)) return
+      const texts = await load().catch(() => null)
+      if (texts !== null) i18next.addResourceBundle('en', namespace, texts.default)
+    }),
+  )
 }
 
 const hasTexts = (namespace: TextNamespace | 'common') =>

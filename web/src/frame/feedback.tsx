@@ -1,25 +1,87 @@
-import styles from './feedback-form.module.css'
+import styles from './feedback.module.css'
 import type * as z from 'zod/mini'
 import * as operations from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount, validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
+import { loadServerSettings } from '#web/api/server-settings.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { useUser } from '#web/identity/user-identity.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/record-change.ts'
 import { useStore } from '#web/store/device-library.ts'
+import { openFeedbackWidget, type FeedbackWidgetEntryPoint } from '#web/feedback/feedback-widget.ts'
+import { usePersistedDraft } from '#web/store/persisted-values.ts'
+import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 import { Button } from '#web/kit/button.tsx'
-import { DialogError } from '#web/kit/dialog.tsx'
+import { Dialog, DialogError } from '#web/kit/dialog.tsx'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { call } from '#web/api/call.ts'
 
+const WIDGET_TIMEOUT_MS = 1500
+
+/** The place in the app from which feedback was opened. 'support' is the support form on the account screen. */
+export type FeedbackEntryPoint = FeedbackWidgetEntryPoint | 'support'
+
+/**
+ * Opens the external feedback widget if one is configured and can be loaded. Otherwise, and for support requests,
+ * renders the app's own dialog (decision D11).
+ */
+export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClose: () => void }) {
+  const [isOurs, setOurs] = useState(false)
+
+  useEffect(() => {
+    let isGone = false
+    void openWidget(place).then(opened => {
+      if (isGone) return
+      if (opened) onClose()
+      else setOurs(true)
+    })
+    return () => {
+      isGone = true
+    }
+    // Runs once per press, because rendering this component again must not open it again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [place])
+
+  return isOurs && <FeedbackDialog kind={place === 'support' ? 'support' : 'feedback'} onClose={onClose} />
+}
+
+async function openWidget(place: FeedbackEntryPoint): Promise<boolean> {
+  // Support requests always use our own dialog.
+  if (place === 'support' || !navigator.onLine) return false
+  const patience = new Promise<null>(resolve => setTimeout(resolve, WIDGET_TIMEOUT_MS, null))
+  const settings = await Promise.race([loadServerSettings(), patience])
+  const widget = settings?.widget ?? null
+  return widget !== null && openFeedbackWidget(widget, place, currentLanguage())
+}
+
+/**
+ * Renders the app's own dialog for feedback or a support request, which is used instead of the external feedback
+ * widget. The input is kept on the device until it is sent (rule FB1).
+ */
+function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
+  const { t } = useTranslation('feedback')
+  const [draft, keep] = usePersistedDraft(`draft ${kind}`, parseDraft)
+
+  return (
+    <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>
+      <FeedbackForm kind={kind} kept={draft} keep={keep} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function parseDraft(kept: unknown): FeedbackDraft | null {
+  const { id, text } = readPersistedFields(kept)
+  return typeof id === 'string' && typeof text === 'string' ? { id, text } : null
+}
+
 /** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB9). */
-export type FeedbackDraft = { readonly id: string; readonly text: string }
+type FeedbackDraft = { readonly id: string; readonly text: string }
 
 type Props = {
   kind: FeedbackKind
@@ -33,7 +95,7 @@ type Props = {
 const COUNT_FROM = 3500
 
 /** Renders the text field of the feedback dialog with its error and the Send button. */
-export function FeedbackForm({ kind, kept, keep, onClose }: Props) {
+function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
   const store = useStore()
@@ -152,7 +214,7 @@ const screenPathWithoutId = (pathname: string): string =>
 type FeedbackMessage = z.input<typeof operations.postFeedback.request> & { readonly id: string }
 
 /** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
-export type FeedbackKind = NonNullable<FeedbackMessage['kind']>
+type FeedbackKind = NonNullable<FeedbackMessage['kind']>
 
 /**
  * Sends a message to the operator of the server with the user's id, or null for a signed-out visitor. The server

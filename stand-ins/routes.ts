@@ -59,7 +59,7 @@ const musicianRequest = z.strictObject({
  * Creates the route POST /dev/musician, which sets the name, picture or plan of a musician, the user with the given
  * email address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
  */
-function createMusicianRoutes({ database, now }: ServerContext): Hono {
+function createMusicianRoutes({ database }: ServerContext): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {
     const request = await parseRequestBody(exchange, musicianRequest)
@@ -75,7 +75,7 @@ function createMusicianRoutes({ database, now }: ServerContext): Hono {
   })
 
   async function subscribe(userId: string, status: string) {
-    const row = { user_id: userId, id: `sub_dev_${userId}`, status, fetched_at: now() }
+    const row = { user_id: userId, id: `sub_dev_${userId}`, status }
     await db.deleteFrom('subscription').where('user_id', '=', userId).where('id', '=', row.id).execute()
     await db.insertInto('subscription').values(row).execute()
   }

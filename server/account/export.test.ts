@@ -132,7 +132,7 @@ describe.each([
       .execute()
     await db
       .insertInto('subscription')
-      .values({ user_id: id, id: `sub-${id}`, status: 'active', current_period_end: 9000, fetched_at: 1 })
+      .values({ user_id: id, id: `sub-${id}`, status: 'active', current_period_end: 9000 })
       .execute()
     await clara.post('/api/v1/feedback', { text: 'More trills', language: 'de', screen: '/practice' })
     const picture = { bytes: new Uint8Array([1, 2, 3]), type: 'image/png' as const }
@@ -233,7 +233,7 @@ describe.each([
     const [clara, robert] = [await musician(), await musician()]
     const { id } = await findSession(robert)
     const { db } = server.context.database
-    await db.insertInto('subscription').values({ user_id: id, id, status: 'active', fetched_at: 1 }).execute()
+    await db.insertInto('subscription').values({ user_id: id, id, status: 'active' }).execute()
     const [piece, gone] = [randomPieceId(), randomPieceId()]
     const [first, second, third] = [randomPartId(), randomPartId(), randomPartId()]
     const [entry, taken] = [randomPracticeId(), randomPracticeId()]

@@ -93,6 +93,6 @@ const aMusician = () => createSignedInBrowser(server, `${randomUUID()}@example.o
 
 async function subscribe(browser: TestBrowser, status: string) {
   const { user } = await (await browser.get('/api/v1/session')).json()
-  const row = { user_id: user.id, id: `sub_${randomUUID()}`, status, fetched_at: 0 }
+  const row = { user_id: user.id, id: `sub_${randomUUID()}`, status }
   await server.context.database.db.insertInto('subscription').values(row).execute()
 }

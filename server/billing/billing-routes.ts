@@ -16,7 +16,7 @@ import {
 } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
-import { createPriceCheck, loadPricesForUser } from './prices.ts'
+import { loadPricesForUser } from './prices.ts'
 import { fetchSubscriptions } from './subscriptions.ts'
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
@@ -32,7 +32,6 @@ export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database
   const billing = createBillingDependencies(context)
-  const checkPrice = billing && createPriceCheck(billing)
 
   const refusal = (who: string, what: string, most: number) =>
     refusalByUserRateLimit(db, { what, who, allowance: limitPerHour(most), now: now() })
@@ -43,8 +42,8 @@ export function billingRoutes(context: ServerContext): Hono {
     if (refused !== null) return refused
     // Checks the plan again because a screen may not have heard of an earlier purchase yet.
     if ((await loadStripeRole(db, user.id)) === 'pro') return problemResponse('already-pro')
-    if (billing === null || checkPrice === null) return problemResponse('billing-not-configured')
-    const checkout = await startCheckout(billing, checkPrice, user, body)
+    if (billing === null) return problemResponse('billing-not-configured')
+    const checkout = await startCheckout(billing, user, body)
     incrementCounter.checkout(checkout.kind)
     if (checkout.kind === 'already-pro') return problemResponse('already-pro')
     if (checkout.kind === 'failed') return problemResponse('payment-provider-failed')

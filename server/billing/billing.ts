@@ -76,13 +76,13 @@ export const stripeErrorForLog = ({
   param,
   statusCode,
   requestId,
-}: {
-  type: string
-  code?: string
-  param?: string
-  statusCode?: number
-  requestId?: string
-}) => ({ type, reason: code, param, status: statusCode, request: requestId })
+}: InstanceType<typeof Stripe.errors.StripeError>) => ({
+  type,
+  reason: code,
+  param,
+  status: statusCode,
+  request: requestId,
+})
 
 /**
  * Creates an idempotency key for a request to Stripe, from the kind of request (`what`) and a hash of `parts`, the

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
@@ -14,8 +13,7 @@ import {
   stripeErrorForLog,
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
-import { currencyFor, fetchStripeCustomer } from './prices.ts'
-import type { PriceCheck } from './prices.ts'
+import { checkPrice, currencyFor, fetchStripeCustomer } from './prices.ts'
 import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
 import type { BillingCustomer } from './subscriptions.ts'
 
@@ -34,20 +32,19 @@ const MINUTE = 60_000
 
 /**
  * Returns the URL of a Stripe page on which the user can pay. A user has at most one valid page (rule BI13): it is
- * returned again for the same price and language, and otherwise expired before a new one replaces it. Of concurrent
+ * returned again for the same price, and otherwise expired before a new one replaces it. Of concurrent
  * requests, one stores its page; the others expire theirs, which no user has seen, and start again. Returns
  * 'already-pro' if the user has a subscription at Stripe, and 'failed' if Stripe fails or its prices differ from those
  * that the app shows.
  */
 export async function startCheckout(
   billing: BillingDependencies,
-  checkPrice: PriceCheck,
   user: Buyer,
   wanted: CheckoutChoice,
 ): Promise<CheckoutResult> {
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const result = await tryCheckout(billing, checkPrice, user, wanted)
+      const result = await tryCheckout(billing, user, wanted)
       if (result.kind !== 'overtaken') return result
     }
   } catch (error) {
@@ -59,7 +56,6 @@ export async function startCheckout(
 
 async function tryCheckout(
   billing: BillingDependencies,
-  checkPrice: PriceCheck,
   user: Buyer,
   { interval, language }: CheckoutChoice,
 ): Promise<CheckoutResult | { kind: 'overtaken' }> {
@@ -69,12 +65,10 @@ async function tryCheckout(
   const customer = await findOrCreateCustomer(billing, user, account.customer_id)
   if (customer === null) return { kind: 'overtaken' }
   const price = priceForInterval(interval, pricesInCurrency(currencyFor(customer, language)))
-  if (!(await checkPrice(price.currency, interval))) return { kind: 'failed' }
+  if (!(await checkPrice(billing, price.currency, interval))) return { kind: 'failed' }
 
   const priceId = settings.prices[price.currency][interval]
-  const terms = { origin, userId: user.id, customerId: customer.id, price: priceId, language }
-  const parameters = checkoutParameters(terms)
-  const open = await reuseOrExpire(stripe, account.checkout_id, parameters.metadata.terms)
+  const open = await reuseOrExpire(stripe, account.checkout_id, priceId)
   // Asked after the old page was expired, so that a payment on it is seen.
   await fetchSubscriptions(billing, { userId: user.id, customerId: customer.id })
   if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
@@ -82,6 +76,7 @@ async function tryCheckout(
   const asleep = selectLivingSubscriptions(db, user.id).where('status', 'in', ['unpaid', 'paused'])
   for (const { id } of await asleep.execute()) await cancelSubscription(stripe, id)
 
+  const parameters = checkoutParameters(origin, user.id, customer.id, priceId)
   // The key makes Stripe give the same page to tabs that ask at once, and to a retry after a lost answer.
   const idempotencyKey = createIdempotencyKey('checkout', account.checkout_id, parameters)
   const session = open ?? (await stripe.checkout.sessions.create(parameters, { idempotencyKey }))
@@ -133,17 +128,17 @@ async function findOrCreateCustomer(
   return stored === undefined ? null : made
 }
 
-/** Returns the page that was handed out last if it is open and has the same terms; otherwise expires it. */
+/** Returns the page that was handed out last if it is open and sells at the same price; otherwise expires it. */
 async function reuseOrExpire(
   stripe: Stripe,
   id: string | null,
-  terms: string,
+  price: string,
 ): Promise<Stripe.Checkout.Session | null> {
   if (id === null) return null
   try {
     const session = await stripe.checkout.sessions.retrieve(id)
     if (session.status !== 'open') return null
-    if (session.metadata?.['terms'] === terms) return session
+    if (session.metadata?.['price'] === price) return session
   } catch (error) {
     // The keys belong to another Stripe account by now.
     if (isStripeNotFound(error)) return null
@@ -188,14 +183,11 @@ async function handOut(
   return handedOut !== undefined
 }
 
-/** The properties of a checkout page that determine who pays how much. A page with others must not be reused. */
-type CheckoutTerms = { origin: string; userId: string; customerId: string; price: string; language: string }
-
-/** Returns the parameters for creating a checkout page (spec 3 and 7). Their metadata contain a digest of all. */
-function checkoutParameters({ origin, userId, customerId, price, language }: CheckoutTerms) {
-  const parameters = {
+/** Returns the parameters for creating a checkout page (spec 3 and 7). */
+const checkoutParameters = (origin: string, userId: string, customer: string, price: string) =>
+  ({
     mode: 'subscription',
-    customer: customerId,
+    customer,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
     success_url: `${origin}/account?checkout=done`,
@@ -205,27 +197,10 @@ function checkoutParameters({ origin, userId, customerId, price, language }: Che
     // this setting.
     customer_update: { address: 'auto', name: 'auto' },
     allow_promotion_codes: true,
-    locale: stripeLocale(language),
+    locale: 'auto',
+    metadata: { userId, price },
     subscription_data: { metadata: { userId } },
-  } satisfies Stripe.Checkout.SessionCreateParams
-  const terms = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')
-  return { ...parameters, metadata: { userId, terms } }
-}
-
-// The locales of Stripe's pages that we pass on, without regions.
-const STRIPE_LOCALES = new Set(
-  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
-    ' ',
-  ),
-)
-
-type Locale = NonNullable<Stripe.Checkout.SessionCreateParams['locale']>
-
-/** Returns the locale of Stripe's page for a language, or 'auto' (the browser's) if Stripe does not have it. */
-export function stripeLocale(language: string): Locale {
-  const [base = ''] = language.toLowerCase().split('-')
-  return STRIPE_LOCALES.has(base) ? base : 'auto'
-}
+  }) satisfies Stripe.Checkout.SessionCreateParams
 
 /** Longer than the deletion of an account takes. */
 const CLOSED_MILLISECONDS = 60_000

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { BILLING_INTERVALS, CURRENCIES, currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
+import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeError, isStripeNotFound, loadCustomerId, stripeErrorForLog } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
@@ -43,32 +43,23 @@ export function currencyFor(customer: Stripe.Customer | null, language: string):
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-export type PriceCheck = (currency: Currency, interval: BillingInterval) => Promise<boolean>
-
 /**
- * Creates a function that compares the four configured Stripe prices with those that the app shows, before a purchase.
- * Logs those that differ for the operator (rule BI7), and does not ask about the right ones again.
+ * Compares the configured Stripe price with the one that the app shows, before a purchase. Logs one that differs for the
+ * operator, and returns false (rule BI7).
  */
-export function createPriceCheck({ stripe, settings, log }: BillingDependencies): PriceCheck {
-  const right = new Set<string>()
-
-  async function checkPrice(currency: Currency, interval: BillingInterval): Promise<void> {
-    const id = settings.prices[currency][interval]
-    const faults = priceFaults(await stripe.prices.retrieve(id), currency, interval)
-    if (faults.length === 0) right.add(`${currency} ${interval}`)
-    else
-      log.error(
-        { variable: `STRIPE_PRICES (${currency} a ${interval})`, price: id, faults },
-        'a price at Stripe is not the one that our screens name: nothing is sold at it',
-      )
-  }
-
-  return async (currency, interval) => {
-    const all = CURRENCIES.flatMap(one => BILLING_INTERVALS.map(each => [one, each] as const))
-    const unknown = all.filter(([one, each]) => !right.has(`${one} ${each}`))
-    await Promise.all(unknown.map(([one, each]) => checkPrice(one, each)))
-    return right.has(`${currency} ${interval}`)
-  }
+export async function checkPrice(
+  { stripe, settings, log }: BillingDependencies,
+  currency: Currency,
+  interval: BillingInterval,
+): Promise<boolean> {
+  const price = settings.prices[currency][interval]
+  const faults = priceFaults(await stripe.prices.retrieve(price), currency, interval)
+  if (faults.length > 0)
+    log.error(
+      { variable: `STRIPE_PRICES (${currency} a ${interval})`, price, faults },
+      'a price at Stripe is not the one that our screens name: nothing is sold at it',
+    )
+  return faults.length === 0
 }
 
 /**

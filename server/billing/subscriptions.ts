@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/statements.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 import { isStripeConnectionError, isStripeError, isStripeNotFound, stripeErrorForLog } from './billing.ts'
@@ -14,7 +12,7 @@ const DAY = 24 * HOUR
 /** A fifth of Stripe's rate limit per second, if each request took one second. */
 const CUSTOMERS_AT_ONCE = 5
 
-const ENDED_STATUSES = ['canceled', 'incomplete_expired'] as const
+const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type BillingCustomer = { userId: string; customerId: string }
 
@@ -67,9 +65,8 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
 }
 
 /**
- * Stores all subscriptions of a customer, and marks stored ones as canceled that Stripe did not return. Skips rows that
- * a later request has already written. Locks the user's billing account, so that nothing is written for a user who is
- * being deleted.
+ * Replaces the stored subscriptions of a customer, unless the answer to a later request was stored already. Locks the
+ * user's billing account, so that nothing is written for a user who is being deleted.
  */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
@@ -77,59 +74,36 @@ async function storeSubscriptions(
   asked: number,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<void> {
-  await inTransaction(db, async transaction => {
-    const account = await transaction
-      .selectFrom('billing_account')
-      .select('user_id')
+  const isLiving = subscriptions.some(({ status }) => !ENDED_STATUSES.includes(status))
+  await inTransaction(db, async db => {
+    const account = await db
+      .updateTable('billing_account')
+      .set({ stored_at: asked, ...(isLiving && { check_due_at: now() + DAY }) })
       .where('user_id', '=', userId)
       .where('customer_id', '=', customerId)
-      .forUpdate()
+      .where('stored_at', '<', asked)
+      .returning('user_id')
       .executeTakeFirst()
     if (account === undefined) return { kind: 'rollback', value: null }
-    for (const subscription of subscriptions)
-      await upsertSubscription(transaction, userId, subscription, asked)
-    const ids = subscriptions.map(({ id }) => id)
-    await transaction
-      .updateTable('subscription')
-      .set({ status: 'canceled', fetched_at: asked })
-      .where('user_id', '=', userId)
-      .where('fetched_at', '<', asked)
-      .where('status', 'not in', ENDED_STATUSES)
-      .$if(ids.length > 0, query => query.where('id', 'not in', ids))
-      .execute()
-    await transaction
-      .updateTable('billing_account')
-      .set({ check_due_at: now() + DAY })
-      .where('user_id', '=', userId)
-      .where(eb => eb.exists(selectLivingSubscriptions(transaction, userId)))
-      .execute()
+    await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
+    const rows = subscriptions.map(subscription => ({
+      user_id: userId,
+      id: subscription.id,
+      status: subscription.status,
+      current_period_end: periodEndOf(subscription),
+      cancel_at_period_end: subscription.cancel_at_period_end,
+    }))
+    if (rows.length > 0) await db.insertInto('subscription').values(rows).execute()
     return { kind: 'commit', value: null }
   })
 }
 
-async function upsertSubscription(
-  transaction: Transaction<Tables>,
-  userId: string,
-  subscription: Stripe.Subscription,
-  asked: number,
-): Promise<void> {
-  const item = subscription.items.data[0]
-  const row = {
-    status: subscription.status,
-    price_id: item?.price.id ?? null,
-    current_period_end: item === undefined ? null : item.current_period_end * 1000,
-    cancel_at_period_end: subscription.cancel_at_period_end,
-    fetched_at: asked,
-  }
-  await transaction
-    .insertInto('subscription')
-    .values({ user_id: userId, id: subscription.id, ...row })
-    .onConflict(conflict =>
-      conflict.columns(['user_id', 'id']).doUpdateSet(row).where('subscription.fetched_at', '<', asked),
-    )
-    .execute()
+function periodEndOf({ items }: Stripe.Subscription): number | null {
+  const end = items.data[0]?.current_period_end
+  return end === undefined ? null : end * 1000
 }
 
+/** Selects the subscriptions for which Stripe may still charge. */
 export const selectLivingSubscriptions = (db: BillingDependencies['db'], userId: string) =>
   db
     .selectFrom('subscription')

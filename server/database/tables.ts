@@ -151,11 +151,8 @@ type SubscriptionTable = {
   id: string
   /** The status at the payment provider: active, trialing, past_due, canceled… */
   status: string
-  price_id: string | null
   current_period_end: number | null
   cancel_at_period_end: Generated<boolean>
-  /** The time before the request to the provider. A row from a later request is not overwritten. */
-  fetched_at: number
 }
 
 type BillingAccountTable = {
@@ -163,6 +160,8 @@ type BillingAccountTable = {
   customer_id: string | null
   /** The time of the last request to Stripe. It increases with every request, even if the clock stands still. */
   fetched_at: Generated<number>
+  /** The time of the request whose answer was stored last. The answer to an earlier one is not stored any more. */
+  stored_at: Generated<number>
   /** The checkout page at Stripe that was handed out last. */
   checkout_id: string | null
   /** Until this time no page is handed out, because the account is being deleted. */

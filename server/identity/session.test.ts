@@ -90,7 +90,7 @@ test('[ID8] the session endpoint returns user, plan and sign-in time, but no tok
 test('[ID8] the plan is computed for every request', async () => {
   const browser = await createSignedInBrowser(server, 'pro@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
-  const row = { user_id: user.id, id: 'sub_1', status: 'active', price_id: null, fetched_at: Date.now() }
+  const row = { user_id: user.id, id: 'sub_1', status: 'active' }
   await server.context.database.db
     .insertInto('subscription')
     .values({ ...row, current_period_end: Date.now() + 30 * DAY })

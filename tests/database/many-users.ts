@@ -21,7 +21,7 @@ const EACH_USER = [
 
 /** What a part of the users has: one in so many. */
 const SOME_USERS: readonly (readonly [every: number, rows: string])[] = [
-  [10, `subscription (user_id, id, status, fetched_at) select 'user-' || n, 'sub-' || n, 'active', ms`],
+  [10, `subscription (user_id, id, status) select 'user-' || n, 'sub-' || n, 'active'`],
   [
     10,
     `billing_account (user_id, customer_id, check_due_at) select 'user-' || n, 'customer-' || n, ms + 86400000`,

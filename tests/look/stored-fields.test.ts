@@ -129,7 +129,7 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
   subscription: {
     named: [
       [
-        'id status price_id current_period_end cancel_at_period_end fetched_at',
+        'id status current_period_end cancel_at_period_end',
         /state of your subscription/,
         /Stand deines Abos/,
       ],
@@ -145,7 +145,7 @@ const STORED: Partial<Record<keyof Tables, { named: readonly Named[]; own: strin
       ],
     ],
     // When the server asks Stripe again.
-    own: 'user_id fetched_at check_due_at closed_until',
+    own: 'user_id fetched_at stored_at check_due_at closed_until',
   },
   rate_limit: {
     named: [['key window_start count', /addresses are stored only as fingerprints/, /nur als Fingerabdruck/]],

@@ -54,7 +54,7 @@ export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan:
 }
 
 export async function storeSubscription(database: Database, userId: string, status = 'active') {
-  const subscription = { user_id: userId, id: `sub-${randomUUID()}`, status, fetched_at: NOON }
+  const subscription = { user_id: userId, id: `sub-${randomUUID()}`, status }
   await database.db.insertInto('subscription').values(subscription).execute()
 }
 

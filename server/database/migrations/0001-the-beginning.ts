@@ -187,10 +187,8 @@ const billing = [
     user_id text not null,
     id text not null,
     status text not null,
-    price_id text,
     current_period_end bigint,
     cancel_at_period_end boolean not null default false,
-    fetched_at bigint not null,
     primary key (user_id, id)
   )`,
   // One row per user who ever began to buy. It names the only page on which the user can pay.
@@ -198,6 +196,7 @@ const billing = [
     user_id text not null primary key,
     customer_id text unique,
     fetched_at bigint not null default 0,
+    stored_at bigint not null default 0,
     checkout_id text,
     closed_until bigint not null default 0,
     check_due_at bigint

@@ -201,8 +201,9 @@ test('[HT11] figures are given only with the token, and name routes', async () =
   await untold.close()
 })
 
-test('[HT18] the configuration a screen needs is told, and no secret with it', async () => {
-  const answer = await (await aBrowser(server).get('/api/v1/config')).json()
+test('[HT18][BI12] the configuration a screen needs is told, also that nothing is sold, and no secret with it', async () => {
+  const browser = aBrowser(server)
+  const answer = await (await browser.get('/api/v1/config')).json()
   expect(answer).toMatchObject({
     providers: ['google', 'facebook', 'twitter'],
     billing: false,
@@ -210,6 +211,8 @@ test('[HT18] the configuration a screen needs is told, and no secret with it', a
     operator: { name: 'Ada' },
   })
   expect(JSON.stringify(answer)).not.toMatch(/figures|secret|long enough/)
+  const notice = await browser.post('/api/v1/stripe/webhook', {})
+  expect((await notice.json()).code).toBe('billing-not-configured')
 })
 
 test('[CF4] on a development machine, pages move to the one name that signing in works with', async () => {

@@ -1,19 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
+const DAY = 86_400_000
 const at = 1_795_000_000_000
 let server: TestServer
+let kai: TestBrowser
+let kaiId: string
 
 beforeAll(async () => {
   server = await aServer()
+  kai = await createSignedInBrowser(server, 'kai@example.org')
+  kaiId = (await (await kai.get('/api/v1/session')).json()).user.id
 })
+beforeEach(() => server.context.database.db.deleteFrom('event').execute())
 afterAll(() => server.close())
 
+const stored = () => server.context.database.db.selectFrom('event').selectAll().execute()
+const anEvent = (change: object = {}) => ({ name: 'add_piece', at: server.context.now(), ...change })
+
 test('[HT14] every specified event is stored with what belongs to it', async () => {
-  const browser = await createSignedInBrowser(server, 'kai@example.org')
-  const { user } = await (await browser.get('/api/v1/session')).json()
   const events = [
     { name: 'session_start', at },
     { name: 'login', at, method: 'Email' },
@@ -24,10 +31,14 @@ test('[HT14] every specified event is stored with what belongs to it', async () 
     { name: 'start_practice', at },
     { name: 'finish_practice', at },
   ]
-  expect((await browser.post(PATH, { events })).status).toBe(204)
-  const rows = await server.context.database.db.selectFrom('event').selectAll().execute()
-  const told = rows.map(({ name, at, parameters, user_id }) => ({ name, at, parameters, user_id }))
-  const expected = events.map(({ name, at, ...parameters }) => ({ name, at, parameters, user_id: user.id }))
+  expect((await kai.post(PATH, { events })).status).toBe(204)
+  const told = (await stored()).map(({ name, at, parameters, user_id }) => ({
+    name,
+    at,
+    parameters,
+    user_id,
+  }))
+  const expected = events.map(({ name, at, ...parameters }) => ({ name, at, parameters, user_id: kaiId }))
   expect(told).toHaveLength(8)
   expect(told).toEqual(expect.arrayContaining(expected))
 })
@@ -40,9 +51,11 @@ test.each([
   [{ name: 'add_piece', at, email: 'kai@example.org' }],
   [{ name: 'login', at, method: 'Password' }],
   [{ name: 'page_view', at, path: 'https://elsewhere.example' }],
+  [{ name: 'page_view', at, path: '/confirm?token=abc' }],
+  [{ name: 'page_view', at, path: '/confirm#token' }],
   [{ name: 'begin_checkout', at, currency: 'XXX', value: 1 }],
   ['add_piece'],
-])('[HT14] %j is none', async event => {
+])('[HT14][AN4] %j is none', async event => {
   expect((await aBrowser(server).post(PATH, { events: [event] })).status).toBe(422)
 })
 
@@ -72,4 +85,33 @@ test('[HT14] a client sends so many in a minute and so many in a day, whatever t
   const stored = await few.context.database.db.selectFrom('event').select('id').execute()
   expect(stored).toHaveLength(50 + 10 + 50 + 40 + 50)
   await few.close()
+})
+
+test('[AN5] events that were meant for another user are refused; those of a guest are nobody’s', async () => {
+  const meantForKai = { 'x-dacapo-user': kaiId }
+  const clara = await createSignedInBrowser(server, 'clara@example.org')
+  for (const browser of [clara, aBrowser(server)]) {
+    const answer = await browser.post(PATH, { events: [anEvent()] }, meantForKai)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'signed-out' })
+  }
+  expect(await stored()).toEqual([])
+  expect((await kai.post(PATH, { events: [anEvent()] }, meantForKai)).status).toBe(204)
+  await aBrowser(server).post(PATH, { events: [anEvent()] })
+  expect(new Set((await stored()).map(({ user_id }) => user_id))).toEqual(new Set([kaiId, null]))
+})
+
+test.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('[AN8] nothing is stored of whoever says %j', async headers => {
+  expect((await kai.post(PATH, { events: [anEvent()] }, headers)).status).toBe(204)
+  expect(await stored()).toEqual([])
+})
+
+test('[AN5] a clock that runs ahead is set to ours; what was done long ago keeps its day', async () => {
+  const now = server.context.now()
+  const times = [now + 400 * DAY, now + 6 * 60_000, now + 60_000, now - 20 * DAY]
+  for (const at of times) await kai.post(PATH, { events: [anEvent({ at })] })
+  const kept = (await stored()).map(({ at }) => at).sort((a, b) => a - b)
+  expect(kept).toHaveLength(4)
+  expect(kept[0]).toBe(now - 20 * DAY)
+  expect(kept.at(-1)).toBe(now + 60_000)
 })

@@ -1,13 +1,20 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfiguration, usesDevMailbox } from './configuration.ts'
-import { LIMITS, SETTING_NAMES } from './environment.ts'
+import { contentSecurityPolicy } from '#server/http/security-headers.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
+import { readConfiguration, usesDevMailbox } from './configuration.ts'
+import { LIMITS, SETTING_NAMES } from './environment.ts'
 
 const SECRET = 'x'.repeat(32)
 const DATABASE_URL = 'postgres://db.example/dacapo?sslmode=verify-full'
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICES: 'price_1,price_2, price_3,price_4',
+}
+const WIDGET = { FEEDBACK_WIDGET: 'https://w.example:8443/a-token.js?v=1', FEEDBACK_WIDGET_IDS: '1,2,3,4' }
 
 test('[CF5] with nothing set the server is for this machine only, with everything it needs', () => {
   const configuration = read({ SECRET })
@@ -20,7 +27,10 @@ test('[CF5] with nothing set the server is for this machine only, with everythin
     logLevel: null,
     database: { kind: 'embedded' },
     mail: { kind: 'mailbox' },
-    limits: { mailsPerEmail: 5, mailsPerClient: 100 },
+    billing: { kind: 'none' },
+    analytics: null,
+    feedbackWidget: null,
+    limits: LIMITS,
   })
   expect(read({ SECRET, PORT: '3001' }).origin).toBe('http://localhost:3001')
   // What Docker Compose passes for a variable that is not set.
@@ -28,148 +38,122 @@ test('[CF5] with nothing set the server is for this machine only, with everythin
 })
 
 test('[CF1] every fault is named at once, with its reason and an example', () => {
-  const message = faults({
-    PORT: '70000',
-    ORIGIN: 'https://dacapo.example/app',
-    LIMITS: 'mailsPerEmail=5,mailsPerMail=3',
-    SMTP_URL: 'http://mail.example',
-    OPERATOR_EMAIL: 'nobody',
-    METRICS_TOKEN: 'short',
-    GOOGLE_CLIENT: 'only half',
-    HOST: '0.0.0.0',
-    DATABASE_URL_DIRECT: 'postgres://db.example/dacapo',
-    LIVE: 'https://redis.example',
-  })
-  const lines = message.split('\n')
-  expect(lines[0]).toBe('Dacapo cannot start: 10 settings are wrong.')
-  expect(lines).toContain('  PORT must be a whole number from 0 to 65535, e.g. PORT=3000')
-  expect(lines).toContain(
+  const lines = faults({ PORT: '70000', ORIGIN: 'https://dacapo.example/app', METRICS_TOKEN: 'short' }).split(
+    '\n',
+  )
+  expect(lines).toEqual([
+    'Dacapo cannot start: 3 settings are wrong.',
+    '  PORT must be a whole number from 0 to 65535, e.g. PORT=3000',
     '  ORIGIN is not a web address without a path, e.g. ORIGIN=https://practice.example.org',
-  )
-  expect(message).toContain('  LIMITS must be name=number,… with mailsPerEmail, ')
-  expect(message).toContain('  GOOGLE_CLIENT must be the id, a colon and the secret')
-  expect(message).toContain('  HOST can be reached by others')
-  expect(message).toContain('  DATABASE_URL_DIRECT needs the DATABASE_URL')
-  expect(lines).toContain(
-    '  LIVE must be listen, poll, or redis[s]://host[/number], e.g. LIVE=rediss://:secret@redis.example.org',
-  )
-})
-
-test('[CF1] there are at most 28 settings', () => {
+    '  METRICS_TOKEN must have at least 24 characters, e.g. METRICS_TOKEN=$(openssl rand -hex 24)',
+  ])
   expect(SETTING_NAMES.length).toBeLessThanOrEqual(28)
 })
 
-test('[CF1] no message repeats a secret', () => {
-  const message = faults({
-    NODE_ENV: 'production',
-    SECRET: 'hunter2',
-    DATABASE_URL: 'mysql://kai:hunter2@db',
-  })
+const production = (change: Record<string, string | undefined> = {}) => ({
+  ...PRODUCTION_ENVIRONMENT,
+  ...change,
+})
+
+test.each([
+  ['PORT', { PORT: '1.5' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['LIMITS', { LIMITS: 'mailsPerEmail=5,mailsPerMail=3' }],
+  ['LIMITS', { LIMITS: 'mailsPerClient=0' }],
+  ['LIMITS', { LIMITS: 'toString=1' }],
+  ['OPERATOR_EMAIL', { OPERATOR_EMAIL: 'nobody' }],
+  ['GOOGLE_CLIENT', { GOOGLE_CLIENT: 'only half' }],
+  ['SMTP_URL', { SMTP_URL: 'http://kai:hunter2@mail.example' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?insecure' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://kai:hunter2@db' }],
+  ['DATABASE_URL_DIRECT', { DATABASE_URL_DIRECT: DATABASE_URL }],
+  ['LIVE', { LIVE: 'https://redis.example', DATABASE_URL }],
+  ['LIVE', { LIVE: 'rediss://redis.example/dacapo', DATABASE_URL }],
+  ['LIVE', { LIVE: 'rediss:///1', DATABASE_URL }],
+  ['LIVE', { LIVE: 'redis://localhost' }],
+  ['FEEDBACK_WIDGET', { ...WIDGET, FEEDBACK_WIDGET: 'http://w.example/token' }],
+  ['FEEDBACK_WIDGET', { ...WIDGET, FEEDBACK_WIDGET: '' }],
+  ['FEEDBACK_WIDGET_IDS', { ...WIDGET, FEEDBACK_WIDGET_IDS: '' }],
+  ['FEEDBACK_WIDGET_IDS', { ...WIDGET, FEEDBACK_WIDGET_IDS: '1,2,3' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_hunter2' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
+  ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'sk_live_hunter2' }],
+  ['STRIPE_PRICES', { ...STRIPE, STRIPE_PRICES: 'price_1,price_2,price_3,prod_4' }],
+  ['STRIPE_PRICES', { ...STRIPE, STRIPE_PRICES: 'price_1,price_2,price_3,price_4,price_5' }],
+  ['ANALYTICS_URL', { ANALYTICS_URL: 'http://figures.example' }],
+  ['ANALYTICS_URL', { ANALYTICS_URL: 'https://kai:hunter2@figures.example' }],
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['HOST', { HOST: '192.168.0.7', NODE_ENV: 'test' }],
+  ['ORIGIN', { ORIGIN: 'http://localhost.evil.example' }],
+  ['ORIGIN', { ORIGIN: 'https://dacapo.example' }],
+  ['ORIGIN', production({ ORIGIN: 'http://dacapo.example' })],
+  ['ORIGIN', production({ ORIGIN: undefined })],
+  ['SECRET', production({ SECRET: 'x'.repeat(31) })],
+  ['SECRET', production({ SECRET: undefined })],
+  ['SMTP_URL', production({ SMTP_URL: undefined })],
+  ['TRUST_PROXY', production({ TRUST_PROXY: undefined })],
+  ['DATABASE_URL', production({ DATABASE_URL: undefined })],
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres://db.example/dacapo' })],
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' })],
+  [
+    'DATABASE_URL',
+    production({ DATABASE_URL: 'postgres://db.example/d?sslmode=require&uselibpqcompat=true' }),
+  ],
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres:///dacapo?host=db.example' })],
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' })],
+  ['LIVE', production({ DATABASE_URL, LIVE: 'redis://redis.example' })],
+])('[CF1][CF2][CF4][AN10] %s is refused, and no secret is repeated: %j', (name, settings) => {
+  const message = faults({ SECRET, ...settings })
+  expect(message).toMatch(new RegExp(`^Dacapo cannot start: one setting is wrong.\n {2}${name} .*$`))
   expect(message).not.toContain('hunter2')
 })
 
 test('[CF2] production with all it needs starts, without stand-ins', () => {
-  const configuration = read(PRODUCTION_ENVIRONMENT)
-  expect(configuration).toMatchObject({ production: true, logLevel: 'info' })
-  expect(configuration.database.kind).toBe('embedded')
+  const configuration = read({ ...production({ TRUST_PROXY: '2' }), ...STRIPE })
+  expect(configuration).toMatchObject({
+    production: true,
+    logLevel: 'info',
+    trustedProxies: 2,
+    database: { kind: 'embedded' },
+    social: {},
+    billing: {
+      kind: 'stripe',
+      prices: { EUR: { month: 'price_1', year: 'price_2' }, USD: { month: 'price_3', year: 'price_4' } },
+    },
+  })
   expect(usesDevMailbox(configuration)).toBe(false)
-  expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL }).database.kind).toBe('postgres')
 })
 
 test.each([
-  ['ORIGIN', { ORIGIN: 'http://dacapo.example' }],
-  ['ORIGIN', { ORIGIN: undefined }],
-  ['SECRET', { SECRET: 'x'.repeat(31) }],
-  ['SECRET', { SECRET: undefined }],
-  ['METRICS_TOKEN', { METRICS_TOKEN: 'sixteen letters!' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/dacapo?sslmode=require&uselibpqcompat=true' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres:///dacapo?host=db.example' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' }],
-  ['SMTP_URL', { SMTP_URL: undefined }],
-  ['DATABASE_URL', { DATABASE_URL: undefined }],
-  ['DATABASE_URL_DIRECT', { DATABASE_URL_DIRECT: DATABASE_URL }],
-  ['TRUST_PROXY', { TRUST_PROXY: undefined }],
-])('[CF2] production is refused over %s with %j', (name, change) => {
-  expect(faults({ ...PRODUCTION_ENVIRONMENT, ...change })).toMatch(new RegExp(`^ {2}${name} `, 'm'))
-})
-
-test('[CF2] a database without encryption is accepted on this machine, or where that is said', () => {
-  for (const place of [
-    'localhost/d',
-    '127.0.0.1/d',
-    '/d?host=/run/postgresql',
-    'db.example/d?host=localhost',
-    '%2Frun%2Fpostgresql/d',
-    'db.example/d?sslmode=disable',
-  ])
-    expect(read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL: `postgres://${place}` }).database.kind).toBe(
-      'postgres',
-    )
-})
-
-test.each([
-  { LIVE: 'redis://redis.example' },
-  { LIVE: 'rediss://redis.example/dacapo' },
-  { LIVE: 'rediss:///1' },
-  { LIVE: 'redis://localhost', DATABASE_URL: 'embedded' },
-])('[CF1][CF2] production is refused over LIVE with %j', change => {
-  expect(faults({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL, ...change })).toMatch(/^ {2}LIVE /m)
+  'postgres://localhost/d',
+  'postgres://127.0.0.1/d',
+  'postgres:///d?host=/run/postgresql',
+  'postgres://db.example/d?host=localhost',
+  'postgres://%2Frun%2Fpostgresql/d',
+  'postgres://db.example/d?sslmode=disable',
+])('[CF2] a database on this machine, or where it is said, needs no encryption: %s', url => {
+  expect(read(production({ DATABASE_URL: url })).database).toMatchObject({ kind: 'postgres', url })
 })
 
 test('[CF2] a Redis is accepted on this machine, with TLS, or where the address says that it has none', () => {
-  const live = (settings: Record<string, string>) =>
-    read({ ...PRODUCTION_ENVIRONMENT, DATABASE_URL, ...settings }).live
+  const live = (settings: Record<string, string>) => read(production({ DATABASE_URL, ...settings })).live
   expect([live({}), live({ LIVE: 'poll' })]).toEqual(['listen', 'poll'])
-  for (const url of [
+  const urls = [
     'redis://localhost',
     'redis://[::1]:6380/1',
     'rediss://a:b@r.example',
     'redis://r.example?insecure',
-  ])
-    expect(live({ LIVE: url })).toEqual({ kind: 'redis', url })
-})
-
-test('[CF2] how many proxies stand before it is said in production, also that there is none', () => {
-  expect(read(PRODUCTION_ENVIRONMENT).trustedProxies).toBe(0)
-  expect(read({ ...PRODUCTION_ENVIRONMENT, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
-})
-
-test.each([
-  ['HOST', { HOST: '0.0.0.0' }],
-  ['HOST', { HOST: '::' }],
-  ['HOST', { HOST: '192.168.0.7' }],
-  ['ORIGIN', { ORIGIN: 'http://dacapo.example' }],
-  ['ORIGIN', { ORIGIN: 'http://localhost.evil.example' }],
-  ['ORIGIN', { ORIGIN: 'https://dacapo.example' }],
-])('[CF4] %s is refused without the production configuration: %j', (name, change) => {
-  for (const NODE_ENV of ['development', 'test', undefined]) {
-    expect(faults({ SECRET, NODE_ENV, ...change })).toContain(`  ${name} can be reached by others`)
-  }
+  ]
+  for (const url of urls) expect(live({ LIVE: url })).toEqual({ kind: 'redis', url })
 })
 
 test('[CF4] every name of this machine is accepted', () => {
   for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(read({ SECRET, HOST }).production).toBe(false)
-  for (const ORIGIN of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000/']) {
+  for (const ORIGIN of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000/'])
     expect(read({ SECRET, ORIGIN }).origin).toBe(ORIGIN.replace(/\/$/, ''))
-  }
 })
 
-test('[CF2] ?insecure is refused for a mail server elsewhere', () => {
-  expect(faults({ SECRET, SMTP_URL: 'smtp://mail.example?insecure' })).toContain(
-    'SMTP_URL may say ?insecure only',
-  )
-  expect(read({ SECRET, SMTP_URL: 'smtp://localhost:2525?insecure' }).mail.kind).toBe('smtp')
-})
-
-test('[AN10] events are passed on by https or within this machine, with the token that stands in the address', () => {
-  const faulty = (ANALYTICS_URL: string) => faults({ SECRET, ANALYTICS_URL })
-  expect(faulty('http://figures.example')).toContain('  ANALYTICS_URL must be https')
-  const named = faulty('https://kai:hunter2@figures.example')
-  expect(named).toContain('  ANALYTICS_URL must not hold')
-  expect(named).not.toContain('hunter2')
-  expect(read({ SECRET }).analytics).toBeNull()
+test('[AN10] the token for events stands in their address', () => {
   const sink = (ANALYTICS_URL: string) => read({ SECRET, ANALYTICS_URL }).analytics
   const host = 'figures.example:8443'
   expect(sink(`https://:a%20b@${host}/in`)).toEqual({ url: `https://${host}/in`, host, token: 'a b' })
@@ -179,28 +163,38 @@ test('[AN10] events are passed on by https or within this machine, with the toke
 
 test('the limits that LIMITS names are replaced, and no others', () => {
   expect(read({ SECRET, LIMITS: 'mailsPerClient=7' }).limits).toEqual({ ...LIMITS, mailsPerClient: 7 })
-  for (const wrong of ['mailsPerClient', 'mailsPerClient=0', 'mailsPerClient=1=2', 'toString=1', ','])
-    expect(faults({ SECRET, LIMITS: wrong })).toContain('  LIMITS must be name=number,…')
+})
+
+test('[FB10] the policy lets in the one origin where a widget is set up, and nobody where none is', () => {
+  const { feedbackWidget } = read({ SECRET, ...WIDGET })
+  const origin = 'https://w.example:8443'
+  const ids = { nav: { de: '1', en: '2' }, done: { de: '3', en: '4' } }
+  expect(feedbackWidget).toEqual({ script: `${origin}/a-token.js?v=1`, origin, ids })
+  const bare = contentSecurityPolicy({ feedbackWidget: null }).split('; ')
+  expect(bare.join()).not.toMatch(/https?:|unsafe|frame-src/)
+  const open = contentSecurityPolicy({ feedbackWidget }).split('; ')
+  expect(open.filter(part => !bare.includes(part))).toEqual([
+    `script-src 'self' ${origin}`,
+    `style-src 'self' ${origin} 'unsafe-inline'`,
+    `img-src 'self' data: blob: ${origin}`,
+    `font-src 'self' ${origin}`,
+    `connect-src 'self' ${origin}`,
+    `frame-src ${origin}`,
+    'trusted-types dacapo-worker dacapo default',
+  ])
 })
 
 test('[CF5] the secret of a development machine is made once, long, and readable only by its owner', () => {
   const folder = join(createTemporaryFolder(), 'not yet there')
+  const file = join(folder, 'secret')
   const { secret } = read({ DATA_DIR: folder })
   expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
   expect(read({ DATA_DIR: folder }).secret).toBe(secret)
-  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
-  expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
-})
-
-test('[CF5] a secret of which only half was written is made anew', () => {
-  const folder = createTemporaryFolder()
-  for (const half of ['', '\n', 'short']) {
-    writeFileSync(join(folder, 'secret'), half)
-    const { secret } = read({ DATA_DIR: folder })
-    expect(secret.length).toBeGreaterThanOrEqual(64)
-    expect(read({ DATA_DIR: folder }).secret).toBe(secret)
-    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
-  }
+  expect(readFileSync(file, 'utf8')).toBe(secret)
+  // A full disk may have left half of it.
+  writeFileSync(file, 'short')
+  expect(read({ DATA_DIR: folder }).secret.length).toBeGreaterThanOrEqual(64)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['secret'])
 })
 

@@ -1,86 +1,69 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabaseNode } from '#tests/database/database-on-postgres.ts'
+import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
+import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 import { hasPgBackRest, startArchivingPostgres } from './archiving-postgres.ts'
-import { startPlayers } from './practicing-players.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const COMMAND = 'server/operations/command.ts'
+const COMMAND = join(import.meta.dirname, '../../server/operations/command.ts')
 
-describe.skipIf(!hasPgBackRest())('a PostgreSQL that pgBackRest backs up', () => {
-  let postgres: Awaited<ReturnType<typeof startArchivingPostgres>>
-  beforeAll(async () => {
-    postgres = await startArchivingPostgres()
-  })
-  afterAll(() => postgres.stop())
+test.skipIf(!hasPgBackRest())(
+  '[BR10] a PostgreSQL that pgBackRest backs up comes back after a lost disk, and as it was before a mistake',
+  async () => {
+    const postgres = await startArchivingPostgres()
+    try {
+      await practice(postgres.url, 3)
+      await postgres.backRest('--type=full', 'backup')
+      await practice(postgres.url, 4)
+      await postgres.untilArchived()
+      await postgres.destroy()
+      await postgres.backRest('restore')
+      await postgres.start()
+      await setNewEpoch(postgres.url)
+      expect(await practicedBy(postgres)).toBe(7)
 
-  /** Runs a command of the operator. Returns what it printed; rejects if it failed. */
-  async function run(command: string, url: string, ...parameters: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: url }
-    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, command), ...parameters], {
-      env,
-    })
-    return stdout
-  }
-  /** What the guide says to do after a restore, before the server starts. */
-  const setNewEpoch = () => run(COMMAND, postgres.url, 'new-epoch')
-
-  test('[BR10] a disk that is lost under load comes back with all that was archived; devices send the rest, and nothing twice', async () => {
-    const database = await openDatabaseNode(postgres.url)
-    const players = await startPlayers(database)
-    await players.waitForMore(5)
-    await postgres.backRest('--type=full', 'backup')
-    await players.waitForMore(5)
-    const archived = players.acknowledged()
-    await postgres.untilArchived()
-    await players.waitForMore(1)
-    expect(players.failures).toEqual([])
-
-    await postgres.destroy()
-    await expect.poll(() => players.failures.length).toBeGreaterThan(4)
-    await players.stop()
-    await database.close()
-    await postgres.backRest('restore')
-    await postgres.start()
-    await setNewEpoch()
-
-    const restored = await openDatabaseNode(postgres.url)
-    for (const [place, count] of (await players.stored(restored)).entries())
-      expect(count).toBeGreaterThanOrEqual(archived[place] ?? 0)
-    await players.sendAgain(restored)
-    await restored.close()
-  })
-
-  test('[BR10] rows that were deleted by mistake come back as they were at the moment before, and devices send what came after', async () => {
-    const database = await openDatabaseNode(postgres.url)
-    const players = await startPlayers(database)
-    await players.waitForMore(3)
-    await postgres.backRest('--type=diff', 'backup')
-    await players.waitForMore(3)
-    const before = players.acknowledged()
-    const [moment] = await postgres.query<{ now: string }>('select clock_timestamp()::text as now')
-    await players.waitForMore(3)
-    await players.stop()
-    expect(players.failures).toEqual([])
-    const after = players.acknowledged()
-    await postgres.query('delete from practice')
-    await postgres.query('drop table piece')
-
-    await database.close()
-    await postgres.shutDown()
-    const target = ['--type=time', `--target=${moment?.now}`, '--target-action=promote']
-    await postgres.backRest(...target, '--delta', 'restore')
-    await postgres.start()
-    await setNewEpoch()
-
-    const restored = await openDatabaseNode(postgres.url)
-    for (const [place, count] of (await players.stored(restored)).entries()) {
-      expect(count).toBeGreaterThanOrEqual(before[place] ?? 0)
-      expect(count).toBeLessThan(after[place] ?? 0)
+      await practice(postgres.url, 2)
+      const [moment] = await postgres.query<{ now: string }>('select clock_timestamp()::text as now')
+      await postgres.query('delete from practice')
+      await postgres.query('drop table piece')
+      await postgres.shutDown()
+      const target = ['--type=time', `--target=${moment?.now}`, '--target-action=promote']
+      await postgres.backRest(...target, '--delta', 'restore')
+      await postgres.start()
+      await setNewEpoch(postgres.url)
+      expect(await practicedBy(postgres)).toBe(9)
+      await practice(postgres.url, 1)
+    } finally {
+      await postgres.stop()
     }
-    await players.sendAgain(restored)
-    await restored.close()
+  },
+  600_000,
+)
+
+/** Lets a new musician save some tempos. */
+async function practice(url: string, count: number): Promise<void> {
+  const database = await openDatabaseNode(url)
+  try {
+    const server = createLibraryServer(database)
+    const device = new SyncingDevice(server, await aUser(server))
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
+    const entries = Array.from({ length: count }, () => addPracticeEntry(pieceId, partId))
+    const { results } = await device.sync(createPiece({ pieceId, partIds: [partId] }), ...entries)
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['applied']))
+  } finally {
+    await database.close()
+  }
+}
+
+async function practicedBy({ query }: Awaited<ReturnType<typeof startArchivingPostgres>>) {
+  const [row] = await query<{ count: number }>('select count(*)::int as count from practice')
+  return row?.count
+}
+
+/** What the guide says to do after a restore, before the server starts. */
+const setNewEpoch = (url: string) =>
+  promisify(execFile)(process.execPath, [COMMAND, 'new-epoch'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
   })
-})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { beginNextEpoch, finishRestore } from '#server/operations/new-epoch.ts'
+import { finishRestore } from '#server/operations/new-epoch.ts'
 import { PGLITE_ENGINE } from '#tests/database/database-on-pglite.ts'
 import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
@@ -14,30 +14,28 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Lets a story keep the rows of a moment and put them back, after which `begin` is what the server or operator does. */
-function setBackBy<Server extends object>(server: Server, begin: (db: Database['db']) => Promise<unknown>) {
+/** Lets a story keep the rows of a moment and restore them, as an operator does. */
+function restorable<Server extends object>(server: Server) {
   const tables = ['library_epoch', 'piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
   return {
     ...server,
     async backUp() {
       const { db } = database
       const kept = await Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
-      await begin(db)
       return async () => {
         for (const [place, table] of tables.entries()) {
           await db.deleteFrom(table).execute()
           const rows = kept[place] ?? []
           if (rows.length > 0) await db.insertInto(table).values(rows).execute()
         }
-        await begin(db)
+        await finishRestore(db, { keepSessions: true })
       }
     },
   }
 }
 
 test("[BR2] the app's own devices keep every promise when the server is set back by a restore", async () => {
-  const real = await startRealServer(database, 'pro')
-  const server = setBackBy(real, db => finishRestore(db, { keepSessions: true }))
+  const server = restorable(await startRealServer(database, 'pro'))
   const steps = [
     ...practiceOf(0, 1),
     ...practiceOf(1, 2),
@@ -56,28 +54,6 @@ test("[BR2] the app's own devices keep every promise when the server is set back
   expect(faults).toEqual([])
   const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
   expect(practiced.length).toBeGreaterThanOrEqual(7)
-})
-
-test("[LS17] the app's own devices keep every promise when an older data folder is copied back, also once others have caught up", async () => {
-  const server = await startRealServer(database, 'pro')
-  await beginNextEpoch(database.db)
-  const copied = setBackBy(server, beginNextEpoch)
-  const steps = [
-    ...practiceOf(0, 1),
-    ...practiceOf(1, 2),
-    { kind: 'back-up' },
-    ...practiceOf(0, 3),
-    ...practiceOf(1, 1, ['answer-lost']),
-    { kind: 'restore' },
-    // The other one comes first, with more revisions than the server has lost.
-    ...practiceOf(1, 6),
-    ...practiceOf(0, 1),
-    ...practiceOf(2, 1),
-  ] as TortureStep[]
-  const { faults, world } = await playStory({ clocks: [0, 3000, -3000], role: 'pro', steps }, copied)
-  expect(faults).toEqual([])
-  const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
-  expect(practiced.length).toBeGreaterThanOrEqual(15)
 })
 
 const act = (device: number, which: number) =>

@@ -52,18 +52,3 @@ test.each([
     await server.close()
   },
 )
-
-test('[DA6] sends no mail if nothing was deleted', async () => {
-  const server = await aServer()
-  const browser = await createSignedInBrowser(server, 'stays@example.org')
-  const { db } = server.context.database
-  await db
-    .updateTable('session')
-    .set({ createdAt: new Date(Date.now() - 60 * 60_000) })
-    .execute()
-  const mails = () => db.selectFrom('mailbox').select('id').execute()
-  const before = await mails()
-  expect((await browser.send(ACCOUNT, { method: 'DELETE' })).status).toBe(403)
-  expect(await mails()).toEqual(before)
-  await server.close()
-})

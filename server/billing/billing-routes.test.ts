@@ -20,21 +20,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(CALLS)('[BI1] %s requires a signed-in user', async (path, body) => {
-  expect(await readProblem(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
-})
-
-test.each(CALLS)('[BI1] %s is refused if the page shows another user', async (path, body) => {
-  const browser = await aMusician()
-  const others = { 'x-dacapo-user': randomUUID() }
-  expect(await readProblem(browser.post(path, body, others))).toEqual([401, 'signed-out'])
-})
-
-test.each(CALLS)('[BI1] %s refuses pages of another origin', async (path, body) => {
-  const browser = await aMusician()
-  const foreign = { origin: 'https://elsewhere.example' }
-  expect(await readProblem(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
-})
+test.each(CALLS)(
+  '[BI1] %s is for the signed-in user of the page, and for our own pages',
+  async (path, body) => {
+    expect(await readProblem(aBrowser(server).post(path, body))).toEqual([401, 'signed-out'])
+    const browser = await aMusician()
+    const others = { 'x-dacapo-user': randomUUID() }
+    expect(await readProblem(browser.post(path, body, others))).toEqual([401, 'signed-out'])
+    const foreign = { origin: 'https://elsewhere.example' }
+    expect(await readProblem(browser.post(path, body, foreign))).toEqual([403, 'foreign-origin'])
+  },
+)
 
 test.each([
   ['without an interval', { language: 'en' }, 'interval'],
@@ -46,14 +42,6 @@ test.each([
   expect(answer.status).toBe(422)
   const { errors } = await answer.json()
   expect(errors).toMatchObject([{ field }])
-})
-
-test.each([
-  [CHECKOUT, { ...yearly, price: 'price_1' }],
-  [PORTAL, { customer: 'cus_1' }],
-  [REFRESH, { stripeRole: 'pro' }],
-])('[BI1] %s lets nobody name a price, a customer or a plan', async (path, body) => {
-  expect(await readProblem((await aMusician()).post(path, body))).toEqual([422, 'validation'])
 })
 
 test.each([

@@ -74,8 +74,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
       current: id === signedIn.sessionId,
     }))
     // This device comes first because everybody recognizes it.
-    const [here, elsewhere] = [sessions.filter(each => each.current), sessions.filter(each => !each.current)]
-    return { sessions: [...here, ...elsewhere] }
+    return { sessions: sessions.toSorted((one, other) => Number(other.current) - Number(one.current)) }
   })
 
   async function end(

@@ -87,17 +87,6 @@ test('[ID8] the session endpoint returns user, plan and sign-in time, but no tok
   expect(session.signedInAt).toBeLessThanOrEqual(Date.now())
 })
 
-test('[ID8] the plan is computed for every request', async () => {
-  const browser = await createSignedInBrowser(server, 'pro@example.org')
-  const { user } = await (await browser.get('/api/v1/session')).json()
-  const row = { user_id: user.id, id: 'sub_1', status: 'active' }
-  await server.context.database.db
-    .insertInto('subscription')
-    .values({ ...row, current_period_end: Date.now() + 30 * DAY })
-    .execute()
-  expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ stripeRole: 'pro' })
-})
-
 test('[ID8] a session ends a year after the sign-in, however often it was used', async () => {
   const browser = await createSignedInBrowser(server, 'loyal@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
@@ -140,15 +129,6 @@ test('[ID8] signing out ends the session on the server, so that a copied cookie 
   expect(await findSessionEmail(copy)).toBeNull()
 })
 
-test('[ID8] signing out leaves the other devices signed in', async () => {
-  const [phone, laptop] = [
-    await createSignedInBrowser(server, 'two@example.org'),
-    await createSignedInBrowser(server, 'two@example.org'),
-  ]
-  await phone.post('/api/v1/sign-out')
-  expect(await findSessionEmail(laptop)).toBe('two@example.org')
-})
-
 test('[ID8] signing out fails if the session could not be ended', async () => {
   const broken = await aServer()
   const browser = await createSignedInBrowser(broken, 'staying@example.org')
@@ -157,11 +137,6 @@ test('[ID8] signing out fails if the session could not be ended', async () => {
   expect(answer.status).toBe(500)
   expect(answer.headers.getSetCookie()).toEqual([])
   await broken.close()
-})
-
-test('[ID8] signing out without a session succeeds, with and without an empty body', async () => {
-  expect((await aBrowser(server).post('/api/v1/sign-out')).status).toBe(204)
-  expect((await aBrowser(server).post('/api/v1/sign-out', {})).status).toBe(204)
 })
 
 test('[ID18] our migrations create every table and column that Better Auth needs', async () => {

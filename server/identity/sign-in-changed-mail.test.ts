@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpMailer } from '#server/mail/mailer.ts'
-import type { Mail, Mailer } from '#server/mail/mailer.ts'
-import { connectFromAccountScreen, listSignInMethods } from '#tests/identity/social-visit.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { connectFromAccountScreen } from '#tests/identity/social-visit.ts'
 import { decodeQuotedPrintable, startMailServer } from '#tests/mail/mail-server.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
@@ -52,32 +52,4 @@ test('[ID34] a mail says that a sign-in was connected, another one that it was r
     // The account at the provider may belong to a stranger: their address does not go to anybody.
     expect(mail).not.toContain('at-google@example.org')
   }
-})
-
-test.each([
-  ['is refused', async () => ({ kind: 'failed', because: 'refused' }) as const],
-  [
-    'breaks the mailer',
-    async () => {
-      throw new Error('the mailer is broken')
-    },
-  ],
-])('[ID34][HT15] a mail that %s undoes nothing, and the log holds no address', async (how, fail) => {
-  const email = `${how.replaceAll(' ', '-')}@example.org`
-  const browser = await createSignedInBrowser(server, email)
-  const before = server.logged.length
-  const tried: Mail[] = []
-  server.context.mailer.send = mail => {
-    tried.push(mail)
-    return fail()
-  }
-  try {
-    await connectFromAccountScreen(browser, 'twitter', { email })
-    await expect.poll(() => server.logged.slice(before).join('')).toContain('a notice could not be mailed')
-  } finally {
-    server.context.mailer.send = sendToMailbox
-  }
-  expect(tried.map(({ to }) => to)).toEqual([email])
-  expect(server.logged.slice(before).join('')).not.toContain(email)
-  expect(await listSignInMethods(browser)).toEqual(['email', 'twitter'])
 })

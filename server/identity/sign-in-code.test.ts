@@ -20,12 +20,13 @@ test('[ID5] the code signs in in the browser that requested it, also typed with 
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: { email } })
 })
 
-test('[ID5] the right code is refused in any other browser', async () => {
+test('[ID5] the right code is refused in any other browser, and for any other address', async () => {
   const { email, browser, code } = await asked()
   const other = await asked()
   for (const stranger of [aBrowser(server), other.browser]) {
     expect((await stranger.post(CONFIRM, { email, code })).status).toBe(400)
   }
+  expect((await browser.post(CONFIRM, { email: someone(), code })).status).toBe(400)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
@@ -33,12 +34,6 @@ test('[ID5] the cookie that binds the code is HttpOnly and short-lived', async (
   const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email: someone(), language: 'en' })
   const [cookie = ''] = answer.headers.getSetCookie()
   expect(cookie).toMatch(/^dacapo\.sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-})
-
-test('[ID5] a code does not sign in another address', async () => {
-  const { browser, code, email } = await asked()
-  expect((await browser.post(CONFIRM, { email: someone(), code })).status).toBe(400)
-  expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
 test('[ID5] only the newest mail’s code is valid; older links still are', async () => {
@@ -76,12 +71,6 @@ test('[ID5] the database contains neither the code nor the browser’s key', asy
   for (const value of browser.cookies.values()) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
-test('[ID5] the fifth attempt can still be right', async () => {
-  const { email, browser, code } = await asked()
-  for (const guess of wrongCodes(code, 4)) await browser.post(CONFIRM, { email, code: guess })
-  expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
-})
-
 test('[ID5] after five wrong attempts the right code is refused, while the link still works', async () => {
   const { email, browser, code, token } = await asked()
   for (const guess of wrongCodes(code, 5)) {
@@ -107,13 +96,6 @@ test('[ID2] redeeming the link uses up the code of the same mail, which only its
   expect(await answerTo(aBrowser(server), code)).toBe('link-invalid')
   for (const _ of [1, 2]) expect(await answerTo(browser, code)).toBe('link-used')
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: null })
-})
-
-test('[ID2] signing in by code sends no second mail', async () => {
-  const { email, browser, code } = await asked()
-  const before = server.printed.length
-  await browser.post(CONFIRM, { email, code })
-  expect(server.printed).toHaveLength(before)
 })
 
 async function asked(): Promise<{ email: string; browser: TestBrowser; token: string; code: string }> {

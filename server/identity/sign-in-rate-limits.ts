@@ -16,37 +16,14 @@ import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 
-/** The rate limits for sign-ins with one email address in one browser. */
-export type SignInRateLimits = {
-  /**
-   * Counts a sign-in mail against the number of mails allowed per hour (rule ID11). Call it before sending the mail.
-   */
-  consumeMail: () => Promise<RateLimitResult>
-  /** Refunds a mail that could not be sent, so that a failing mail server does not use up the limit. */
-  refundMail: () => Promise<void>
-  /**
-   * Counts an attempt to sign in with a code against the wrong codes allowed per day (rule ID27). Call it before
-   * comparing the code. If the code is right, call `refundCodeAttempt` to undo the count.
-   */
-  consumeCodeAttempt: () => Promise<RateLimitResult>
-  refundCodeAttempt: () => Promise<void>
-  /**
-   * Returns what `consumeCodeAttempt` would return, without consuming an attempt. If it is 'exhausted', only links
-   * work today.
-   */
-  peekCodeAttempts: () => Promise<RateLimitResult>
-}
+export type SignInRateLimits = Awaited<ReturnType<typeof createSignInRateLimits>>
 
 /**
  * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this address
  * has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the limits of the
  * user to whom the address belongs (rule ID27).
  */
-export async function createSignInRateLimits(
-  context: ServerContext,
-  exchange: Exchange,
-  email: string,
-): Promise<SignInRateLimits> {
+export async function createSignInRateLimits(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database
   const { limits } = configuration
@@ -60,7 +37,8 @@ export async function createSignInRateLimits(
   }
   const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
-    async consumeMail() {
+    /** Counts a mail before it is sent (rule ID11). One that could not be sent is refunded. */
+    async consumeMail(): Promise<RateLimitResult> {
       if (known === null) {
         const limit = { what: 'mails-per-client', most: limits.mailsPerClient }
         const taken = await consumeClientRateLimit(context, exchange, limit)
@@ -69,8 +47,10 @@ export async function createSignInRateLimits(
       return consumeRateLimit(db, { ...mails, now: now() })
     },
     refundMail: () => refundRateLimit(db, mails.what, mails.who),
+    /** Counts a code before it is compared, as if it were wrong (rule ID27). A right one is refunded. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
+    /** Returns what `consumeCodeAttempt` would return. If it is 'exhausted', only links work today. */
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }

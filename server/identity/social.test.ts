@@ -39,23 +39,6 @@ test.each(SOCIAL_PROVIDERS)(
   },
 )
 
-test('whoever signs up by mail or at a provider has a library at once, whose first revision is 0', async () => {
-  const email = 'both-ways@example.org'
-  await createSignedInBrowser(server, email)
-  await signInWithProvider(aBrowser(server), 'google', { email: `google-${email}` })
-  const { db } = server.context.database
-  const users = db.selectFrom('user').where('email', 'like', `%${email}`)
-  const rows = await users
-    .innerJoin('user_revision', 'user_revision.user_id', 'user.id')
-    .select(['email', 'revision'])
-    .orderBy('email')
-    .execute()
-  expect(rows).toEqual([
-    { email, revision: 0 },
-    { email: `google-${email}`, revision: 0 },
-  ])
-})
-
 test('[ID27] a sign-in at a provider makes the browser known for the user’s address', async () => {
   const own = await aServer({ LIMITS: 'mailsPerEmail=1' })
   const browser = aBrowser(own)
@@ -267,13 +250,6 @@ test('[SS1] production has no stand-in: only providers with keys are offered, at
   for (const cookie of answer.headers.getSetCookie())
     expect(cookie).toMatch(/^__Host-.+HttpOnly; Secure; SameSite=Lax/)
   await google.close()
-})
-
-test('[SS1] keys for one provider disable the stand-in for all', async () => {
-  const facebook = await aServer({ FACEBOOK_CLIENT: 'us:secret' })
-  expect(await providersOf(facebook)).toEqual(['facebook'])
-  expect(new URL(await startProviderSignIn(aBrowser(facebook), 'facebook')).host).toBe('www.facebook.com')
-  await facebook.close()
 })
 
 const outcome = (address: URL) => address.searchParams.get('outcome') ?? address.searchParams.get('social')

@@ -176,8 +176,6 @@ const MONTH = [
 const LIKE_A_NUMBER =
   /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
-// What spreadsheets write for a day: "01. Aug", "8-Jan", "08/01/26", or its number, which is 45731 for 15 March 2025.
-const WRITTEN_DAY = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d|\d{4})|\d{4}-\d\d-\d\d|[34]\d{4})$/
 
 /**
  * Formats one line of CSV (RFC 4180), including its line break. Puts an apostrophe before any text that looks like a
@@ -200,13 +198,8 @@ export const protectFromSpreadsheets = (name: string): string =>
 export const unescapeCell = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
-/** Returns true if a name looks like a date that a spreadsheet has made of a name such as "1-8" (rule EX4). */
-export const isLikeASpreadsheetDay = (name: string): boolean =>
-  isMonthWithNumber(name) || WRITTEN_DAY.test(name)
-
-const isMonthWithNumber = (text: string) => MONTH_AND_NUMBERS.test(text) && /\d/.test(text)
-
-const isLikeAValue = (text: string) => LIKE_A_NUMBER.test(text) || isMonthWithNumber(text)
+const isLikeAValue = (text: string) =>
+  LIKE_A_NUMBER.test(text) || (MONTH_AND_NUMBERS.test(text) && /\d/.test(text))
 
 function formatCell(cell: string | number | null, separator: string): string {
   if (cell === null) return ''

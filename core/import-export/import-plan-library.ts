@@ -10,8 +10,6 @@ import {
   type MatchedImportPart,
 } from './dry-run-library.ts'
 import {
-  doubtfulNames,
-  hasUnreadableLetter,
   createEmptyImportReport,
   importedPieceNameFault,
   type ImportPlan,
@@ -52,7 +50,7 @@ export function planLibraryImport(
   for (const entry of [...practice.values()].flat())
     if (isEntryInLibrary(planning, entry.row)) report.known.practice += 1
     else addImportRowFault(planning, 'practice', entry, 'piece-unknown')
-  return { ...report, steps: dryRun.steps, doubtful: doubtfulNames(dryRun.steps, hasUnreadableLetter) }
+  return { ...report, steps: dryRun.steps }
 }
 
 /** Orders deleted pieces first, because they count against the plan's limit only until their deletion. */

@@ -1,11 +1,5 @@
-import {
-  doubtfulNames,
-  createEmptyImportReport,
-  type ImportEntryFault,
-  type ImportPlan,
-} from './import-plan.ts'
+import { createEmptyImportReport, type ImportEntryFault, type ImportPlan } from './import-plan.ts'
 import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
-import { isLikeASpreadsheetDay } from './csv-formats.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
@@ -31,7 +25,7 @@ export function planPieceListImport(
     if (piece === undefined) addPiece(listed)
     else addMissingSections(listed, piece.id)
   }
-  return { ...report, steps: dryRun.steps, doubtful: doubtfulNames(dryRun.steps, isLikeASpreadsheetDay) }
+  return { ...report, steps: dryRun.steps }
 
   function addPiece(listed: PieceListEntry) {
     const { name, endTempo, importance, settings, sections } = listed

@@ -25,8 +25,6 @@ export type ImportPlan = {
   readonly refused: ImportCounts
   /** The names of all added and all refused pieces. */
   readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
-  /** Names to be added of which a spreadsheet or a damaged file may have made something else (rule EX4). */
-  readonly doubtful: readonly string[]
   readonly faults: readonly ImportEntryFault[]
 }
 
@@ -130,24 +128,3 @@ export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
 export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
 /** Replacement character, which decoders put in place of bytes that are invalid in the file's encoding. */
 export const UNREADABLE_LETTER = '\uFFFD'
-
-/**
- * Returns the names that an import would add and for which `isDoubtful` returns true, each once, so that the user can
- * check them (rule EX4).
- */
-export function doubtfulNames(
-  steps: readonly ImportStep[],
-  isDoubtful: (name: string) => boolean,
-): readonly string[] {
-  const names = steps.flatMap(({ intention }) =>
-    intention.kind === 'piece.create'
-      ? [intention.args.name, ...intention.args.parts.map(part => part.name)]
-      : intention.kind === 'part.add'
-        ? [intention.args.name]
-        : [],
-  )
-  return [...new Set(names.filter(name => name !== null))].filter(isDoubtful)
-}
-
-/** Returns true if a name contains the replacement character, so that a letter of it is lost. */
-export const hasUnreadableLetter = (name: string) => name.includes(UNREADABLE_LETTER)

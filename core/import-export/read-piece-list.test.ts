@@ -248,16 +248,6 @@ describe('importing a list', () => {
     ])
   })
 
-  test('[EX4] points to new names that a spreadsheet may have made of others', () => {
-    const head = 'name,section,goal,tempo'
-    const plan = planned([head, 'Partita,01. Aug,96,60', 'Partita,45731,96,60', "Partita,'1-8,96,60"])
-    expect(plan.doubtful).toEqual(['01. Aug', '45731'])
-    expect(plan.added.sections).toBe(3)
-    const library = applySteps(EMPTY_LIBRARY, plan.steps)
-    expect([...library.parts.values()].map(({ name }) => name)).toContain('1-8')
-    expect(planned([head, 'Partita,01. Aug,96,60'], library).doubtful).toEqual([])
-  })
-
   test('[EX9] says what the Free plan has no room for, and takes as much as it has', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map(section => `Etude 1,${section},100,80`)
     const pieces = [2, 3, 4, 5, 6].map(number => `Etude ${number},,100,80`)

@@ -43,7 +43,6 @@ const device = {
   readNewestTimedEntries: (parts: readonly PartId[]) => log.readNewestTimedEntries(openStore(), parts),
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
   readPracticeDays: (calendar: log.DeviceCalendar) => log.readPracticeDays(openStore(), calendar),
-  countEntries: () => log.countEntries(openStore()),
   /** The whole practice history: maps do not travel from a page to a test. */
   entries: async () => [...((await log.readAllEntries(openStore()))?.values() ?? [])],
   /** The library and those entries that wait, as plain rows. */

@@ -153,14 +153,11 @@ const EXPORT_TIME_OUT_MS = 120_000
 /**
  * Downloads all data that the server stores about the user (GET /api/v1/account/export). Never rejects. Does not use
  * `requestApi`, because that parses the response as JSON, and this response is a file.
- *
- * @param onBytes called repeatedly with the number of bytes received so far
  */
 export async function getExport(
   userId: string,
   format: ExportFormat,
   language: string,
-  onBytes: (bytes: number) => void,
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }
   try {
@@ -175,22 +172,10 @@ export async function getExport(
       return { kind: 'too-many', seconds: Number(response.headers.get('retry-after')) || 60 }
     // A captive portal's page, which answers in the server's name, is no export.
     const isOurs = response.ok && response.headers.has('content-disposition')
-    return isOurs ? { kind: 'file', file: await readFile(response, onBytes) } : { kind: 'failed' }
+    return isOurs ? { kind: 'file', file: await response.blob() } : { kind: 'failed' }
   } catch {
     return { kind: 'offline' }
   }
-}
-
-function readFile({ body, headers }: Response, onBytes: (bytes: number) => void): Promise<Blob> {
-  let bytes = 0
-  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, counted) {
-      bytes += chunk.length
-      onBytes(bytes)
-      counted.enqueue(chunk)
-    },
-  })
-  return new Response(body && body.pipeThrough(counting), { headers }).blob()
 }
 
 const AVATAR_PATH = '/api/v1/account/avatar'

@@ -25,15 +25,6 @@ async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): P
   return (entries ?? []).filter(entry => entry !== undefined)
 }
 
-/** Returns the number of practice entries; 0 if they cannot be read. */
-export async function countEntries(store: OpenStore): Promise<number> {
-  const count = await store.readLog(async ({ stored, pending }) => {
-    const known = await Promise.all([...pending.keys()].map(id => stored.getKey(id)))
-    return (await stored.count()) + known.filter(key => key === undefined).length
-  })
-  return count ?? 0
-}
-
 /** Returns all entries, also retracted ones, which an import compares with a file; null if they cannot be read. */
 export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEntryId, Practice> | null> =>
   store.readLog(async ({ stored, pending }) => {

@@ -9,9 +9,7 @@ import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { undeletedPieces } from '#core/library/library.ts'
-import { countEntries } from '#web/store/entry-log.ts'
-import { useStore, useSyncState, useLibrary } from '#web/store/device-library.ts'
+import { useSyncState } from '#web/store/device-library.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/sign-out.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
@@ -140,24 +138,13 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
  */
 function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
-  const state = useLibrary()
   const { waiting: changes } = useSyncState()
-  const library = state.kind === 'ready' && state.isHistoryComplete ? state.library : null
-  const entries = useEntryCount(library !== null)
-  const pieces = library === null ? 0 : undeletedPieces(library).length
 
   return (
     <>
       <p>{t('deletion.atOnce')}</p>
       <ul className={styles.goes}>
-        {library === null ? (
-          <li>{t('deletion.library')}</li>
-        ) : (
-          <>
-            {pieces > 0 && <li>{t('deletion.pieces', { count: pieces })}</li>}
-            {entries > 0 && <li>{t('deletion.history', { count: entries })}</li>}
-          </>
-        )}
+        <li>{t('deletion.library')}</li>
         {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
         {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
         <li>{t('deletion.rest')}</li>
@@ -169,21 +156,6 @@ function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
       </p>
     </>
   )
-}
-
-/** Returns the number of practice entries; 0 until the device has all of them and they have been counted. */
-function useEntryCount(isHistoryComplete: boolean): number {
-  const store = useStore()
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    if (!isHistoryComplete) return
-    let isCurrent = true
-    if (store !== null) void countEntries(store).then(counted => isCurrent && setCount(counted))
-    return () => {
-      isCurrent = false
-    }
-  }, [store, isHistoryComplete])
-  return count
 }
 
 /**

@@ -21,7 +21,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 export function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
-  const { busy, megabytes, fault, save } = useDataExport(userId)
+  const { busy, fault, save } = useDataExport(userId)
   const [isImporting, setImporting] = useState(false)
   const isCutOff = kind === 'offline'
 
@@ -40,7 +40,6 @@ export function ExportAndImport({ userId }: { userId: string }) {
           {t('data.import')}
         </Button>
       </div>
-      {busy !== null && megabytes > 0 && <p className={styles.words}>{t('data.received', { megabytes })}</p>}
       <div className={styles.words} role="status">
         {isCutOff && fault === null && <p>{t('data.offline')}</p>}
         {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
@@ -54,25 +53,22 @@ export function ExportAndImport({ userId }: { userId: string }) {
 type Fault = Exclude<ExportResult, { kind: 'file' }>
 
 /**
- * Returns whether a data export is running, the megabytes received so far, the error or null, and a function that syncs
- * pending changes and then downloads the export (rule EX11).
+ * Returns the data export that is running, the error or null, and a function that syncs pending changes and then
+ * downloads the export (rule EX11).
  */
 function useDataExport(userId: string) {
   const { sync, store } = useDeviceLibrary()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
-  const [megabytes, setMegabytes] = useState(0)
   const [fault, setFault] = useState<Fault | null>(null)
   const isShown = useIsScreenCurrent()
 
   async function save(format: ExportFormat) {
     if (busy !== null) return
     setFault(null)
-    setMegabytes(0)
     setBusy(format)
     // The server creates the file, so pending changes are synced first.
     await sync.syncNow()
-    const showBytes = (bytes: number) => setMegabytes(Math.floor(bytes / 1e5) / 10)
-    const answer = await getExport(userId, format, currentLanguage(), showBytes)
+    const answer = await getExport(userId, format, currentLanguage())
     if (!isShown()) return
     setBusy(null)
     if (answer.kind === 'file')
@@ -80,5 +76,5 @@ function useDataExport(userId: string) {
     else setFault(answer)
   }
 
-  return { busy, megabytes, fault, save }
+  return { busy, fault, save }
 }

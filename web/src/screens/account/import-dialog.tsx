@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kit/button.tsx'
-import { classNames } from '#web/kit/class-names.ts'
 import { DialogError, Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import styles from './import-dialog.module.css'
 import {
-  hasUnreadableLetter,
   type ImportEntryFault,
   type ImportPlan,
   type ImportCounts,
@@ -64,7 +62,6 @@ export function ImportDialog({ onClose }: Props) {
 function Choose({ fault, onFile }: { fault: ImportFault | null; onFile: (file: File) => void }) {
   const { t } = useTranslation('account')
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
 
   function take(files: FileList | null) {
     const [file] = files ?? []
@@ -73,22 +70,8 @@ function Choose({ fault, onFile }: { fault: ImportFault | null; onFile: (file: F
     if (input.current !== null) input.current.value = ''
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
-
   return (
-    <div
-      className={classNames(styles.drop, isOver && styles.over)}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={styles.choose}>
       <p>{t('import.what')}</p>
       <p className={styles.muted}>{t('import.columns')}</p>
       <Button variant="main" onClick={() => input.current?.click()}>
@@ -145,7 +128,7 @@ function ImportPreview({ name, plan, hasFailed, onImport, onClose }: PreviewProp
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
   const [isUpgrading, setUpgrading] = useState(false)
-  const { added, known, refused, names, doubtful, faults, returning, steps } = plan
+  const { added, known, refused, names, faults, returning, steps } = plan
   const preview = useRef<HTMLDivElement>(null)
   // The pressed button was removed; on a small screen the user scrolls through the preview to Import.
   useEffect(() => preview.current?.focus(), [])
@@ -164,14 +147,6 @@ function ImportPreview({ name, plan, hasFailed, onImport, onClose }: PreviewProp
           <Group title={t('import.added')} text={counts(added)}>
             <Names names={names.added} />
             {returning > 0 && <p>{t('import.returning', { count: returning })}</p>}
-          </Group>
-        )}
-        {doubtful.length > 0 && (
-          <Group
-            title={t('import.doubtful')}
-            text={t(doubtful.some(hasUnreadableLetter) ? 'import.unreadableNames' : 'import.dayNames')}
-          >
-            <Names names={doubtful} />
           </Group>
         )}
         {isSome(known) && <Group title={t('import.known')} text={counts(known)} />}
@@ -237,11 +212,9 @@ function Names({ names }: { names: readonly string[] }) {
 function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
   const { t } = useTranslation('account')
   const more = faults.length - FAULTS_SHOWN
-  // First what has to be mended, then what is only left out with it.
-  const shown = [...faults.filter(isCause), ...faults.filter(fault => !isCause(fault))].slice(0, FAULTS_SHOWN)
   return (
     <ul className={styles.faults}>
-      {shown.map(({ where, code, found }) => (
+      {faults.slice(0, FAULTS_SHOWN).map(({ where, code, found }) => (
         <li key={where.kind === 'line' ? `${where.line} ${code}` : `${where.list} ${where.number} ${code}`}>
           <b>
             {where.kind === 'line'
@@ -256,9 +229,6 @@ function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
     </ul>
   )
 }
-
-const WITH_ANOTHER = ['piece-left-out', 'piece-unknown', 'section-unknown']
-const isCause = ({ code }: ImportEntryFault) => !WITH_ANOTHER.includes(code)
 
 /** A cell may hold the rest of the file. */
 const shortened = (found: string) =>

@@ -46,7 +46,7 @@ test('[EX7] one wrong byte spoils its own line of a table, whose letters are nev
   expect(faultOf(latin1(`${HEAD}Pr\u0081lude,,120,80`))).toEqual(['letters'])
 })
 
-test('[EX7] one wrong byte in a backup is pointed to, and the rest comes', () => {
+test('[EX7] one wrong byte in a backup spoils no more than its letter', () => {
   const library = aLibrary({
     pieces: [aPiece({ name: 'Prélude #' })],
     parts: [aPart()],
@@ -54,7 +54,7 @@ test('[EX7] one wrong byte in a backup is pointed to, and the rest comes', () =>
   })
   expect(planned(spoiled(JSON.stringify(exportLibrary(library))))).toMatchObject({
     added: { pieces: 1, practice: 1 },
-    doubtful: ['Prélude \uFFFD'],
+    names: { added: ['Prélude \uFFFD'] },
   })
 })
 

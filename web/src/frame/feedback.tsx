@@ -1,5 +1,5 @@
 import styles from './feedback.module.css'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import * as operations from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,6 @@ import { newUuid } from '#web/store/record-change.ts'
 import { useStore } from '#web/store/device-library.ts'
 import { openFeedbackWidget, type FeedbackWidgetEntryPoint } from '#web/feedback/feedback-widget.ts'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { readPersistedFields } from '#web/kit/parse-persisted.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog, DialogError } from '#web/kit/dialog.tsx'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
@@ -66,7 +65,7 @@ async function openWidget(place: FeedbackEntryPoint): Promise<boolean> {
  */
 function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
-  const [draft, keep] = usePersistedDraft(`draft ${kind}`, parseDraft)
+  const [draft, keep] = usePersistedDraft(`draft ${kind}`, DRAFT)
 
   return (
     <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>
@@ -75,13 +74,9 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
   )
 }
 
-function parseDraft(kept: unknown): FeedbackDraft | null {
-  const { id, text } = readPersistedFields(kept)
-  return typeof id === 'string' && typeof text === 'string' ? { id, text } : null
-}
-
 /** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB9). */
-type FeedbackDraft = { readonly id: string; readonly text: string }
+const DRAFT = z.object({ id: z.string(), text: z.string() })
+type FeedbackDraft = z.infer<typeof DRAFT>
 
 type Props = {
   kind: FeedbackKind

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { ZodMiniType } from 'zod/mini'
 import { hasPageUserChanged } from './last-user.ts'
 import { useStore } from './device-library.ts'
 
@@ -83,16 +84,16 @@ export function usePersisted<T>(
  * Returns what the user had typed into a form without saving it, or null, and a function that persists the newest input
  * or, with null, deletes it. If nothing can be stored, the form works, but its input is lost with the page (rule ST16).
  *
- * @param parse returns null for an invalid draft; must be the same function in every render
+ * @param schema takes valid drafts only; must be the same one in every render
  */
 export function usePersistedDraft<T>(
   name: PersistedValueKey & `draft ${string}`,
-  parse: (kept: unknown) => T | null,
+  schema: ZodMiniType<T>,
 ): [T | null, (draft: T | null) => void] {
   const userId = useStore()?.userId
   const draft = useMemo(
-    () => (userId === undefined ? null : parse(readPersisted(userId, name))),
-    [userId, name, parse],
+    () => (userId === undefined ? null : (schema.safeParse(readPersisted(userId, name)).data ?? null)),
+    [userId, name, schema],
   )
   const keep = useCallback(
     (next: T | null) => {

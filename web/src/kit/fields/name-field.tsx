@@ -17,8 +17,8 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Shown below the field while the value is valid; 'length' shows the current and the maximum length. */
-  hint?: 'length' | { text: string } | undefined
+  /** Shown below the field while the value is valid. 'length' shows the current and the maximum length. */
+  hint?: string | undefined
   /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
   isAsked?: boolean
   /** True while the whole form is empty. The name is then not required. */
@@ -62,7 +62,7 @@ export function NameField({
       onChange={event => change(event.target.value)}
       onBlur={() => setJudged(wasFilled || of === 'piece')}
       error={isShown ? t(`field.${keys[fault]}`) : undefined}
-      hint={hint === 'length' ? <LengthHint value={value} longest={longest} /> : hint?.text}
+      hint={hint === 'length' ? <LengthHint value={value} longest={longest} /> : hint}
     />
   )
 }

@@ -24,8 +24,6 @@ type Props = {
   stored?: Bpm | undefined
   /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
   isAsked?: boolean
-  /** Shown below the field while the value is valid. */
-  hint?: string | undefined
 }
 
 /**
@@ -33,7 +31,7 @@ type Props = {
  * digits cannot correct. Shows other errors when the field loses the focus. Validates a value from Tap Tempo or the
  * step buttons immediately.
  */
-export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false, hint }: Props) {
+export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
   const input = useRef<HTMLInputElement>(null)
@@ -59,7 +57,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
     value,
     fastest: Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM),
     error: isShown ? t(`field.${fault}`) : undefined,
-    hint: hint ?? (layout === 'stage' ? `${label}, ${range}` : undefined),
+    hint: layout === 'stage' ? `${label}, ${range}` : undefined,
     onChange: change,
     onBlur: leave,
   }

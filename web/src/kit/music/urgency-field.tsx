@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import * as z from 'zod/mini'
 import { useTranslation } from 'react-i18next'
-import { IMPORTANCE_LEVELS, type Importance } from '#core/library/piece.ts'
-import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
+import { IMPORTANCE_LEVELS, parseImportance, type Importance } from '#core/library/piece.ts'
 import { WideHairpin } from './musical-signs.tsx'
 import styles from './urgency-field.module.css'
 
@@ -12,21 +12,15 @@ type Props = {
   legend?: 'shown' | 'hidden'
   /** Whether "not urgent" and "very urgent" are visible under the ends; screen readers announce them in any case. */
   ends?: boolean
-  hint?: string | undefined
 }
 
 /** Renders radio buttons for the urgency of a piece (`importance`, 1 to 5) under a crescendo sign. */
-export function UrgencyField({ value, onChange, legend = 'shown', ends = true, hint }: Props) {
+export function UrgencyField({ value, onChange, legend = 'shown', ends = true }: Props) {
   const { t } = useTranslation()
   const name = useId()
 
   return (
-    <fieldset
-      className={styles.urgency}
-      role="radiogroup"
-      aria-label={t('urgency.name')}
-      aria-describedby={fieldDescriptionId(name, undefined, hint)}
-    >
+    <fieldset role="radiogroup" aria-label={t('urgency.name')}>
       {legend === 'shown' && (
         <p className={styles.legend} aria-hidden="true">
           {t('urgency.name')}
@@ -54,10 +48,12 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true, h
           <span>{t('urgency.highest')}</span>
         </div>
       )}
-      <FieldErrorOrHint id={name} hint={hint} />
     </fieldset>
   )
 }
+
+/** Schema of an urgency in a persisted draft. */
+export const importanceSchema = z.custom<Importance>(urgency => parseImportance(urgency) !== null)
 
 function choiceName(importance: Importance, lowest: string, highest: string): string {
   if (importance === 1) return `1, ${lowest}`

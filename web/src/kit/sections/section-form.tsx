@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
 import { useTranslation } from 'react-i18next'
 import { partNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
@@ -7,7 +8,6 @@ import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { NameField } from '../fields/name-field.tsx'
 import { useShowFormErrors } from '../fields/field.tsx'
-import { readPersistedFields } from '../parse-persisted.ts'
 import { parseTypedTempo } from '../music/tempo-rules.ts'
 import styles from './section-form.module.css'
 
@@ -60,7 +60,7 @@ export function SectionForm({
         value={entry.name}
         isAsked={isAsked || check.isAsked}
         isOptional={!hasSectionInput(entry)}
-        hint={hint === undefined ? undefined : { text: hint }}
+        hint={hint}
         onChange={name => onChange({ ...entry, name })}
       />
       <BpmField
@@ -89,16 +89,23 @@ export function SectionForm({
   )
 }
 
-/** The input of the form for a section of a piece, possibly incomplete. `id` is null for a new section. */
-export type SectionDraft = {
-  readonly id: PartId | null
-  readonly name: string
-  readonly tempo: string
+/** Schema of the id of a part in a persisted draft. */
+export const partIdSchema = z.custom<PartId>(id => parsePartId(id) !== null)
+
+/** Schema of a persisted section draft. */
+export const sectionDraftSchema = z.object({
+  /** Null for a new section. */
+  id: z.nullable(partIdSchema),
+  name: z.string(),
+  tempo: z.string(),
   /** The tempo stored for the section. It is valid even if it is above 208 bpm. */
-  readonly stored?: Bpm
+  stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
   /** The values with which the form was opened. Present if another device can change the section meanwhile. */
-  readonly from?: { readonly name: string; readonly tempo: string }
-}
+  from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
+})
+
+/** The input of the form for a section of a piece, possibly incomplete. */
+export type SectionDraft = z.infer<typeof sectionDraftSchema>
 
 /** The empty input with which the form for a new section starts. */
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
@@ -123,20 +130,3 @@ export function sectionFromDraft({
  */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''
-
-/** Parses the persisted input of the form for a section, which may be incomplete. Returns null if it is invalid. */
-export function parseSectionDraft(kept: unknown): SectionDraft | null {
-  const { id, name, tempo, stored, from } = readPersistedFields(kept)
-  const known = id === null ? null : parsePartId(id)
-  if ((known === null && id !== null) || typeof name !== 'string' || typeof tempo !== 'string') return null
-  const opened = readPersistedFields(from)
-  const parsedStored = parseBpm(stored)
-  return {
-    id: known,
-    name,
-    tempo,
-    ...(parsedStored !== null && { stored: parsedStored }),
-    ...(typeof opened['name'] === 'string' &&
-      typeof opened['tempo'] === 'string' && { from: { name: opened['name'], tempo: opened['tempo'] } }),
-  }
-}

@@ -13,8 +13,7 @@ import {
   withMovedSection,
   refreshSectionDraft,
   isChangedElsewhere,
-  conflictingValue,
-  parsePersistedEdits,
+  editDraftSchema,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
@@ -142,43 +141,14 @@ test('[EP13] untouched fields show what they are now, touched ones what was type
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
 })
 
-describe('told', () => {
-  test('[EP13] a change of any field, of a part, or of which parts there are', () => {
-    expect(isChangedElsewhere(opened, { ...opened }, EMPTY_EDIT_DRAFT)).toBe(false)
-    const changed: PieceWithParts[] = [
-      { ...opened, piece: aPiece({ name: 'Courante' }) },
-      { ...opened, piece: aPiece({ importance: 5 }) },
-      { ...opened, piece: aPiece({ endTempo: bpm(140) }) },
-      { ...opened, parts: elsewhere.parts },
-      { ...opened, parts: [aPart({ name: 'Giga II' })] },
-      { ...opened, parts: [] },
-      { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
-    ]
-    for (const now of changed) expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
-  })
-
-  test('[EP13] what only the server added to a row is no change', () => {
-    const confirmed = { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) }
-    expect(isChangedElsewhere(opened, confirmed, EMPTY_EDIT_DRAFT)).toBe(false)
-  })
-
-  test('[EP13] a field that was touched before the change, also when the form is opened anew', () => {
-    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '126')
-    expect(conflictingValue(draft.piece.endTempo, '140')).toBe('140')
-    expect(isChangedElsewhere(elsewhere, elsewhere, draft)).toBe(true)
-    expect(isChangedElsewhere(opened, opened, draft)).toBe(false)
-  })
-
-  test('[EP13] nothing, where the other device came to the same', () => {
-    const draft = withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, '140')
-    expect(conflictingValue(draft.piece.endTempo, '140')).toBe(null)
-  })
-
-  test('[EP13] a touched section that is gone', () => {
-    const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '90' })
-    const without = { ...opened, parts: [] }
-    expect(isChangedElsewhere(without, without, draft)).toBe(true)
-  })
+test('[EP13] a change of any field, of a part, or of which parts there are is told, but not what only the server added', () => {
+  const changed: PieceWithParts[] = [
+    { ...opened, piece: aPiece({ name: 'Courante' }) },
+    { ...opened, parts: elsewhere.parts },
+    { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
+  ]
+  for (const now of changed) expect(isChangedElsewhere(opened, now)).toBe(true)
+  expect(isChangedElsewhere(opened, { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) })).toBe(false)
 })
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
@@ -200,33 +170,9 @@ function everything(): EditDraft {
   return { ...withMovedSection(withoutPart(added, stored, partId(2)), stored, partId(9), 0), entry }
 }
 
-test('[ST16] what was kept comes back as it was', () => {
-  expect(parsePersistedEdits(structuredClone(everything()))).toEqual(everything())
-  expect(parsePersistedEdits(structuredClone(EMPTY_EDIT_DRAFT))).toEqual(EMPTY_EDIT_DRAFT)
-})
-
-test('[ST16][PF1] a switch and a date that were touched come back', () => {
-  const piece = openedPieceWithTempos(80)
-  const touched = withEdited(
-    'performOn',
-    withEdited('onHold', EMPTY_EDIT_DRAFT, piece, true),
-    piece,
-    '2026-12-12',
-  )
-  expect(parsePersistedEdits(structuredClone(touched))).toEqual(touched)
-})
-
-test.each<[string, unknown]>([
-  ['nothing', null],
-  ['no object', 1],
-  ['a field that is no edit', { ...EMPTY_EDIT_DRAFT, piece: { name: 'Gigue' } }],
-  ['an urgency that is none', { ...EMPTY_EDIT_DRAFT, piece: { importance: { typed: 9, from: 3 } } }],
-  ['no list of parts', { ...EMPTY_EDIT_DRAFT, parts: null }],
-  ['a part without id', { ...EMPTY_EDIT_DRAFT, parts: [{ name: null, tempo: null }] }],
-  ['a removed part that is none', { ...EMPTY_EDIT_DRAFT, removed: [1] }],
-  ['an order that is none', { ...EMPTY_EDIT_DRAFT, order: [1] }],
-  ['a section form that is none', { ...EMPTY_EDIT_DRAFT, entry: { id: 'x' } }],
-  ['fields that are missing', {}],
-])('[ST16] a form nobody knows is dropped: %s', (_, kept) => {
-  expect(parsePersistedEdits(kept)).toBe(null)
+test('[ST16] what was kept comes back as it was, and a form that the app does not know is dropped', () => {
+  expect(editDraftSchema.parse(structuredClone(everything()))).toEqual(everything())
+  expect(editDraftSchema.parse(EMPTY_EDIT_DRAFT)).toEqual(EMPTY_EDIT_DRAFT)
+  const unknown = [null, {}, { ...everything(), piece: { importance: 9 } }, { ...everything(), removed: [1] }]
+  for (const kept of unknown) expect(editDraftSchema.safeParse(kept).success).toBe(false)
 })

@@ -1,16 +1,16 @@
+import * as z from 'zod/mini'
 import type { Library } from '#core/library/library.ts'
-import { parsePartId, type Part, type PartId, type Piece, type PieceId } from '#core/library/piece.ts'
+import { type Part, type PartId, type Piece, type PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
-import { parseSectionDraft, type SectionDraft } from '#web/kit/sections/section-form.tsx'
+import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
-import { readPersistedFields, parsePersistedList } from '#web/kit/parse-persisted.ts'
 import {
   isInputValid,
   PIECE_INPUT_NAMES,
   PIECE_INPUTS,
+  pieceInputsSchema,
   shownInputs,
-  shownInput,
   type PieceInputName,
   type PieceInputs,
 } from './piece-inputs.ts'
@@ -29,30 +29,22 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-/** An edited field: its current input, and the stored value when the user began to edit the field. */
-export type FieldEdit<T> = { readonly typed: T; readonly from: T }
-
-type PartEdits = {
-  readonly id: PartId
-  readonly name: FieldEdit<string> | null
-  readonly tempo: FieldEdit<string> | null
-}
-type AddedPart = { readonly id: PartId; readonly name: string; readonly tempo: string }
-
 /**
- * The edited fields of the form for a piece. A field that the user has not edited is null. The form then shows its
- * stored value, including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
+ * Schema of the edited fields of the form for a piece, as they are persisted. A field that the user has not edited is
+ * absent or null. The form then shows its stored value, including changes from other devices, and saving does not
+ * overwrite it (rules EP3, EP13).
  */
-export type EditDraft = {
-  readonly piece: { readonly [Name in PieceInputName]?: FieldEdit<PieceInputs[Name]> }
-  readonly parts: readonly PartEdits[]
-  readonly added: readonly AddedPart[]
-  readonly removed: readonly PartId[]
+export const editDraftSchema = z.object({
+  piece: z.partial(pieceInputsSchema) as z.ZodMiniType<Partial<PieceInputs>>,
+  parts: z.array(z.object({ id: partIdSchema, name: z.nullable(z.string()), tempo: z.nullable(z.string()) })),
+  added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
+  removed: z.array(partIdSchema),
   /** The ids of the sections in their new order, or null if none was moved. Sections that are not listed come last. */
-  readonly order: readonly PartId[] | null
+  order: z.nullable(z.array(partIdSchema)),
   /** Input of the section form while that form replaces the form of the piece; otherwise null. */
-  readonly entry: SectionDraft | null
-}
+  entry: z.nullable(sectionDraftSchema),
+})
+export type EditDraft = z.infer<typeof editDraftSchema>
 
 /** The initial draft (the edited fields of the form), in which the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
@@ -87,13 +79,13 @@ export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDra
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     ...shownInputs(piece),
-    ...Object.fromEntries(Object.entries(draft.piece).map(([name, { typed }]) => [name, typed])),
+    ...draft.piece,
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
         const edits = draft.parts.find(known => known.id === id)
-        const tempo = edits?.tempo?.typed ?? String(currentTempo)
+        const tempo = edits?.tempo ?? String(currentTempo)
         // The only part of a piece has a name only while the piece is being split (rule EP23).
-        return { id, name: edits?.name?.typed ?? name, tempo, stored: currentTempo }
+        return { id, name: edits?.name ?? name, tempo, stored: currentTempo }
       }),
       ...draft.added,
     ]),
@@ -113,9 +105,9 @@ export function withEdited<Name extends PieceInputName>(
   { piece }: PieceWithParts,
   typed: PieceInputs[Name],
 ): EditDraft {
-  const { [name]: before, ...others } = draft.piece
-  const edit = edited(before ?? null, typed, PIECE_INPUTS[name].show(piece))
-  return { ...draft, piece: edit === null ? others : { ...draft.piece, [name]: edit } }
+  const { [name]: _, ...others } = draft.piece
+  const isAsStored = typed === PIECE_INPUTS[name].show(piece)
+  return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
 /**
@@ -136,11 +128,10 @@ export function withEditedPart(
       : [...draft.added, section]
     return { ...draft, added }
   }
-  const before = draft.parts.find(part => part.id === id)
-  const edits: PartEdits = {
+  const edits = {
     id,
-    name: name === null ? null : edited(before?.name ?? null, name, stored.name ?? ''),
-    tempo: edited(before?.tempo ?? null, tempo, String(stored.currentTempo)),
+    name: name === null ? null : edited(name, stored.name ?? ''),
+    tempo: edited(tempo, String(stored.currentTempo)),
   }
   const others = draft.parts.filter(part => part.id !== id)
   const isAsStored = edits.name === null && edits.tempo === null
@@ -203,125 +194,29 @@ export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): bo
   )
 }
 
-function edited<T>(before: FieldEdit<T> | null, typed: T, now: T): FieldEdit<T> | null {
-  return typed === now ? null : { typed, from: before?.from ?? now }
-}
+/** What was typed in a field, or null if that is what is stored. */
+const edited = (typed: string, stored: string) => (typed === stored ? null : typed)
 
 /**
- * Returns the stored value of a field if the user has edited the field, and another device or tab has changed the value
- * since the user began to edit it. Otherwise returns null. Also returns null if the user has entered the same value as
- * the other device or tab.
+ * Returns true if another device or tab has changed the piece since its form was opened, which the form tells (rule
+ * EP13).
  */
-export const conflictingValue = <T>(edit: FieldEdit<T> | null | undefined, now: T): T | null =>
-  edit && edit.from !== now && edit.typed !== now ? now : null
-
-/**
- * Returns true if the form must warn the user about changes from another device or tab (rule EP13). There are two such
- * cases: the stored piece differs from the piece when the form was opened, or the stored value of an edited field has
- * changed since the user began to edit the field.
- *
- * @param first the stored piece when the form was opened
- * @param now the stored piece at present
- */
-export function isChangedElsewhere(first: PieceWithParts, now: PieceWithParts, draft: EditDraft): boolean {
-  return (
-    !isSame(first, now) ||
-    PIECE_INPUT_NAMES.some(
-      name => conflictingValue<unknown>(draft.piece[name], shownInput(name, now.piece)) !== null,
-    ) ||
-    draft.parts.some(edits => {
-      const part = now.parts.find(({ id }) => id === edits.id)
-      return (
-        part === undefined ||
-        conflictingValue(edits.name, part.name ?? '') !== null ||
-        conflictingValue(edits.tempo, String(part.currentTempo)) !== null
-      )
-    })
-  )
-}
-
-function isSame(one: PieceWithParts, other: PieceWithParts): boolean {
-  return (
-    PIECE_INPUT_NAMES.every(name => shownInput(name, one.piece) === shownInput(name, other.piece)) &&
-    one.parts.length === other.parts.length &&
-    one.parts.every((part, index) => {
-      const now = other.parts[index]
-      return part.id === now?.id && part.name === now.name && part.currentTempo === now.currentTempo
-    })
-  )
-}
+export const isChangedElsewhere = (first: PieceWithParts, now: PieceWithParts): boolean =>
+  JSON.stringify(shownFormValues(first, EMPTY_EDIT_DRAFT)) !==
+  JSON.stringify(shownFormValues(now, EMPTY_EDIT_DRAFT))
 
 /**
  * Returns the input of the section form, in which each field that the user has not edited has the current stored value.
  * Saving then does not overwrite changes from another device (rule EP13).
  */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
-  if (entry.from === undefined || part === undefined) return entry
-  const name = part.name ?? ''
-  const isNameTyped = entry.name !== entry.from.name
-  const isTempoTyped = entry.tempo !== entry.from.tempo
+  const { from } = entry
+  if (from === undefined || part === undefined) return entry
+  const now = { name: part.name ?? '', tempo: part.tempo }
   return {
     ...entry,
-    name: isNameTyped ? entry.name : name,
-    tempo: isTempoTyped ? entry.tempo : part.tempo,
-    from: {
-      name: isNameTyped ? entry.from.name : name,
-      tempo: isTempoTyped ? entry.from.tempo : part.tempo,
-    },
+    name: entry.name === from.name ? now.name : entry.name,
+    tempo: entry.tempo === from.tempo ? now.tempo : entry.tempo,
+    from: now,
   }
 }
-
-/**
- * Parses the persisted draft (the edited fields) of the form for a piece. Returns null if the draft is invalid (rule
- * ST16).
- */
-export function parsePersistedEdits(kept: unknown): EditDraft | null {
-  const fields = readPersistedFields(kept)
-  const piece = parseInputs(fields['piece'])
-  const parts = parsePersistedList(fields['parts'], parsePartEdits)
-  const added = parsePersistedList(fields['added'], parseAdded)
-  const removed = parsePersistedList(fields['removed'], parsePartId)
-  const order = fields['order'] === null ? [] : parsePersistedList(fields['order'], parsePartId)
-  const entry = fields['entry'] === null ? null : (parseSectionDraft(fields['entry']) ?? undefined)
-  if (piece === null || entry === undefined) return null
-  if (parts === null || added === null || removed === null || order === null) return null
-  const moved = order.length === 0 ? null : order
-  return { piece, parts, added, removed, order: moved, entry }
-}
-
-/** Returns null if an input is invalid. */
-function parseInputs(kept: unknown): EditDraft['piece'] | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  const fields = readPersistedFields(kept)
-  const edits = PIECE_INPUT_NAMES.filter(name => fields[name] !== undefined).map(
-    name => [name, parseEdit<unknown>(fields[name], PIECE_INPUTS[name].parse)] as const,
-  )
-  return edits.some(([, edit]) => edit == null) ? null : Object.fromEntries(edits)
-}
-
-/** Returns null if the field was not touched, or undefined if the persisted value is invalid. */
-function parseEdit<T>(kept: unknown, parse: (value: unknown) => T | null): FieldEdit<T> | null | undefined {
-  if (kept === null) return null
-  const fields = readPersistedFields(kept)
-  const typed = parse(fields['typed'])
-  const from = parse(fields['from'])
-  return typed === null || from === null ? undefined : { typed, from }
-}
-
-function parsePartEdits(kept: unknown) {
-  const fields = readPersistedFields(kept)
-  const id = parsePartId(fields['id'])
-  const name = parseEdit(fields['name'], text)
-  const tempo = parseEdit(fields['tempo'], text)
-  return id === null || name === undefined || tempo === undefined ? null : { id, name, tempo }
-}
-
-function parseAdded(kept: unknown) {
-  const fields = readPersistedFields(kept)
-  const id = parsePartId(fields['id'])
-  const name = text(fields['name'])
-  const tempo = text(fields['tempo'])
-  return id === null || name === null || tempo === null ? null : { id, name, tempo }
-}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -28,7 +28,7 @@ import {
   withEditedPart,
   withRestoredPart,
   withMovedSection,
-  parsePersistedEdits,
+  editDraftSchema,
   refreshSectionDraft,
   isChangedElsewhere,
   type EditDraft,
@@ -65,7 +65,7 @@ export function EditPiece() {
 }
 
 function Editor({ id, library }: { id: PieceId; library: Library }) {
-  const [draft, keep] = usePersistedDraft(`draft edit ${id}`, parsePersistedEdits)
+  const [draft, keep] = usePersistedDraft(`draft edit ${id}`, editDraftSchema)
   const now = findPieceWithParts(library, id)
   const [last, setLast] = useState(now)
   const [wasHere] = useState(() => now?.piece.deletedAt === null)
@@ -194,7 +194,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           draft={draft}
           state={{
             isGone,
-            isChanged: !isGone && isChangedElsewhere(first, opened, draft),
+            isChanged: !isGone && isChangedElsewhere(first, opened),
             isRestored: kept !== null && hasUnsavedEdits(draft),
             isSaving: writing !== null,
           }}

@@ -5,19 +5,16 @@ import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { INCOMPLETE_DATE, isPerformanceDateValid } from './piece-inputs.ts'
 
 type Props = {
   /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
   value: string
-  /** The value that another device has set since the user began to edit the field, or null. */
-  elsewhere: string | null
   onChange: (value: string) => void
 }
 
 /** Renders the field for the performance date of a piece, with a button that clears the date (rule PF1). */
-export function PerformanceField({ value, elsewhere, onChange }: Props) {
+export function PerformanceField({ value, onChange }: Props) {
   const { t } = useTranslation('pieces')
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)
@@ -26,16 +23,6 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
   const wasPartlyTyped = useRef(false)
   // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
   const [isTyping, setTyping] = useState(false)
-
-  function hint(): string {
-    if (elsewhere !== null) {
-      const other = parseDay(elsewhere)
-      const what =
-        other === null ? t('editor.performance.none') : t('editor.performance.on', dayAsDateParam(other))
-      return t('editor.elsewhere', { value: what })
-    }
-    return t(day !== null && day < today ? 'editor.performance.past' : 'editor.performance.hint')
-  }
 
   function error(): string | undefined {
     if (isTyping || isPerformanceDateValid(value)) return undefined
@@ -68,7 +55,7 @@ export function PerformanceField({ value, elsewhere, onChange }: Props) {
         label={t('editor.performance.name')}
         value={value === INCOMPLETE_DATE ? '' : value}
         max={formatIsoDay(LAST_DAY)}
-        hint={hint()}
+        hint={t(day !== null && day < today ? 'editor.performance.past' : 'editor.performance.hint')}
         error={error()}
         onBlur={({ target }) => {
           setTyping(false)

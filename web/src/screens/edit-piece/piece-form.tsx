@@ -12,7 +12,6 @@ import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
-  conflictingValue,
   shownFormValues,
   isFormValid,
   withEdited,
@@ -22,7 +21,6 @@ import {
   type PieceWithParts,
 } from './edit-draft.ts'
 import { PerformanceField } from './performance-field.tsx'
-import { PIECE_INPUTS } from './piece-inputs.ts'
 import { FormSections, SplitPieceButton, type SectionFormTrigger } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
 
@@ -61,9 +59,6 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
   const title = t('editor.title', { piece: piece.name })
   // A form whose piece is gone has no date: adding it again makes a piece without a performance.
   const isValid = isFormValid(opened, state.isGone ? { ...form, performOn: '' } : form)
-  const edits = draft.parts.find(part => part.id === only?.id)
-  const isStill = (value: number | string | null) =>
-    value === null ? undefined : t('editor.elsewhere', { value: markAsKept(value) })
 
   function discard() {
     on.onDiscard()
@@ -97,7 +92,6 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            hint={asHint(isStill(conflictingValue(draft.piece.name, piece.name)))}
             onChange={name => onDraft(withEdited('name', draft, opened, name))}
           />
           {only && (
@@ -106,7 +100,6 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
               value={only.tempo}
               stored={only.stored}
               isAsked={check.isAsked}
-              hint={isStill(conflictingValue(edits?.tempo, String(only.stored)))}
               onChange={tempo => onDraft(withEditedPart(draft, opened, { ...only, tempo }))}
             />
           )}
@@ -115,26 +108,26 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            hint={isStill(conflictingValue(draft.piece.endTempo, String(piece.endTempo)))}
             onChange={endTempo => onDraft(withEdited('endTempo', draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            hint={isStill(conflictingValue(draft.piece.importance, piece.importance))}
             onChange={importance => onDraft(withEdited('importance', draft, opened, importance))}
           />
           {!state.isGone && (
-            <OnHold
-              isOn={form.onHold}
-              elsewhere={conflictingValue(draft.piece.onHold, piece.onHold)}
-              onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
-            />
+            <div className={styles.onHold}>
+              <Toggle
+                name={t('editor.onHold.name')}
+                isOn={form.onHold}
+                onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
+              />
+              <SettingHint>{t('editor.onHold.hint')}</SettingHint>
+            </div>
           )}
           {!state.isGone && (
             <PerformanceField
               value={form.performOn}
-              elsewhere={conflictingValue(draft.piece.performOn, PIECE_INPUTS.performOn.show(piece))}
               onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
             />
           )}
@@ -188,29 +181,6 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
     </Page>
   )
 }
-
-type OnHoldProps = {
-  isOn: boolean
-  /** The value that another device has set since the user began to edit the field, or null. */
-  elsewhere: boolean | null
-  onChange: (isOn: boolean) => void
-}
-
-function OnHold({ isOn, elsewhere, onChange }: OnHoldProps) {
-  const { t } = useTranslation('pieces')
-  return (
-    <div className={styles.onHold}>
-      <Toggle name={t('editor.onHold.name')} isOn={isOn} onChange={onChange} />
-      <SettingHint>
-        {elsewhere === null
-          ? t('editor.onHold.hint')
-          : t('editor.elsewhere', { value: t(`editor.onHold.${elsewhere ? 'yes' : 'no'}`) })}
-      </SettingHint>
-    </div>
-  )
-}
-
-const asHint = (text: string | undefined) => (text === undefined ? undefined : { text })
 
 type EditFormStatus = {
   /** Whether the piece was deleted on another device or in another tab while its form was open. */

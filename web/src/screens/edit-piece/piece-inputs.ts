@@ -1,25 +1,23 @@
+import * as z from 'zod/mini'
 import { formatIsoDay, parsePerformanceDay } from '#core/library/day.ts'
-import {
-  normalizeName,
-  parseImportance,
-  pieceNameFault,
-  type PieceFields,
-  type Importance,
-  type Piece,
-} from '#core/library/piece.ts'
+import { normalizeName, pieceNameFault, type PieceFields, type Piece } from '#core/library/piece.ts'
+import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
 /**
  * The values of the controls of the form for a piece. A text field has its text as typed, any other control its value.
  */
-export type PieceInputs = {
-  readonly name: string
-  readonly importance: Importance
-  readonly endTempo: string
-  readonly onHold: boolean
+export type PieceInputs = z.infer<typeof pieceInputsSchema>
+
+/** Schema of the inputs in a persisted draft. */
+export const pieceInputsSchema = z.object({
+  name: z.string(),
+  importance: importanceSchema,
+  endTempo: z.string(),
+  onHold: z.boolean(),
   /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
-  readonly performOn: string
-}
+  performOn: z.string(),
+})
 
 /** The name of a field that the form for a piece has a control for. */
 export type PieceInputName = keyof PieceInputs
@@ -35,18 +33,13 @@ type Input<Typed, Value> = {
   readonly show: (piece: Piece) => Typed
   /** The value that is stored for an input; undefined if the input is invalid (rule EP1). */
   readonly read: (typed: Typed, piece: Piece) => Value | undefined
-  /** Parses an input of a persisted draft; null if it is none. */
-  readonly parse: (kept: unknown) => Typed | null
 }
 
-const text = (kept: unknown) => (typeof kept === 'string' ? kept : null)
 /** Parses the value of the performance date field: empty, or a complete date from 1970 on (rule PF1). */
 const readPerformance = (typed: string) => (typed === '' ? null : (parsePerformanceDay(typed) ?? undefined))
 
 /** Returns true if the value of the performance date field can be saved. */
 export const isPerformanceDateValid = (typed: string): boolean => readPerformance(typed) !== undefined
-
-const flag = (kept: unknown) => (typeof kept === 'boolean' ? kept : null)
 
 /** The inputs of the form for a piece. Draft, "changed elsewhere" and saving read them from here. */
 export const PIECE_INPUTS: {
@@ -55,19 +48,16 @@ export const PIECE_INPUTS: {
   name: {
     show: piece => piece.name,
     read: typed => (pieceNameFault(typed) === null ? normalizeName(typed) : undefined),
-    parse: text,
   },
-  importance: { show: piece => piece.importance, read: typed => typed, parse: parseImportance },
+  importance: { show: piece => piece.importance, read: typed => typed },
   endTempo: {
     show: piece => String(piece.endTempo),
     read: (typed, piece) => parseTypedTempo(typed, piece.endTempo) ?? undefined,
-    parse: text,
   },
-  onHold: { show: piece => piece.onHold, read: typed => typed, parse: flag },
+  onHold: { show: piece => piece.onHold, read: typed => typed },
   performOn: {
     show: ({ performOn }) => (performOn === null ? '' : formatIsoDay(performOn)),
     read: readPerformance,
-    parse: text,
   },
 }
 

@@ -13,7 +13,6 @@ import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { pieceNameFault } from '#core/library/piece.ts'
 import {
-  isChangedElsewhere,
   shownFormValues,
   isFormValid,
   EMPTY_EDIT_DRAFT,
@@ -145,12 +144,6 @@ describe('a whole piece that is split', () => {
       },
     ])
   })
-
-  test('[EP23] by its own split it is not changed elsewhere, by that of another device it is', () => {
-    expect(isChangedElsewhere(opened, opened, named)).toBe(false)
-    const elsewhere = { ...opened, parts: [aPart({ name: 'Coda' })] }
-    expect(isChangedElsewhere(opened, elsewhere, named)).toBe(true)
-  })
 })
 
 describe('what another device did meanwhile', () => {
@@ -225,7 +218,7 @@ describe('each change is allowed alone', () => {
   })
 })
 
-test('[PF1] the switch is written only where it was touched, and one set elsewhere is told', () => {
+test('[PF1] the switch is written only where it was touched', () => {
   const opened = openedPieceWithTempos(80)
   const draft = withEdited('onHold', EMPTY_EDIT_DRAFT, opened, true)
   const patch = { kind: 'piece.patch', args: { id: pieceId(1), onHold: true } }
@@ -234,7 +227,6 @@ test('[PF1] the switch is written only where it was touched, and one set elsewhe
   const now = { ...opened, piece: { ...opened.piece, onHold: true } }
   expect(editFormIntentions(now, shownFormValues(now, draft))).toEqual([])
   expect(editFormIntentions(now, shownFormValues(now, EMPTY_EDIT_DRAFT))).toEqual([])
-  expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
 })
 
 test('[PF1] the day of a performance is written where it was touched, and removed by an empty field', () => {
@@ -250,7 +242,6 @@ test('[PF1] the day of a performance is written where it was touched, and remove
   expect(editFormIntentions(now, shownFormValues(now, removed))).toEqual([
     { kind: 'piece.patch', args: { id: pieceId(1), performOn: null } },
   ])
-  expect(isChangedElsewhere(opened, now, EMPTY_EDIT_DRAFT)).toBe(true)
 })
 
 test.each([

@@ -17,14 +17,16 @@ import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPieceId } from '#web/store/record-change.ts'
 import {
-  parseWizardDraft,
-  wizardUrl,
-  parseWizardPosition,
+  blankPieceDraft,
+  hasPieceInput,
   parseWizardHistoryState,
+  parseWizardPosition,
+  reachableWizardStep,
+  wizardDraftSchema,
+  wizardUrl,
   type WizardDraft,
   type WizardPosition,
-} from './wizard-position.ts'
-import { blankPieceDraft, hasPieceInput, reachableWizardStep } from './piece-draft.ts'
+} from './piece-draft.ts'
 import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
 import { WizardStep } from './wizard-step.tsx'
 
@@ -49,7 +51,7 @@ export function NewPiece() {
 /** `isComplete` is false until the first sync, when there may be pieces that this device does not know. */
 function WithDraft({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const role = useKnownRole()
-  const [begun, keep] = usePersistedDraft('draft new', parseWizardDraft)
+  const [begun, keep] = usePersistedDraft('draft new', wizardDraftSchema)
   return <NewPieceWizard library={library} isComplete={isComplete} role={role} begun={begun} keep={keep} />
 }
 
@@ -79,8 +81,6 @@ function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   const [last, setLast] = useState<WizardPosition>(
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
-  const [isLeaving, setLeaving] = useState(false)
-  const [isGone, setGone] = useState(false)
   useBlockReload(hasPieceInput(draft))
   const isAdmitted = admitPiece(role, undeletedPieces(library).length).kind === 'allowed'
   // Never becomes full later, because the piece being saved must not count against the limit itself.
@@ -94,15 +94,12 @@ function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
   // Pro was bought on another device, or a piece was deleted there.
   if (isFull && isAdmitted) setFull(false)
   if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
-  // After saving, the wizard has gone back to its first entry, which it replaces. It renders nothing even if Forward is
-  // pressed before the next screen has loaded.
-  if (isLeaving && depth === 0 && !isGone) setGone(true)
 
   useEffect(() => {
-    if (isLeaving || last.kind === 'choice') return
+    if (last.kind === 'choice') return
     if (hasPieceInput(draft)) keep({ type: last.type, step: last.step, draft })
     else if (draft !== first) keep(null)
-  }, [draft, first, last, isLeaving, keep])
+  }, [draft, first, last, keep])
 
   // Each step is a history entry, so the browser's Back goes one step back.
   const forward = (to: WizardPosition) =>
@@ -122,15 +119,15 @@ function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
     keep(null)
     // A user who navigated away while it was being saved stays there.
     if (!isShown()) return
-    setLeaving(true)
     focusItemInNextList(saved)
+    // The next screen takes the place of the wizard's first entry, so that Back leads to where one was before.
     if (depth > 0) goBack(depth)
+    navigate(next, { replace: true })
   }
 
   // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP4).
-  const isOfEarlier =
-    !isLeaving && entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
-  if (isGone || isOfEarlier) return <Redirect to={isGone ? next : '/pieces'} />
+  const isOfEarlier = entry !== null && entry.piece !== draft.id && library.pieces.has(entry.piece)
+  if (isOfEarlier) return <Redirect to="/pieces" />
 
   if (isFull) {
     return (
@@ -156,12 +153,11 @@ function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
 
   const { type, step } = place
   const reachable = reachableWizardStep(type, step, draft)
-  if (reachable !== step && !isLeaving)
+  if (reachable !== step)
     return <Redirect to={wizardUrl({ ...place, step: reachable })} state={location.state} />
 
   // A directly opened address gets this state too, so that Back does not lead here after saving.
-  if (entry === null && !isLeaving)
-    return <Redirect to={wizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
+  if (entry === null) return <Redirect to={wizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
 
   return (
     <WizardStep

@@ -6,8 +6,14 @@ import {
   hasPieceInput,
   isWizardStepValid,
   reachableWizardStep,
+  parseWizardHistoryState,
+  parseWizardPosition,
+  wizardDraftSchema,
+  wizardUrl,
   WIZARD_STEP_COUNT,
   type PieceDraft,
+  type WizardDraft,
+  type WizardPosition,
 } from './piece-draft.ts'
 
 const BLANK_DRAFT = blankPieceDraft(pieceId(1))
@@ -110,4 +116,62 @@ test('[ST16] a draft has input as soon as one of its fields is touched', () => {
     { entry: { id: null, name: 'B', tempo: '' } },
   ]
   for (const fields of touched) expect(hasPieceInput({ ...BLANK_DRAFT, ...fields })).toBe(true)
+})
+
+const placeAt = (address: string) =>
+  parseWizardPosition(new URL(address, 'https://dacapo.example').searchParams)
+
+test('[NP4] an address tells the place, and the place the address', () => {
+  const places: WizardPosition[] = [
+    { kind: 'choice' },
+    { kind: 'step', type: 'whole', step: 0 },
+    { kind: 'step', type: 'sections', step: 3 },
+  ]
+  expect(places.map(place => placeAt(wizardUrl(place)))).toEqual(places)
+})
+
+test('[NP4] an address nobody could have got leads to the choice or to the first step', () => {
+  expect(placeAt('/new?as=half&step=2')).toEqual({ kind: 'choice' })
+  expect(placeAt('/new?step=2')).toEqual({ kind: 'choice' })
+  for (const step of ['0', '5', '-1', '1.5', 'two', ''])
+    expect(placeAt(`/new?as=whole&step=${step}`)).toEqual({ kind: 'step', type: 'whole', step: 0 })
+})
+
+test('[NP4] an entry of the history tells its piece and how deep it lies', () => {
+  expect(parseWizardHistoryState({ piece: pieceId(1), depth: 2 })).toEqual({ piece: pieceId(1), depth: 2 })
+})
+
+test.each([null, undefined, 'wizard', {}, { piece: 'x', depth: 1 }, { piece: pieceId(1), depth: -1 }])(
+  '[NP4] an address that was opened has no entries of the wizard below it: %j',
+  state => {
+    expect(parseWizardHistoryState(state)).toBe(null)
+  },
+)
+
+const begun: WizardDraft = {
+  type: 'sections',
+  step: 3,
+  draft: {
+    ...blankPieceDraft(pieceId(1)),
+    name: 'Par',
+    importance: 5,
+    endTempo: '12e',
+    sections: [{ id: partId(1), name: 'Giga', currentTempo: bpm(104) }],
+    entry: { id: partId(1), name: 'Gig', tempo: '10' },
+  },
+}
+
+test('[ST16] what was kept comes back as it was, half-typed answers and the section form too', () => {
+  expect(wizardDraftSchema.parse(structuredClone(begun))).toEqual(begun)
+})
+
+test('[ST16] a form that the app does not know is dropped', () => {
+  const { draft } = begun
+  for (const kept of [
+    null,
+    { ...begun, step: 4 },
+    { ...begun, draft: { ...draft, importance: 6 } },
+    { ...begun, draft: { ...draft, sections: [{ id: partId(1), name: 'A' }] } },
+  ])
+    expect(wizardDraftSchema.safeParse(kept).success).toBe(false)
 })

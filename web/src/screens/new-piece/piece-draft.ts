@@ -1,39 +1,55 @@
+import * as z from 'zod/mini'
 import type { Intention } from '#core/library/change.ts'
 import {
   DEFAULT_IMPORTANCE,
   pieceNameFault,
   normalizeName,
-  type Importance,
+  parsePieceId,
   type PartId,
   type PieceId,
 } from '#core/library/piece.ts'
-import type { Bpm } from '#core/music/tempo.ts'
-import { BLANK_SECTION_DRAFT, hasSectionInput, type SectionDraft } from '#web/kit/sections/section-form.tsx'
+import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
+import {
+  BLANK_SECTION_DRAFT,
+  hasSectionInput,
+  partIdSchema,
+  sectionDraftSchema,
+} from '#web/kit/sections/section-form.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
 /** Whether a new piece is practiced as a whole or in sections (spec 2). */
 export type WholeOrSections = 'whole' | 'sections'
 
+const sectionSchema = z.object({
+  id: partIdSchema,
+  name: z.string(),
+  currentTempo: z.custom<Bpm>(tempo => parseGoalTempo(tempo) !== null),
+})
+
 /** A section of a piece that the user is creating in the new-piece wizard. */
-export type DraftSection = { readonly id: PartId; readonly name: string; readonly currentTempo: Bpm }
+export type DraftSection = z.infer<typeof sectionSchema>
+
+/** Schema of the answers in the new-piece wizard, as they are persisted. */
+export const pieceDraftSchema = z.object({
+  /**
+   * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
+   */
+  id: z.custom<PieceId>(id => parsePieceId(id) !== null),
+  name: z.string(),
+  importance: importanceSchema,
+  endTempo: z.string(),
+  currentTempo: z.string(),
+  sections: z.array(sectionSchema),
+  /** Input of the section form. */
+  entry: sectionDraftSchema,
+})
 
 /**
  * The answers that the user has given in the new-piece wizard. They are kept when the user goes back and chooses
  * sections instead of a whole piece, or the other way round.
  */
-export type PieceDraft = {
-  /**
-   * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
-   */
-  readonly id: PieceId
-  readonly name: string
-  readonly importance: Importance
-  readonly endTempo: string
-  readonly currentTempo: string
-  readonly sections: readonly DraftSection[]
-  /** Input of the section form. */
-  readonly entry: SectionDraft
-}
+export type PieceDraft = z.infer<typeof pieceDraftSchema>
 
 /** Creates the draft of the new-piece wizard before the user has answered anything. `id` is the id of the new piece. */
 export const blankPieceDraft = (id: PieceId): PieceDraft => ({
@@ -113,3 +129,50 @@ export function wizardPieceIntention(
     },
   }
 }
+
+/** A position in the new-piece wizard: the choice of the piece type, or one of the steps 0 to 3. */
+export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: WholeOrSections; step: number }
+
+/**
+ * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`, where `as` is the piece type. If the
+ * type is missing or invalid, returns the position 'choice', at which the user chooses it. If the step is missing or
+ * invalid, returns the first step (rule NP4).
+ */
+export function parseWizardPosition(search: URLSearchParams): WizardPosition {
+  const as = search.get('as')
+  if (as !== 'whole' && as !== 'sections') return { kind: 'choice' }
+  const step = Number(search.get('step') ?? '1') - 1
+  return Number.isInteger(step) && step >= 0 && step < WIZARD_STEP_COUNT
+    ? { kind: 'step', type: as, step }
+    : { kind: 'step', type: as, step: 0 }
+}
+
+/** Returns the URL of a position in the new-piece wizard. The URL counts steps from 1, as the screen does. */
+export const wizardUrl = (place: WizardPosition): string =>
+  place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
+
+/**
+ * State of an entry that the new-piece wizard adds to the browser's history: the id of the new piece, and the number of
+ * earlier entries of the same wizard. After saving, the app uses this number to go back past all entries of the wizard
+ * (rule NP4).
+ */
+export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
+
+/** Parses the state of a history entry. Returns null if the entry does not belong to the new-piece wizard. */
+export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
+  const { piece, depth } = (state ?? {}) as { readonly piece?: unknown; readonly depth?: unknown }
+  const id = parsePieceId(piece)
+  if (id === null || typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return null
+  return { piece: id, depth }
+}
+
+/**
+ * Schema of the persisted input of a new-piece wizard that the user has neither saved nor canceled, with the step (0 to
+ * 3) at which the user left (rule ST16).
+ */
+export const wizardDraftSchema = z.object({
+  type: z.enum(['whole', 'sections']),
+  step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),
+  draft: pieceDraftSchema,
+})
+export type WizardDraft = z.infer<typeof wizardDraftSchema>

@@ -1,22 +1,11 @@
 import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
 import { type RequestFailure, isSignOutPending } from './send-request.ts'
-import type { SocialProvider, SocialSignInMode } from '#core/protocol/sign-in.ts'
-import type { BillingInterval, ProPrices } from '#core/plan/prices.ts'
-import type { StripeRole } from '#core/plan/plan.ts'
-import { deleteAccount } from '#core/protocol/operations.ts'
+import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 
 /** A browser on which the user is signed in, as returned by the server. Times are in milliseconds since 1970. */
 export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
-
-/** Fetches the devices on which the user is signed in. This device comes first. */
-export async function getDevices(
-  userId: string,
-): Promise<{ kind: 'devices'; devices: readonly DeviceResponse[] } | RequestFailure> {
-  const answer = await call(operations.getSessions, { userId })
-  return answer.kind === 'answer' ? { kind: 'devices', devices: answer.body.sessions } : answer
-}
 
 /**
  * Signs the user out on the device whose session has this id, or on all other devices if `id` is null. Also succeeds if
@@ -34,35 +23,6 @@ export async function signOutDevices(
   return isDone ? { kind: 'done' } : answer
 }
 
-type SignIns = ResponseOf<typeof operations.getSignIns>
-
-/** Fetches the user's sign-in methods. */
-export async function getSignInMethods(
-  userId: string,
-): Promise<({ kind: 'sign-ins' } & SignIns) | RequestFailure> {
-  const answer = await call(operations.getSignIns, { userId })
-  return answer.kind === 'answer' ? { kind: 'sign-ins', ...answer.body } : answer
-}
-
-/**
- * Requests the URL of a social sign-in provider's page. There, the user signs in with the account that becomes a sign-in
- * method. The server informs the user by a mail in `language`.
- *
- * @param way whether the page opens in a popup or replaces this page
- * @param attempt random id that is returned together with the outcome of the sign-in
- */
-export async function postConnectionStart(
-  userId: string,
-  provider: SocialProvider,
-  way: SocialSignInMode,
-  attempt: string,
-  language: string,
-): Promise<{ kind: 'started'; url: string } | RequestFailure> {
-  const asked = { userId, parameters: { provider, language }, body: { way, attempt } }
-  const answer = await call(operations.postSignInVisit, asked)
-  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
-}
-
 /**
  * Removes a social sign-in provider from the user's sign-in methods. Also succeeds if the provider is not one of them.
  * The server informs the user by a mail in `language`.
@@ -77,49 +37,6 @@ export async function deleteProviderConnection(
   return isDone ? { kind: 'done' } : answer
 }
 
-/** URL of a checkout page at Stripe, on which users buy Pro, and the price that this page charges. */
-export type CheckoutPage = ResponseOf<typeof operations.postCheckout>
-
-/**
- * Creates a checkout page at Stripe, on which the user can buy Pro (rule BI1).
- *
- * @param language language of the page, such as 'de'
- */
-export async function postCheckout(
-  userId: string,
-  interval: BillingInterval,
-  language: string,
-): Promise<({ kind: 'checkout' } & CheckoutPage) | RequestFailure> {
-  const answer = await call(operations.postCheckout, { userId, body: { interval, language } })
-  return answer.kind === 'answer' ? { kind: 'checkout', ...answer.body } : answer
-}
-
-/** Fetches the prices of Pro for the user (rule UP2). */
-export async function getProPrices(
-  userId: string,
-  language: string,
-): Promise<{ kind: 'prices'; prices: ProPrices } | RequestFailure> {
-  const answer = await call(operations.getPrices, { userId, parameters: { language } })
-  return answer.kind === 'answer' ? { kind: 'prices', prices: answer.body } : answer
-}
-
-/** Creates a page at Stripe on which the user can manage the subscription. */
-export async function postPortalSession(
-  userId: string,
-): Promise<{ kind: 'portal'; url: string } | RequestFailure> {
-  const answer = await call(operations.postPortal, { userId, body: {} })
-  return answer.kind === 'answer' ? { kind: 'portal', url: answer.body.url } : answer
-}
-
-/**
- * Makes the server update the user's plan from Stripe. Returns the plan, 'pro' or null for Free, or undefined if the
- * request fails.
- */
-export async function postPlanRefresh(userId: string): Promise<StripeRole | undefined> {
-  const answer = await call(operations.postPlanRefresh, { userId, body: {} })
-  return answer.kind === 'answer' ? answer.body.stripeRole : undefined
-}
-
 /**
  * Requests the deletion of the account with all its data and subscriptions. Also succeeds if the account is already
  * deleted (rule DA1).
@@ -130,7 +47,7 @@ export async function requestAccountDeletion(
   userId: string,
   language: string,
 ): Promise<{ kind: 'deleted' } | RequestFailure> {
-  const answer = await call(deleteAccount, { userId, parameters: { language } })
+  const answer = await call(operations.deleteAccount, { userId, parameters: { language } })
   const isGone = answer.kind === 'problem' && answer.code === 'account-deleted'
   return answer.kind === 'answer' || isGone ? { kind: 'deleted' } : answer
 }

@@ -1,5 +1,6 @@
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
-import { getProPrices, postCheckout } from '#web/api/account-calls.ts'
+import { getPrices, postCheckout } from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
@@ -25,9 +26,12 @@ export async function beginPurchase(
 ): Promise<PurchaseResult> {
   const session = identity.state.get()
   if (!('user' in session)) return { kind: 'signed-out' }
-  const checkout = await postCheckout(session.user.id, interval, currentLanguage())
-  if (checkout.kind === 'checkout') {
-    const { url, currency, value } = checkout
+  const checkout = await call(postCheckout, {
+    userId: session.user.id,
+    body: { interval, language: currentLanguage() },
+  })
+  if (checkout.kind === 'answer') {
+    const { url, currency, value } = checkout.body
     if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
       lastOf.delete(identity)
       return { kind: 'other-price' }
@@ -69,8 +73,8 @@ export function loadProPrices(identity: UserIdentity, language: string): Promise
   const key = `${session.user.id} ${language}`
   const known = lastOf.get(identity)
   if (known?.key === key) return known.prices
-  const prices = getProPrices(session.user.id, language).then(answer =>
-    answer.kind === 'prices' ? answer.prices : null,
+  const prices = call(getPrices, { userId: session.user.id, parameters: { language } }).then(answer =>
+    answer.kind === 'answer' ? answer.body : null,
   )
   lastOf.set(identity, { key, prices })
   void prices.then(found => {

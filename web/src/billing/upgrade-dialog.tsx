@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
+import type { RejectionCode } from '#core/protocol/problem.ts'
 import {
   BILLING_INTERVALS,
   priceForInterval,
@@ -18,6 +19,12 @@ import styles from './upgrade-dialog.module.css'
 
 /** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */
 export type PlanLimit = 'pieces' | 'parts'
+
+/** Returns the limit of the Free plan because of which a change was rejected, or null if there was another reason. */
+export function planLimitOf(code: RejectionCode): PlanLimit | null {
+  if (code === 'too-many-pieces') return 'pieces'
+  return code === 'too-many-parts' ? 'parts' : null
+}
 
 type Props = {
   /** The limit that the user has reached. Without a limit, the dialog gives no reason (decision D5). */

@@ -1,6 +1,8 @@
+import { postSignInLink } from '#core/protocol/operations.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { postConfirmation, postSignInLink, type SignInProof } from '#web/api/session-calls.ts'
+import { call } from '#web/api/call.ts'
+import { postConfirmation, type SignInProof } from '#web/api/session-calls.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 /** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
@@ -19,8 +21,8 @@ export type SignInConfirmationResult =
  * @param language language tag of the mail, such as 'de'
  */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
-  const answer = await postSignInLink(email, language)
-  if (answer.kind !== 'sent') return { kind: 'failed', problem: answer }
+  const answer = await call(postSignInLink, { body: { email, language } })
+  if (answer.kind !== 'answer') return { kind: 'failed', problem: answer }
   const sent = { email, at: Date.now(), wrongCodes: 0 }
   saveSentSignInLink(sent)
   return { kind: 'sent', sent }

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import {
   isSocialOutcome,
   isSocialProvider,
@@ -8,102 +9,93 @@ import {
 } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
-import { postSocialSignIn } from '#core/protocol/operations.ts'
-import { call } from '#web/api/call.ts'
+import type { postSocialSignIn } from '#core/protocol/operations.ts'
+import type { Answer } from '#web/api/call.ts'
 import { getSession } from '#web/api/session-calls.ts'
 
 /**
- * Result of a sign-in with a social provider. 'closed' means that the user has closed the popup. 'left' means that the
- * provider's page replaces this page, because popups are blocked. 'unreachable' means that the sign-in could not be
- * started.
+ * What came of a visit to a social provider. 'closed' means that the user has closed the popup. 'left' means that the
+ * provider's page replaces this page, because popups are blocked. 'unreachable' means that the visit could not begin.
  */
-export type SocialSignInOutcome =
-  | { readonly kind: 'signed-in' }
-  | { readonly kind: Exclude<SocialOutcome, SignedInOutcome> }
-  | Unfinished
-
-type Unfinished =
-  | { readonly kind: 'closed' | 'left' }
+export type SocialVisitResult =
+  | { readonly kind: SocialOutcome | 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
 
 const POLL_MS = 250
 // The popup's last page sends the outcome before it closes, and the message may arrive a little later.
 const MESSAGE_MS = 1000
 
-/**
- * Signs the user in with a social provider in the window `popup`. Resolves to the result, or to 'closed' if the popup
- * was closed without one. A result that arrives after 'closed' is passed to `late`. If `popup` is null, opens the
- * provider's page in this tab instead and resolves to 'left'.
- */
-export const openSocialSignIn = (
-  identity: UserIdentity,
-  provider: SocialProvider,
-  popup: Window | null,
-  late: (end: SocialSignInOutcome) => void,
-): Promise<SocialSignInOutcome> =>
-  openSocialSignInPopup<SocialSignInOutcome>(
-    (way, attempt) => postSocialSignInStart(provider, way, attempt),
-    popup,
-    outcome => finishSocialSignIn(identity, provider, outcome),
-    late,
-  )
-
-/**
- * Opens the sign-in page of a social provider in the window `popup`. Resolves to the result, or to 'closed' if the
- * popup was closed without one. Some providers' pages make an open popup appear closed, so a result may arrive after
- * 'closed'. If `popup` is null, opens the page in this tab instead and resolves to 'left'.
- *
- * @param start requests the URL of the provider's page from the server
- * @param finish converts the outcome of the sign-in to the result of this function
- * @param late called with a result that arrives after 'closed'
- */
-export async function openSocialSignInPopup<End>(
-  start: (way: SocialSignInMode, attempt: string) => ReturnType<typeof postSocialSignInStart>,
-  popup: Window | null,
-  finish: (outcome: SocialOutcome) => Promise<End> | End,
-  late: (end: End) => void,
-): Promise<End | Unfinished> {
-  const attempt = crypto.randomUUID()
-  const outcome = outcomeOf(attempt)
-  const answer = await start(popup === null ? 'page' : 'popup', attempt)
-  if (answer.kind !== 'started') {
-    popup?.close()
-    return { kind: 'unreachable', problem: answer }
-  }
-  if (popup === null) {
-    location.assign(answer.url)
-    return { kind: 'left' }
-  }
-  if (!popup.closed) popup.location.href = answer.url
-  const ended = outcome.then(finish)
-  const first = await Promise.race([ended, whenClosed(popup)])
-  if (first !== null) return first
-  void ended.then(late)
-  return { kind: 'closed' }
+type Visit = {
+  /** Requests the URL of the provider's page from the server. */
+  readonly start: (
+    provider: SocialProvider,
+    way: SocialSignInMode,
+    attempt: string,
+  ) => Promise<Answer<typeof postSocialSignIn>>
+  /** Called with an outcome before it is told. Gives the one to tell. */
+  readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>
+  /** Some providers' pages make an open popup appear closed, so another result may follow 'closed'. */
+  readonly tell: (provider: SocialProvider, result: SocialVisitResult) => void
 }
 
 /**
- * Converts the outcome of a sign-in with a social provider to its result. If the user is signed in, first asks the server
- * for the user and sets them. The result is 'failed' if the server does not tell.
+ * Returns the provider that is being visited in a popup, or null, and a function that opens the page of a provider in
+ * one; where popups are blocked, in this tab. Call it in a click handler, or browsers block the popup.
  */
-async function finishSocialSignIn(
+export function useSocialVisit({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
+  const [busy, setBusy] = useState<SocialProvider | null>(null)
+  const popup = useRef<Window>(null)
+  const newest = useRef('')
+
+  async function visit(provider: SocialProvider) {
+    if (busy === provider && popup.current?.closed === false) return popup.current.focus()
+    const opened = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
+    const attempt = crypto.randomUUID()
+    popup.current = opened
+    newest.current = attempt
+    setBusy(provider)
+    const hear = (result: SocialVisitResult) => {
+      // Another button may have taken the popup over.
+      if (attempt !== newest.current) return
+      setBusy(null)
+      tell(provider, result)
+    }
+    const outcome = outcomeOf(attempt)
+    const answer = await start(provider, opened === null ? 'page' : 'popup', attempt)
+    if (answer.kind !== 'answer') {
+      opened?.close()
+      return hear({ kind: 'unreachable', problem: answer })
+    }
+    if (opened === null) {
+      location.assign(answer.body.url)
+      return hear({ kind: 'left' })
+    }
+    if (!opened.closed) opened.location.href = answer.body.url
+    const ended = outcome.then(async told => ({ kind: await finish(provider, told) }))
+    const first = await Promise.race([ended, whenClosed(opened)])
+    hear(first ?? { kind: 'closed' })
+    if (first === null) void ended.then(hear)
+  }
+
+  return { busy, visit: (provider: SocialProvider) => void visit(provider) }
+}
+
+/**
+ * Sets the user after a sign-in with a social provider. Gives the outcome to tell: 'failed' if the server does not say
+ * who is signed in.
+ */
+export async function finishSocialSignIn(
   identity: UserIdentity,
   provider: SocialProvider,
   outcome: SocialOutcome,
-): Promise<SocialSignInOutcome> {
-  if (!isSignedInOutcome(outcome)) return { kind: outcome }
+): Promise<SocialOutcome> {
+  if (outcome !== 'signed-in' && outcome !== 'created') return outcome
   const answer = await getSession()
-  if (answer.kind !== 'session' || answer.user === null) return { kind: 'failed' }
+  if (answer.kind !== 'session' || answer.user === null) return 'failed'
   const name = outcome === 'created' ? 'sign_up' : 'login'
   await identity.signIn(answer.user, { name, method: ANALYTICS_SIGN_IN_METHODS[provider] })
-  return { kind: 'signed-in' }
+  return outcome
 }
-
-type SignedInOutcome = 'signed-in' | 'created'
-
-/** Returns true if the outcome of a social sign-in means that the user is signed in. */
-export const isSignedInOutcome = (outcome: SocialOutcome): outcome is SignedInOutcome =>
-  outcome === 'signed-in' || outcome === 'created'
 
 function outcomeOf(attempt: string): Promise<SocialOutcome> {
   const channel = new BroadcastChannel('dacapo-sign-in')
@@ -126,37 +118,26 @@ function whenClosed(popup: Window): Promise<null> {
   })
 }
 
-/**
- * Requests the URL of the page on which the user signs in with a social provider.
- *
- * @param way whether the page opens in a popup or replaces this page
- * @param attempt random id that is returned together with the outcome of the sign-in
- */
-export async function postSocialSignInStart(
-  provider: SocialProvider,
-  way: SocialSignInMode,
-  attempt: string,
-): Promise<{ kind: 'started'; url: string } | RequestFailure> {
-  const answer = await call(postSocialSignIn, { body: { provider, way, attempt } })
-  return answer.kind === 'answer' ? { kind: 'started', url: answer.body.url } : answer
-}
+/** Provider and outcome of a visit to a social provider that took place in this tab and not in a popup. */
+type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 /**
- * Provider and outcome of a sign-in with a social provider that took place in this tab and not in a popup. They are
- * read from the URL to which the browser has returned.
+ * Reads what came of a visit to a provider from the URL to which the browser has returned, and removes it there. Null if
+ * there was none.
  */
-export type SocialSignInReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
+export function takeSocialReturn(parameter: 'social' | 'connect'): SocialReturn | null {
+  const query = new URLSearchParams(location.search)
+  const [provider, outcome] = [query.get('provider'), query.get(parameter)]
+  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
+  history.replaceState(history.state, '', location.pathname)
+  return { provider, outcome }
+}
 
 // Module state, because it is read from the page's address, which is cleared then.
-const returned = takeReturn()
+const returned = takeSocialReturn('social')
 
-/**
- * Returns the provider and outcome of the social sign-in from which the browser has just returned to this page. Returns
- * null if there was none.
- */
-export function socialSignInReturn(): SocialSignInReturn | null {
-  return returned
-}
+/** Returns the sign-in at a provider from which the browser has just returned to this page, or null. */
+export const socialSignInReturn = (): SocialReturn | null => returned
 
 /**
  * Finishes the sign-in with a social provider from which the browser has just returned to this page. Does nothing if
@@ -165,12 +146,4 @@ export function socialSignInReturn(): SocialSignInReturn | null {
  */
 export function finishReturnedSignIn(identity: UserIdentity): void {
   if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)
-}
-
-function takeReturn(): SocialSignInReturn | null {
-  const query = new URLSearchParams(location.search)
-  const [provider, outcome] = [query.get('provider'), query.get('social')]
-  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
-  history.replaceState(history.state, '', location.pathname)
-  return { provider, outcome }
 }

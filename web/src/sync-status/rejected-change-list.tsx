@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { Sentence } from '#web/language/sentence.tsx'
-import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { planLimitOf, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
@@ -44,7 +44,8 @@ export function RejectedChangeList() {
   if (rows === null) return null
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
   const names = collectPieceAndPartNames(library, rows)
-  const limit = role === 'pro' ? null : planLimitOf(rows)
+  const limits = role === 'pro' ? [] : rows.map(({ code }) => planLimitOf(code))
+  const limit = limits.find(reached => reached !== null) ?? null
 
   async function finish(work: Promise<boolean> | undefined) {
     const isDone = (await work) ?? false
@@ -115,12 +116,6 @@ export function RejectedChangeList() {
       {isUpgrading && limit !== null && <UpgradeDialog limit={limit} onClose={() => setUpgrading(false)} />}
     </section>
   )
-}
-
-/** Returns the limit of the Free plan that at least one of the changes exceeds, or null. */
-function planLimitOf(rows: readonly RejectedRow[]): 'pieces' | 'parts' | null {
-  if (rows.some(({ code }) => code === 'too-many-pieces')) return 'pieces'
-  return rows.some(({ code }) => code === 'too-many-parts') ? 'parts' : null
 }
 
 /**

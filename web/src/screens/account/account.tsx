@@ -14,7 +14,9 @@ import { SignInMethodList } from './sign-in-method-list.tsx'
 import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 import { Icon } from '#web/kit/icon.tsx'
-import { isOwnServerAvatar, postPlanRefresh } from '#web/api/account-calls.ts'
+import { postPlanRefresh } from '#core/protocol/operations.ts'
+import { isOwnServerAvatar } from '#web/api/account-calls.ts'
+import { call } from '#web/api/call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -180,7 +182,8 @@ function useCheckoutReturnMessage(): void {
 async function proHasCome(identity: UserIdentity, userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
     await sleep(wait)
-    if ((await postPlanRefresh(userId)) === 'pro') {
+    const answer = await call(postPlanRefresh, { userId, body: {} })
+    if (answer.kind === 'answer' && answer.body.stripeRole === 'pro') {
       await identity.refresh()
       return true
     }

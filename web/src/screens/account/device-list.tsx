@@ -6,7 +6,9 @@ import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
 import { AccountListSection, useAccountList } from './account-list.tsx'
 import styles from './account-list.module.css'
-import { signOutDevices, getDevices, type DeviceResponse } from '#web/api/account-calls.ts'
+import { getSessions } from '#core/protocol/operations.ts'
+import { signOutDevices, type DeviceResponse } from '#web/api/account-calls.ts'
+import { call } from '#web/api/call.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
 /** Number of devices shown before "show more". */
@@ -149,6 +151,6 @@ function useDevices(userId: string, onEnded: () => void) {
 }
 
 async function loadDevices(userId: string) {
-  const answer = await getDevices(userId)
-  return answer.kind === 'devices' ? answer.devices : answer
+  const answer = await call(getSessions, { userId })
+  return answer.kind === 'answer' ? answer.body.sessions : answer
 }

@@ -9,7 +9,8 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
-import { postPortalSession } from '#web/api/account-calls.ts'
+import { postPortal } from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 import { useIdentity, useUser } from '#web/identity/user-identity.ts'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
@@ -104,9 +105,9 @@ function ManageSubscriptionButton() {
   async function open() {
     if (user === null) return
     setOpening(true)
-    const portal = await postPortalSession(user.id)
+    const portal = await call(postPortal, { userId: user.id, body: {} })
     // Stays busy until the other page is loaded.
-    if (portal.kind === 'portal') return location.assign(portal.url)
+    if (portal.kind === 'answer') return location.assign(portal.body.url)
     setOpening(false)
     if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))
     showError(t('plan.signInAgain', { email: user.email }), {

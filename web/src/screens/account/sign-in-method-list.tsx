@@ -1,13 +1,6 @@
-import { useState, useEffect, useRef } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  PROVIDER_DISPLAY_NAMES,
-  SOCIAL_PROVIDERS,
-  type SocialProvider,
-  isSocialOutcome,
-  isSocialProvider,
-  type SocialOutcome,
-} from '#core/protocol/sign-in.ts'
+import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/sign-in-state.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -15,8 +8,10 @@ import { showSuccess, showError } from '#web/kit/toast/show-toast.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { AccountListSection, useAccountList } from './account-list.tsx'
 import styles from './account-list.module.css'
-import { getSignInMethods, postConnectionStart, deleteProviderConnection } from '#web/api/account-calls.ts'
-import { openSocialSignInPopup } from '#web/identity/social-sign-in.ts'
+import { getSignIns, postSignInVisit } from '#core/protocol/operations.ts'
+import { deleteProviderConnection } from '#web/api/account-calls.ts'
+import { call } from '#web/api/call.ts'
+import { takeSocialReturn, useSocialVisit, type SocialVisitResult } from '#web/identity/social-sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
@@ -126,53 +121,37 @@ function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const { list, loadAgain, reload, keepOnly } = useAccountList(userId, loadSignInMethods)
-  const [connecting, setConnecting] = useState<SocialProvider | null>(null)
-  const popup = useRef<Window>(null)
-  const attempts = useRef(0)
+  const { busy, visit } = useSocialVisit({
+    start: (provider, way, attempt) =>
+      call(postSignInVisit, {
+        userId,
+        parameters: { provider, language: currentLanguage() },
+        body: { way, attempt },
+      }),
+    tell,
+  })
 
   useEffect(() => {
-    const returned = takeReturn()
-    if (returned !== null) tell(returned.provider, returned.outcome)
+    const returned = takeSocialReturn('connect')
+    if (returned !== null) tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
   }, [])
 
-  async function connect(provider: SocialProvider) {
-    if (!navigator.onLine) return showError(common('toast.offline'))
-    if (connecting === provider && popup.current?.closed === false) return popup.current.focus()
-    // Opened inside the click handler, or browsers block it; null if it is blocked all the same.
-    popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
-    attempts.current += 1
-    const own = attempts.current
-    setConnecting(provider)
-    const hear = (outcome: SocialOutcome | 'closed') => {
-      // Another button may have taken the popup over.
-      if (own === attempts.current) tell(provider, outcome)
-    }
-    const end = await openSocialSignInPopup<{ kind: 'told'; outcome: SocialOutcome }>(
-      (way, number) => postConnectionStart(userId, provider, way, number, currentLanguage()),
-      popup.current,
-      outcome => ({ kind: 'told', outcome }),
-      ({ outcome }) => hear(outcome),
-    )
-    if (own === attempts.current) setConnecting(null)
-    switch (end.kind) {
-      case 'told':
-        return hear(end.outcome)
-      case 'closed':
-        return hear('closed')
+  function connect(provider: SocialProvider) {
+    if (navigator.onLine) visit(provider)
+    else showError(common('toast.offline'))
+  }
+
+  function tell(provider: SocialProvider, result: SocialVisitResult) {
+    switch (result.kind) {
       case 'left':
         return
       case 'unreachable': {
-        const { problem } = end
+        const { problem } = result
         if (problem.kind === 'problem' && problem.code === 'fresh-session-required')
           return showError(t('signIns.signInAgain'))
         return showError(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
       }
-    }
-  }
-
-  function tell(provider: SocialProvider, outcome: SocialOutcome | 'closed') {
-    switch (outcome) {
       case 'connected':
         loadAgain()
         return showSuccess(t('signIns.connected'))
@@ -188,25 +167,16 @@ function useSignInMethods(userId: string) {
 
   return {
     list,
-    connecting,
+    connecting: busy,
     reload,
     forget: (provider: SocialProvider) => keepOnly(signIn => signIn.provider !== provider),
-    connect: (provider: SocialProvider) => void connect(provider),
+    connect,
   }
 }
 
 async function loadSignInMethods(userId: string) {
-  const answer = await getSignInMethods(userId)
-  return answer.kind === 'sign-ins' ? answer.signIns : answer
-}
-
-/** Reads the outcome of a visit to a provider from the address, and removes it there; null if there is none. */
-function takeReturn(): { provider: SocialProvider; outcome: SocialOutcome } | null {
-  const query = new URLSearchParams(location.search)
-  const [provider, outcome] = [query.get('provider'), query.get('connect')]
-  if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
-  history.replaceState(history.state, '', location.pathname)
-  return { provider, outcome }
+  const answer = await call(getSignIns, { userId })
+  return answer.kind === 'answer' ? answer.body.signIns : answer
 }
 
 type Props = {

@@ -19,7 +19,8 @@ import styles from './confirm.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { maskEmail } from '#core/protocol/sign-in.ts'
-import { postSignInLinkOwner } from '#web/api/session-calls.ts'
+import { postSignInLinkOwner } from '#core/protocol/operations.ts'
+import { call } from '#web/api/call.ts'
 import type { User } from '#web/identity/sign-in-state.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 
@@ -239,12 +240,13 @@ function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
 
   useEffect(() => {
     let isShown = true
-    void postSignInLinkOwner(user.id, token).then(answer => {
+    void call(postSignInLinkOwner, { userId: user.id, body: { token } }).then(answer => {
       if (!isShown) return
       const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
       if (isUsedUp) showSuccess(t('confirm.foreign.usedUp', { as }))
-      if (isUsedUp || (answer.kind === 'owner' && answer.isYours)) return stay()
-      setOwner(answer.kind === 'owner' ? answer.email : null)
+      const owner = answer.kind === 'answer' ? answer.body : null
+      if (isUsedUp || owner?.isYours) return stay()
+      setOwner(owner?.email ?? null)
     })
     return () => {
       isShown = false

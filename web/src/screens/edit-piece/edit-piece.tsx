@@ -14,7 +14,7 @@ import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
@@ -93,6 +93,9 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t: common } = useTranslation()
   const isShown = useIsScreenCurrent()
   const role = useKnownRole()
+  const library = useLibrary()
+  const { trackEvent } = useAnalytics()
+  const [isDuplicating, setDuplicating] = useState(false)
   const [draft, setDraft] = useState(kept ?? EMPTY_EDIT_DRAFT)
   useBlockReload(hasUnsavedEdits(draft))
   const [first] = useState(stored)
@@ -104,7 +107,6 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
   const form = shownFormValues(opened, draft)
-  const duplicate = useDuplicatePiece(stored, setLimit)
   const announceRemoval = useRemovalToast(putSectionBack)
 
   function change(next: EditDraft) {
@@ -162,18 +164,37 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     else change(next)
   }
 
+  /** Stores changes, or says why that is impossible. Returns true if they are stored. */
+  async function record(changes: readonly Intention[]): Promise<boolean> {
+    const recorded = await recordChanges(device, changes)
+    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    if (reached !== null) setLimit(reached)
+    else if (recorded.kind !== 'saved') showError(common('toast.error'))
+    return recorded.kind === 'saved'
+  }
+
   async function write(changes: readonly Intention[]) {
     setWriting(stored)
-    const recorded =
-      changes.length === 0 ? ({ kind: 'saved' } as const) : await recordChanges(device, changes)
-    if (recorded.kind === 'saved') {
-      showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
-      return leave()
-    }
-    setWriting(null)
-    if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') setLimit('pieces')
-    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') setLimit('parts')
-    else showError(common('toast.error'))
+    if (changes.length > 0 && !(await record(changes))) return setWriting(null)
+    showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
+    leave()
+  }
+
+  /** Adds a copy of the stored piece and goes to it in the list (rule EP23). */
+  async function duplicate() {
+    if (isDuplicating || library.kind !== 'ready') return
+    setDuplicating(true)
+    const id = newPieceId()
+    const names = undeletedPieces(library.library).map(piece => piece.name)
+    const name = nameOfCopy(stored.piece.name, names)
+    const isAdded = await record(duplicatePieceIntentions(stored, name, { piece: id, part: newPartId }))
+    setDuplicating(false)
+    if (!isAdded) return
+    trackEvent({ name: 'add_piece' })
+    showSuccess(t('editor.saved', { piece: name }))
+    if (!isShown()) return
+    focusItemInNextList(id)
+    navigate('/pieces')
   }
 
   function save() {
@@ -208,7 +229,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onMoveSection={(id, to) => change(withMovedSection(draft, opened, id, to))}
           onSave={save}
           onCancel={leave}
-          onDuplicate={duplicate}
+          onDuplicate={() => void duplicate()}
           onDelete={() => setAsking(true)}
         />
       ) : (
@@ -262,41 +283,4 @@ function useRemovalToast<Removed>(
       ...(until && { until }),
     })
   }
-}
-
-/** Returns a function that adds a copy of the stored piece and then goes to it in the list (rule EP23). */
-function useDuplicatePiece(opened: PieceWithParts, onLimit: (limit: PlanLimit) => void): () => void {
-  const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
-  const { trackEvent } = useAnalytics()
-  const device = useDeviceLibrary()
-  const library = useLibrary()
-  const isShown = useIsScreenCurrent()
-  const isBusy = useRef(false)
-
-  async function duplicate() {
-    if (isBusy.current || library.kind !== 'ready') return
-    isBusy.current = true
-    const id = newPieceId()
-    const name = nameOfCopy(
-      opened.piece.name,
-      undeletedPieces(library.library).map(piece => piece.name),
-    )
-    const recorded = await recordChanges(
-      device,
-      duplicatePieceIntentions(opened, name, { piece: id, part: newPartId }),
-    )
-    isBusy.current = false
-    if (recorded.kind === 'saved') {
-      trackEvent({ name: 'add_piece' })
-      showSuccess(t('editor.saved', { piece: name }))
-      if (!isShown()) return
-      focusItemInNextList(id)
-      navigate('/pieces')
-    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') onLimit('pieces')
-    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') onLimit('parts')
-    else showError(common('toast.error'))
-  }
-
-  return () => void duplicate()
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pieceNameFault, type PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/fields/field.tsx'
@@ -71,9 +71,9 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
       return on.onSaved(change.args.id)
     }
     setSaving(false)
-    if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') setLimit('pieces')
-    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') setLimit('parts')
-    else showError(common('toast.error'))
+    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    if (reached === null) showError(common('toast.error'))
+    else setLimit(reached)
   }
 
   const goOn = () => (isLast ? void save() : on.onNext())

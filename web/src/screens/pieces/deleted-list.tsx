@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { daysBetween, type Day } from '#core/library/day.ts'
 import { restorableRows, type Library, type Restorable } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { scrollToListItem } from '#web/kit/list/use-list-position.ts'
@@ -78,11 +78,11 @@ function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => P
         ? { kind: 'piece.restore', args: { id: piece.id } }
         : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
     )
+    const limit = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
     if (recorded.kind === 'saved') {
       showSuccess(t('editor.restored', { piece: nameOf(row) }))
       scrollToListItem(piece.id)
-    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces') onLimit('pieces')
-    else if (recorded.kind === 'rejected' && recorded.code === 'too-many-parts') onLimit('parts')
-    else showError(common('toast.error'))
+    } else if (limit === null) showError(common('toast.error'))
+    else onLimit(limit)
   }
 }

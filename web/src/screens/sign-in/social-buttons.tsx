@@ -1,13 +1,15 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { postSocialSignIn } from '#core/protocol/operations.ts'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
+import { call } from '#web/api/call.ts'
 import { useServerSettings } from '#web/api/server-settings.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import {
-  isSignedInOutcome,
-  openSocialSignIn,
+  finishSocialSignIn,
   socialSignInReturn,
-  type SocialSignInOutcome,
+  useSocialVisit,
+  type SocialVisitResult,
 } from '#web/identity/social-sign-in.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
@@ -33,39 +35,29 @@ export function SocialButtons({ onUnproven }: Props) {
   const settings = useServerSettings()
   const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
   const noteId = useId()
-  const attempts = useRef(0)
-  const popup = useRef<Window>(null)
-  const [busy, setBusy] = useState<SocialProvider | null>(null)
   const [told, setTold] = useState<Told | null>(null)
+  const { busy, visit } = useSocialVisit({
+    start: (provider, way, attempt) => call(postSocialSignIn, { body: { provider, way, attempt } }),
+    finish: (provider, outcome) => finishSocialSignIn(identity, provider, outcome),
+    tell,
+  })
 
   useEffect(() => {
     const returned = socialSignInReturn()
-    if (returned !== null && !isSignedInOutcome(returned.outcome))
-      tell(returned.provider, { kind: returned.outcome })
+    if (returned !== null) tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, because a return is handled once
   }, [])
 
-  async function signIn(provider: SocialProvider) {
+  function signIn(provider: SocialProvider) {
     if (!navigator.onLine) return
-    if (busy === provider && popup.current?.closed === false) return popup.current.focus()
     setTold(null)
-    // Opened inside the click handler, or browsers block it; null if one is blocked all the same.
-    popup.current = window.open('/auth/start.html', 'dacapo-sign-in', 'popup,width=480,height=680')
-    attempts.current += 1
-    const attempt = attempts.current
-    setBusy(provider)
-    const hear = (end: SocialSignInOutcome) => {
-      // Another button may have reused the popup.
-      if (attempt === attempts.current) tell(provider, end)
-    }
-    const end = await openSocialSignIn(identity, provider, popup.current, hear)
-    if (attempt === attempts.current) setBusy(null)
-    hear(end)
+    visit(provider)
   }
 
-  function tell(provider: SocialProvider, end: SocialSignInOutcome) {
+  function tell(provider: SocialProvider, end: SocialVisitResult) {
     switch (end.kind) {
       case 'signed-in':
+      case 'created':
       case 'left':
         return
       case 'closed':
@@ -101,7 +93,7 @@ export function SocialButtons({ onUnproven }: Props) {
             aria-busy={busy === provider || undefined}
             aria-disabled={!isOnline || undefined}
             aria-describedby={isOnline ? undefined : noteId}
-            onClick={() => void signIn(provider)}
+            onClick={() => signIn(provider)}
           >
             <ProviderLogo of={provider} className={styles.sign} />
           </button>

@@ -72,7 +72,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     async open(visit) {
       await failRequests(visit.page, SYNC_URL, 'client-too-old')
       await openAccount(visit)
-      await visit.button('sync.updateNeeded').waitFor()
+      await visit.button('sync.update-needed').waitFor()
     },
   },
   {
@@ -81,8 +81,8 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     covers: [DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await visit.press('sync.updateNeeded')
-      await visit.see('sync:state.updateNeeded')
+      await visit.press('sync.update-needed')
+      await visit.see('sync:state.update-needed')
     },
   },
   {
@@ -93,7 +93,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
       await letRequestsThrough(visit.page, SYNC_URL)
       await visit.page.context().clearCookies()
       await visit.page.reload()
-      await visit.button('sync.signedOut').waitFor()
+      await visit.button('sync.signed-out').waitFor()
     },
   },
   {
@@ -102,7 +102,7 @@ export const syncStates = statesOfRoute('/account', 'signed-in', [
     covers: [DIALOG],
     faults: FAILED_REQUEST,
     async open(visit) {
-      await visit.press('sync.signedOut')
+      await visit.press('sync.signed-out')
       await visit.link('sync.signInAgain').waitFor()
     },
   },

@@ -31,7 +31,15 @@ const mayKnow: Record<string, readonly string[]> = {
   // What waits to be sent lies in the user's own database.
   'web/analytics': ['web/api', 'web/store', 'web/concurrency'],
   'web/feedback': ['web/api', 'web/store', 'web/concurrency'],
-  'web/billing': ['web/api', 'web/identity', 'web/kit', 'web/language', 'web/concurrency', 'web/navigation'],
+  'web/billing': [
+    'web/api',
+    'web/device',
+    'web/identity',
+    'web/kit',
+    'web/language',
+    'web/concurrency',
+    'web/navigation',
+  ],
   'web/sync': ['web/api', 'web/store', 'web/concurrency'],
   'web/service-worker': [],
 }

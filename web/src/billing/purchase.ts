@@ -1,8 +1,10 @@
+import { useCallback, useEffect, useState } from 'react'
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import type { UserIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { currentLanguage } from '#web/language/language.ts'
+import { useChosenLanguage } from '#web/language/use-language.ts'
 
 /**
  * Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. 'other-price' means that
@@ -67,7 +69,7 @@ const lastOf = new WeakMap<
  * Returns the prices of Pro for the current user. They are loaded once per user and language. Returns null if they
  * cannot be loaded or nobody is signed in; the next call then tries again (rule UP2).
  */
-export function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
+function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
@@ -81,4 +83,29 @@ export function loadProPrices(identity: UserIdentity, language: string): Promise
     if (found === null && lastOf.get(identity)?.prices === prices) lastOf.delete(identity)
   })
   return prices
+}
+
+/**
+ * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads the prices
+ * again. The prices are loaded again automatically when the language changes and when the network returns. Show only
+ * these prices, because Stripe charges exactly them (rule UP2).
+ */
+export function useProPrices(): [ProPrices | null, () => void] {
+  const identity = useIdentity()
+  const [language] = useChosenLanguage()
+  const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
+
+  const ask = useCallback(
+    () => void loadProPrices(identity, language).then(prices => setFound({ language, prices })),
+    [identity, language],
+  )
+
+  useEffect(() => {
+    ask()
+    window.addEventListener('online', ask)
+    return () => window.removeEventListener('online', ask)
+  }, [ask])
+
+  // A result for the previous language is not the price that is charged now.
+  return [found?.language === language ? found.prices : null, ask]
 }

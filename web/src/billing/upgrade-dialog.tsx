@@ -12,7 +12,11 @@ import {
 import { currentLanguage } from '#web/language/language.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError, Dialog } from '#web/kit/dialog.tsx'
-import { useProPrices, useProSale } from './pro-sale.ts'
+import { useServerSettings } from '#web/api/server-settings.ts'
+import { isLocalhost } from '#web/device/is-localhost.ts'
+import { useIdentity } from '#web/identity/user-identity.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import { beginPurchase, useProPrices } from './purchase.ts'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
@@ -43,7 +47,7 @@ const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_F
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
-  const { beginPurchase, testNotice } = useProSale()
+  const identity = useIdentity()
   const isOpen = useIsScreenCurrent()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
@@ -52,7 +56,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   async function buy(interval: BillingInterval) {
     setFault(null)
     setChosen(interval)
-    const purchase = await beginPurchase(interval, prices && priceForInterval(interval, prices))
+    const purchase = await beginPurchase(identity, interval, prices && priceForInterval(interval, prices))
     // The dialog closes together with the Free plan, so the message must outlive it.
     if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
     if (!isOpen()) return
@@ -103,10 +107,19 @@ export function UpgradeDialog({ limit, onClose }: Props) {
           {common('sync.signInAgain')}
         </ButtonLink>
       )}
-      {testNotice}
+      <TestPaymentsNotice />
       <p className={styles.hint}>{t('hint')}</p>
     </Dialog>
   )
+}
+
+/** Renders a notice that payments are not real, if the server uses a local simulation of Stripe (D8, rule SS1). */
+export function TestPaymentsNotice() {
+  const { t } = useTranslation('upgrade')
+  const isTest = useServerSettings()?.testPayments === true
+  if (isTest) return <p className={styles.test}>{t('testPayments')}</p>
+  // Reserves the space until the server has answered, so that nothing moves (rule UI66).
+  return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
 /** Renders all places that the plan has, and the one that it lacks. */

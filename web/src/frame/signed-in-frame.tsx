@@ -10,18 +10,14 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useServerSettings } from '#web/api/server-settings.ts'
 import { useObservable } from '#web/concurrency/observable.ts'
-import { isLocalhost } from '#web/device/is-localhost.ts'
-import { classNames } from '#web/kit/class-names.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
-import { useIdentity, useSession, useUser } from '#web/identity/user-identity.ts'
+import { useSession, useUser } from '#web/identity/user-identity.ts'
 import { ErrorBoundary, isNotLoaded } from '#web/recovery/error-boundary.tsx'
 import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { showError } from '#web/kit/toast/show-toast.tsx'
-import { createProSale, ProSaleContext } from '#web/billing/pro-sale.ts'
 import {
   InstallHintContext,
   OpenFeedbackContext,
@@ -54,12 +50,10 @@ type OpenDialog = { kind: 'feedback'; place: FeedbackEntryPoint } | { kind: 'syn
  */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
-  const identity = useIdentity()
   usePrefetchAvatar()
   const session = useSession()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
-  const [sale] = useState(() => createProSale(identity, testPaymentsNotice))
   const { pathname } = useLocation()
   const [explained, setExplained] = useState<Trouble | null>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -85,18 +79,16 @@ export function SignedInFrame({ startSync, children }: Props) {
         <ExplainTroubleContext value={setExplained}>
           <PageStatusContext value={statusPills}>
             <LibraryNoticeContext value={libraryNotice}>
-              <ProSaleContext value={sale}>
-                <InstallHintContext value={installHint}>
-                  <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-                </InstallHintContext>
-                {dialog !== null && (
-                  <DialogErrorBoundary key={dialog.kind} onFail={close}>
-                    {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
-                    {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
-                    {dialog.kind === 'shortcuts' && <Shortcuts onClose={close} />}
-                  </DialogErrorBoundary>
-                )}
-              </ProSaleContext>
+              <InstallHintContext value={installHint}>
+                <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+              </InstallHintContext>
+              {dialog !== null && (
+                <DialogErrorBoundary key={dialog.kind} onFail={close}>
+                  {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
+                  {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
+                  {dialog.kind === 'shortcuts' && <Shortcuts onClose={close} />}
+                </DialogErrorBoundary>
+              )}
             </LibraryNoticeContext>
             <StorageTroubleToast explained={explained} onExplain={setExplained} />
           </PageStatusContext>
@@ -160,7 +152,6 @@ const statusPills = (
   </div>
 )
 const libraryNotice = <LibraryUnavailableNotice />
-const testPaymentsNotice = <TestPaymentsNotice />
 const installHint = (
   <Suspense>
     <InstallHint />
@@ -181,15 +172,6 @@ function NewVersionPill() {
       )}
     </output>
   )
-}
-
-/** Renders a notice that payments are not real, if the server uses a local simulation of Stripe (D8, rule SS1). */
-function TestPaymentsNotice() {
-  const { t } = useTranslation('upgrade')
-  const isTest = useServerSettings()?.testPayments === true
-  if (isTest) return <p className={styles.mark}>{t('testPayments')}</p>
-  // Reserves the space until the server has answered, so that nothing moves (rule UI66).
-  return isLocalhost() && <p className={classNames(styles.mark, styles.unseen)}>{'\u00a0'}</p>
 }
 
 type DialogProps = {

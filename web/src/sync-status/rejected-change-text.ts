@@ -60,43 +60,29 @@ const DELETED_WITH_PART: ReadonlySet<Change['kind']> = new Set([
 
 function describePiecePatch(t: T, args: ChangeOfKind<'piece.patch'>['args'], piece: string) {
   const { name, endTempo, importance, click, performOn, onHold } = args
-  const hold = onHold === true ? 'hold' : 'resume'
-  return describeFields(t, piece, [
-    name !== undefined && [t('what.rename', { from: piece, to: name }), t('what.field.name', { to: name })],
-    endTempo !== undefined && [
-      t('what.goal', { piece, bpm: endTempo }),
-      t('what.field.goal', { bpm: endTempo }),
-    ],
-    importance !== undefined && [
-      t('what.urgency', { piece, urgency: importance }),
-      t('what.field.urgency', { urgency: importance }),
-    ],
-    click !== undefined && [t('what.click', { piece }), t('what.field.click')],
-    performOn !== undefined && [t('what.performance', { piece }), t('what.field.performance')],
-    onHold !== undefined && [t(`what.${hold}`, { piece }), t(`what.field.${hold}`)],
-  ])
+  const fields = [
+    name !== undefined && t('what.field.name', { to: name }),
+    endTempo !== undefined && t('what.field.goal', { bpm: endTempo }),
+    importance !== undefined && t('what.field.urgency', { urgency: importance }),
+    click !== undefined && t('what.field.click'),
+    performOn !== undefined && t('what.field.performance'),
+    onHold !== undefined && t(`what.field.${onHold ? 'hold' : 'resume'}`),
+  ]
+  return describeFields(t, piece, fields)
 }
 
 function describePartPatch(t: T, args: ChangeOfKind<'part.patch'>['args'], part: string) {
   const { name, currentTempo, position } = args
-  return describeFields(t, part, [
-    name !== undefined && [t('what.rename', { from: part, to: name }), t('what.field.name', { to: name })],
-    currentTempo !== undefined && [
-      t('what.tempo', { part, bpm: currentTempo }),
-      t('what.field.tempo', { bpm: currentTempo }),
-    ],
-    position !== undefined && [t('what.move', { part }), t('what.field.place')],
-  ])
+  const fields = [
+    name !== undefined && t('what.field.name', { to: name }),
+    currentTempo !== undefined && t('what.field.tempo', { bpm: currentTempo }),
+    position !== undefined && t('what.field.place'),
+  ]
+  return describeFields(t, part, fields)
 }
 
-// A single field has its own sentence; several are listed.
-function describeFields(t: T, piece: string, fields: readonly (false | string[])[]): string {
-  const changed = fields.filter(field => field !== false)
-  const [[sentence = ''] = []] = changed
-  return changed.length === 1
-    ? sentence
-    : t('what.several', { piece, fields: changed.map(([, field]) => field).join(', ') })
-}
+const describeFields = (t: T, piece: string, fields: readonly (false | string)[]) =>
+  t('what.change', { piece, fields: fields.filter(field => field !== false).join(', ') })
 
 /**
  * Functions that return the names of pieces and parts by id, or null for an unknown id. They also know new pieces and

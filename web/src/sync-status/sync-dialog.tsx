@@ -42,22 +42,10 @@ function StateText({ shown }: { shown: SyncStatus }) {
 
 function useStateText(shown: SyncStatus, email: string): string {
   const { t } = useTranslation('sync')
-  switch (shown.kind) {
-    case 'signed-out':
-      return t('state.signedOut', { email })
-    case 'update-needed':
-      return t('state.updateNeeded')
-    case 'syncing':
-      return shown.waiting === 0 ? t('state.asking') : t('state.syncing', { count: shown.waiting })
-    case 'offline':
-      return t('state.offline')
-    case 'unreachable':
-      return t('state.unreachable')
-    case 'rejected':
-      return t('state.rejected')
-    case 'synced':
-      return t('state.synced')
-  }
+  const count = 'waiting' in shown ? shown.waiting : 0
+  return shown.kind === 'syncing' && count === 0
+    ? t('state.asking')
+    : t(`state.${shown.kind}`, { count, email })
 }
 
 /** Explains which changes are only on this device, and how they could be lost. */

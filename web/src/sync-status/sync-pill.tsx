@@ -29,7 +29,7 @@ export function SyncPill(): ReactNode {
     case 'synced':
       return wasUnsaved ? (
         <Pill icon={sign} fades>
-          {t('sync.saved')}
+          {t('sync.synced')}
         </Pill>
       ) : null
     case 'syncing':
@@ -102,20 +102,15 @@ function useSyncStatusText(): (shown: SyncStatus) => string {
 function textOf(shown: SyncStatus, t: TFunction): string {
   switch (shown.kind) {
     case 'offline':
-      return shown.waiting === 0 ? t('sync.offline') : t('sync.offlineWaiting', { count: shown.waiting })
     case 'unreachable':
       return shown.waiting === 0
-        ? t('sync.unreachable')
-        : t('sync.unreachableWaiting', { count: shown.waiting })
+        ? t(`sync.${shown.kind}`)
+        : t(`sync.${shown.kind}Waiting`, { count: shown.waiting })
     case 'syncing':
       return t('sync.syncing', { count: shown.waiting })
     case 'rejected':
       return t('sync.rejected', { count: shown.rejected })
-    case 'signed-out':
-      return t('sync.signedOut')
-    case 'update-needed':
-      return t('sync.updateNeeded')
-    case 'synced':
-      return t('sync.saved')
+    default:
+      return t(`sync.${shown.kind}`)
   }
 }

@@ -2,7 +2,7 @@ import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { useProSale, useProPrices } from '#web/billing/pro-sale.ts'
+import { useProPrices } from '#web/billing/purchase.ts'
 import { Button } from '#web/kit/button.tsx'
 import { OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -14,7 +14,7 @@ import { call } from '#web/api/call.ts'
 import { useIdentity, useUser } from '#web/identity/user-identity.ts'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
-import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import upgradeStyles from './upgrade-card.module.css'
 
@@ -24,7 +24,6 @@ import upgradeStyles from './upgrade-card.module.css'
  */
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
-  const { testNotice } = useProSale()
   return (
     <section className={styles.plan}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
@@ -39,7 +38,7 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
           </div>
         </>
       )}
-      {testNotice}
+      <TestPaymentsNotice />
     </section>
   )
 }

@@ -66,7 +66,7 @@ export const PIECE_INPUT_NAMES = Object.keys(PIECE_INPUTS) as PieceInputName[]
 /** An input whose type nobody needs to know here. */
 const inputOf = (name: PieceInputName) => PIECE_INPUTS[name] as Input<unknown, unknown>
 
-export const shownInput = (name: PieceInputName, piece: Piece): unknown => inputOf(name).show(piece)
+const shownInput = (name: PieceInputName, piece: Piece): unknown => inputOf(name).show(piece)
 
 export const shownInputs = (piece: Piece): PieceInputs =>
   Object.fromEntries(PIECE_INPUT_NAMES.map(name => [name, shownInput(name, piece)])) as PieceInputs

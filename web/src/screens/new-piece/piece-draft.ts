@@ -31,7 +31,7 @@ const sectionSchema = z.object({
 export type DraftSection = z.infer<typeof sectionSchema>
 
 /** Schema of the answers in the new-piece wizard, as they are persisted. */
-export const pieceDraftSchema = z.object({
+const pieceDraftSchema = z.object({
   /**
    * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
    */

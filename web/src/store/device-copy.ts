@@ -11,7 +11,7 @@ import {
   undeletedPieces,
   undeletedPartsOf,
 } from '#core/library/library.ts'
-import type { PartId, PieceId, Practice, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
+import type { PieceId, Practice, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
 import { newestEditStamp, adjustForClockOffset, nextEditStamp } from '#core/library/merge.ts'
 import {
   type PendingRow,
@@ -85,88 +85,43 @@ export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
   const practice = EMPTY_LIBRARY.practice
   const confirmed: Library = withAddedRows({ pieces, parts, practice }, { ...rows, practice: [] })
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
-  const isTimeSame = isRound && clockOffset === copy.position.clockOffset
-  const gone = isTimeSame ? countRemovedFromFront(copy.outbox, outbox, clockOffset) : null
-  const newest = gone === null ? null : newestAfterRound(copy, gone)
   return {
     confirmed,
     outbox,
     rejected,
     position,
-    view: viewAfterRound(copy, { confirmed, rows, outbox, position }, gone),
+    view: viewAfter(copy, { confirmed, outbox, position }, rows),
     // Computed anew, because stamps in the previous copy may come from a clock that was ahead.
-    newest: Math.max(newestConfirmed, newest ?? newestPendingStamp(outbox, clockOffset)),
+    newest: Math.max(newestConfirmed, newestPendingStamp(outbox, clockOffset)),
     newestConfirmed,
   }
 }
 
-type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'> & { readonly rows: Rows }
+type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>
 
-/**
- * Returns what screens show after a round. The previous view stays if the server answered what this device had
- * predicted, which is the rule, so that a long outbox is not replayed after each of its rounds (rule ST29). It is the
- * same object if nothing changed that a screen could show.
- */
-function viewAfterRound(copy: TabCopy, round: Round, gone: number | null): LibraryWithEntries {
-  const { confirmed, outbox, position } = round
-  if (gone === 0 && round.rows.pieces.length + round.rows.parts.length === 0) {
-    const isLogSame = position.entriesCursor === copy.position.entriesCursor || !position.isHistoryComplete
-    return isLogSame && position.isHistoryComplete === copy.position.isHistoryComplete
-      ? copy.view
-      : { ...copy.view }
-  }
-  if (outbox.length === 0) return { ...confirmed, practice: EMPTY_LIBRARY.practice }
-  if (gone !== null && isAsPredicted(copy, round, gone)) {
-    const practice = new Map(copy.view.practice)
-    const waiting = new Set(outbox.map(({ change }) => change.args.id))
-    for (const { change } of copy.outbox.slice(0, gone))
-      if (!waiting.has(change.args.id)) practice.delete(change.args.id as PracticeEntryId)
-    return { ...copy.view, practice }
-  }
-  return replayOutbox({ confirmed, outbox, position })
+/** Returns what screens show after a round: the same object if nothing changed that a screen could show. */
+function viewAfter(copy: TabCopy, round: Round, rows: Rows): LibraryWithEntries {
+  const { outbox, position } = round
+  const isSame =
+    rows.pieces.length + rows.parts.length === 0 &&
+    outbox.length === copy.outbox.length &&
+    outbox.at(-1)?.id === copy.outbox.at(-1)?.id &&
+    position.generation === copy.position.generation &&
+    position.clockOffset === copy.position.clockOffset &&
+    position.isHistoryComplete === copy.position.isHistoryComplete &&
+    (position.entriesCursor === copy.position.entriesCursor || !position.isHistoryComplete)
+  return isSame ? copy.view : replayOutbox(round)
 }
 
 /**
  * Returns the rows that the server has confirmed with all pending changes applied, and the practice entries that these
  * changes add or retract.
  */
-export const replayOutbox = ({
-  confirmed,
-  outbox,
-  position,
-}: Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>): LibraryWithEntries =>
+export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWithEntries =>
   replayChanges(
     { ...confirmed, practice: retractedEntries(outbox) },
     changesToSend(outbox, position.clockOffset),
   )
-
-/** Whether the confirmed rows are those that the first `gone` changes of the outbox make of the ones before. */
-function isAsPredicted({ confirmed, outbox, position }: TabCopy, round: Round, gone: number): boolean {
-  const predicted = createMutableCopy({ ...confirmed, practice: retractedEntries(outbox.slice(0, gone)) })
-  const pieces = new Set<PieceId>(round.rows.pieces.map(({ id }) => id))
-  const parts = new Set<PartId>(round.rows.parts.map(({ id }) => id))
-  for (const change of changesToSend(outbox.slice(0, gone), position.clockOffset)) {
-    const outcome = applyChange(predicted, change)
-    if (outcome.kind === 'rejected') continue
-    setRows(predicted, outcome.rows)
-    for (const { id } of outcome.rows.pieces) pieces.add(id)
-    for (const { id } of outcome.rows.parts) parts.add(id)
-  }
-  return (
-    [...pieces].every(id => isSameRow(predicted.pieces.get(id), round.confirmed.pieces.get(id))) &&
-    [...parts].every(id => isSameRow(predicted.parts.get(id), round.confirmed.parts.get(id)))
-  )
-}
-
-/** Whether two rows are equal in all but the revision. */
-function isSameRow<Row extends object>(one: Row | undefined, other: Row | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  return Object.entries(one).every(([field, value]) => {
-    const found: unknown = Reflect.get(other, field)
-    // The settings of the click are an object.
-    return field === 'revision' || found === value || JSON.stringify(found) === JSON.stringify(value)
-  })
-}
 
 /** The stored entries that pending changes retract, as they were before. */
 function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEntryId, Practice> {
@@ -175,15 +130,6 @@ function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEn
   if (entries.size > 0)
     for (const { change } of outbox) if (change.kind === 'practice.add') entries.delete(change.args.id)
   return entries
-}
-
-/**
- * Returns the newest stamp of the copy if it still belongs to a confirmed row or a pending change; null if it must be
- * computed.
- */
-function newestAfterRound({ outbox, newest, newestConfirmed, position }: TabCopy, gone: number) {
-  const isOfGone = newestPendingStamp(outbox.slice(0, gone), position.clockOffset) === newest
-  return isOfGone && newest > newestConfirmed ? null : newest
 }
 
 /**
@@ -237,26 +183,6 @@ function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number):
     newest = Math.max(newest, at)
   }
   return newest
-}
-
-/**
- * Compares two states of an outbox (the changes to send) and returns the number of changes that were removed from its
- * front. Returns null if the outbox differs in any other way. Also returns null if the edit time of a remaining change
- * was raised to that of a removed change, which happens after a clock was set back.
- */
-function countRemovedFromFront(
-  before: readonly PendingRow[],
-  after: readonly PendingRow[],
-  clockOffset: number,
-): number | null {
-  const gone = before.length - after.length
-  if (gone < 0) return null
-  // New rows are only ever added at the end, so if both ends and the number match, nothing between them differs.
-  if (after.length > 0 && (after[0]?.id !== before[gone]?.id || after.at(-1)?.id !== before.at(-1)?.id))
-    return null
-  const last = newestPendingStamp(before.slice(0, gone).filter(isInOrder), clockOffset)
-  const next = last === 0 ? undefined : after.find(isInOrder)
-  return next === undefined || stampOf(next, clockOffset, 0) >= last ? gone : null
 }
 
 function stampOf({ change, offset, again }: PendingRow, clockOffset: number, last: Timestamp): Timestamp {

@@ -78,33 +78,16 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-/** Time span that is read at once. Reading ten years in one request would block the page and delay a save. */
-const SPAN_MS = 90 * 24 * 60 * 60_000
-
 /**
  * Reads all practice entries of a part in no particular order, including retracted and unsynced ones. Returns null if
  * they cannot be read (rule ST29).
  */
-export async function readEntriesOfPart(store: OpenStore, partId: PartId): Promise<Practice[] | null> {
-  const entries = new Map<PracticeEntryId, Practice>()
-  for (let from: Timestamp | null = 0; from !== null;) {
-    const start: Timestamp = from
-    const read = await store.readLog(async ({ stored, pending }) => {
-      for (const entry of pending.values()) if (entry.partId === partId) entries.set(entry.id, entry)
-      const byTime = stored.index('[partId+at]')
-      // Skips the time without practice.
-      const first = await byTime.get(IDBKeyRange.bound([partId, start], [partId, []]))
-      if (first === undefined) return { next: null }
-      const next = first.at + SPAN_MS
-      const found = await byTime.getAll(IDBKeyRange.bound([partId, first.at], [partId, next], false, true))
-      for (const entry of found) entries.set(entry.id, pending.get(entry.id) ?? entry)
-      return { next }
-    })
-    if (read === null) return null
-    from = read.next
-  }
-  return [...entries.values()]
-}
+export const readEntriesOfPart = (store: OpenStore, partId: PartId): Promise<Practice[] | null> =>
+  store.readLog(async ({ stored, pending }) => {
+    const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
+    const own = [...pending.values()].filter(entry => entry.partId === partId)
+    return [...new Map([...found, ...own].map(entry => [entry.id, entry])).values()]
+  })
 
 /**
  * Result of `readNewestEntries`: the newest practice entries of a part, newest first, and whether the part has older

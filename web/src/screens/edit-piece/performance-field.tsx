@@ -19,8 +19,6 @@ export function PerformanceField({ value, onChange }: Props) {
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)
   const day = parseDay(value)
-  // Whether an incomplete date was typed here. One that was restored leaves the field empty, which must not delete it.
-  const wasPartlyTyped = useRef(false)
   // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
   const [isTyping, setTyping] = useState(false)
 
@@ -31,9 +29,6 @@ export function PerformanceField({ value, onChange }: Props) {
 
   /** Reports the content of the field. Browsers fire no event when a date in an empty field becomes incomplete. */
   function report({ value: typed, validity }: HTMLInputElement) {
-    if (validity.badInput) wasPartlyTyped.current = true
-    // The field is empty because a restored incomplete date cannot be shown, not because somebody emptied it.
-    else if (typed === '' && value === INCOMPLETE_DATE && !wasPartlyTyped.current) return
     const now = validity.badInput ? INCOMPLETE_DATE : typed
     if (now !== value) onChange(now)
   }

@@ -144,22 +144,6 @@ test.describe('where it cannot be done at once', () => {
       await expect(successToast(page, 'Your account is deleted.')).toBeVisible()
     })
   })
-
-  test('[DA7] an answer that got lost is asked for again: what is gone counts as done', async ({ page }) => {
-    await page.route(ACCOUNT, async route => {
-      await route.fetch()
-      await route.abort()
-    })
-    const cookies = await page.context().cookies()
-    await remove(page)
-    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
-    // The answer that would have taken the cookie away never came.
-    await page.context().addCookies(cookies)
-    await page.unroute(ACCOUNT)
-    await confirm(page)
-    await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => listDatabases(page)).toEqual([])
-  })
 })
 
 const word = (page: Page) => textField(page, 'To go on, type DELETE')

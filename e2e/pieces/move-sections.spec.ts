@@ -28,10 +28,29 @@ test.beforeEach(async ({ page, musician }) => {
   await openForm(page)
 })
 
-test('[LI15] keys move a section, the focus stays, the place is told, and another device shows the order', async ({
+test('[LI15] buttons and keys move a section, the focus stays, the place is told, and another device shows the order', async ({
   page,
   musician,
 }) => {
+  await test.step('the grip, pressed, gives way to buttons, which keep the focus at the end, too', async () => {
+    await button(page, 'Move bars 27–36').click()
+    await expect(button(page, 'Move bars 27–36')).toHaveAttribute('aria-expanded', 'true')
+    await expect(button(page, 'Edit bars 27–36')).toBeHidden()
+    const down = button(page, 'Move bars 27–36 down')
+    await down.click()
+    await expect(down).toBeFocused()
+    await expect(down).toHaveAttribute('aria-disabled', 'true')
+    await down.press('Enter')
+    await expect(rows(page)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
+    await button(page, 'Move bars 27–36 up').click()
+    await button(page, 'Move bars 27–36 up').click()
+    await expect(rows(page)).toHaveText([BARS, ANDANTE, EN_ANIMANT])
+    await button(page, 'Move bars 27–36').click()
+    await expect(button(page, 'Edit bars 27–36')).toBeVisible()
+    await button(page, 'Move bars 27–36').press('ArrowDown')
+    await expect(rows(page)).toHaveText([ANDANTE, BARS, EN_ANIMANT])
+  })
+
   const grip = button(page, 'Move En animant')
   await grip.press('ArrowUp')
   await expect(rows(page)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
@@ -49,25 +68,6 @@ test('[LI15] keys move a section, the focus stays, the place is told, and anothe
   await other.goto('/pieces')
   await other.getByRole('link', { name: 'Edit Clair de lune' }).click()
   await expect(rows(other)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
-})
-
-test('[LI15] the grip, pressed, gives way to buttons, which keep the focus at the end, too', async ({
-  page,
-}) => {
-  await button(page, 'Move bars 27–36').click()
-  await expect(button(page, 'Move bars 27–36')).toHaveAttribute('aria-expanded', 'true')
-  await expect(button(page, 'Edit bars 27–36')).toBeHidden()
-  const down = button(page, 'Move bars 27–36 down')
-  await down.click()
-  await expect(down).toBeFocused()
-  await expect(down).toHaveAttribute('aria-disabled', 'true')
-  await down.press('Enter')
-  await expect(rows(page)).toHaveText([ANDANTE, EN_ANIMANT, BARS])
-  await button(page, 'Move bars 27–36 up').click()
-  await button(page, 'Move bars 27–36 up').click()
-  await expect(rows(page)).toHaveText([BARS, ANDANTE, EN_ANIMANT])
-  await button(page, 'Move bars 27–36').click()
-  await expect(button(page, 'Edit bars 27–36')).toBeVisible()
 })
 
 test.describe('without a network', () => {

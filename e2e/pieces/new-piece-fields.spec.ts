@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { button, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
@@ -6,30 +5,6 @@ import { goToGoalStep, goToLastStep } from './new-piece-steps.ts'
 // The fields of the wizard under fingers that type anything.
 
 test.beforeEach(({ musician }) => musician.signIn())
-
-test('[PX7][NP9] a double click on Next answers one question, not two; what is no number is said at once and never taken for an empty field', async ({
-  page,
-}) => {
-  await page.goto('/new?as=whole')
-  await textField(page, 'name of the piece').fill('Gigue')
-  await pressTwice(page, button(page, 'Next'), page.getByRole('heading', { name: 'how urgent is it?' }))
-  await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
-  await button(page, 'Next').click()
-  const goal = numberField(page, 'goal bpm')
-  for (const typed of ['12e', '1e2', '+', ',']) {
-    await goal.fill('')
-    await goal.pressSequentially(typed)
-    await expect(goal).toHaveAccessibleDescription('digits only, such as 126')
-    await expect(goal).toHaveValue(typed)
-    await expect(button(page, 'Next')).toBeDisabled()
-  }
-  await goal.fill('99,5')
-  await expect(goal).toHaveAccessibleDescription('whole numbers only')
-  await goal.fill('１２６')
-  await expect(button(page, 'Next')).toBeEnabled()
-  await goal.blur()
-  await expect(goal).toHaveValue('126')
-})
 
 test('[NP9] a pasted tempo loses its blanks and unit; the wheel changes nothing; the arrow keys step by one, and a screen reader is told', async ({
   page,
@@ -134,15 +109,3 @@ test('[NP2][NP9][NP4] Next and Save that cannot go on say why and lead to the fi
     await expect(textField(page, 'new section')).toHaveAccessibleDescription('at most 25 characters')
   })
 })
-
-/** Two presses as a finger makes them: the page has time to answer the first, and the second is a double click's. */
-async function pressTwice(page: Page, target: Locator, answered: Locator) {
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('it is not on the screen')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.mouse.down({ clickCount: 1 })
-  await page.mouse.up({ clickCount: 1 })
-  await expect(answered).toBeVisible()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
-}

@@ -96,28 +96,3 @@ test('[TT1][TT8] by touch, mouse, Space and Enter: one tap writes nothing, two a
     await expect(goal).toHaveAttribute('aria-invalid', 'false')
   })
 })
-
-test('[TT1] each button of the edit form fills its own field, and leaving one begins anew', async ({
-  page,
-  musician,
-}) => {
-  await musician.fillLibrary()
-  await page.clock.install()
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await expect(pad(page)).toHaveCount(2)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  const [current, end] = [pad(page).first(), pad(page).last()]
-  await expect(current).toHaveAccessibleDescription('current tempo')
-  await expect(end).toHaveAccessibleDescription('end tempo')
-  await taps(page, () => current.click(), 1200)
-  await expect(numberField(page, 'current tempo')).toHaveValue('50')
-  await expect(numberField(page, 'end tempo')).toHaveValue('60')
-  await page.clock.runFor(500)
-  await taps(page, () => end.click(), 500)
-  await expect(numberField(page, 'end tempo')).toHaveValue('120')
-  await page.clock.runFor(500)
-  // Its list ended when the other was pressed.
-  await current.click()
-  await expect(numberField(page, 'current tempo')).toHaveValue('50')
-})

@@ -109,27 +109,6 @@ test('[SG23] the address and its button are in the first view of a phone, in bot
   }
 })
 
-test('[SG23] the try-out with its trainer on fits every phone without scrolling, in both languages', async ({
-  page,
-}) => {
-  for (const language of ['en', 'de']) {
-    await page.goto(`/try?lng=${language}`)
-    await page.locator('button[aria-pressed]').click()
-    await expect(page.locator('button[aria-pressed=true]')).toBeVisible()
-    await page.evaluate(() => document.fonts.ready)
-    for (const [width, height] of [
-      [320, 568],
-      [390, 844],
-      [568, 320],
-      [844, 390],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const tooHigh = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-      await expect.poll(tooHigh, `${language}, ${width} × ${height}`).toBe(0)
-    }
-  }
-})
-
 test.describe('without a network', () => {
   test.use({
     expectedFaults: [

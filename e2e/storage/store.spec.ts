@@ -101,30 +101,6 @@ test.describe('the library on the device', () => {
       await expect.poll(() => shownPieceNames(tab)).toEqual(expected.toSorted())
     expect(await rowsIn(page, 'outbox')).toHaveLength(40)
   })
-
-  test('[ST24] a database that fails to open at first is opened again', async ({ page, dacapo }) => {
-    await openDeviceWithoutServer(page, dacapo.origin)
-    await record(page, aPiece('Clair de lune'))
-    await page.addInitScript(() => {
-      const { open } = IDBFactory.prototype
-      let left = 2
-      IDBFactory.prototype.open = function (name, version) {
-        const request = open.call(this, name, version)
-        left -= 1
-        if (left < 0) return request
-        const error = new DOMException('Internal error opening backing store', 'UnknownError')
-        Object.defineProperty(request, 'error', { value: error })
-        request.addEventListener('success', event => {
-          event.stopImmediatePropagation()
-          request.result.close()
-          request.dispatchEvent(new Event('error'))
-        })
-        return request
-      }
-    })
-    await openDeviceWithoutServer(page, dacapo.origin)
-    expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
-  })
 })
 
 const aPiece = (name: string) => ({ name })

@@ -20,7 +20,7 @@ test.describe('what another device made impossible', () => {
   }) => {
     await rejectedRename(page, musician)
     await button(page, '1 change not saved').click()
-    await expect(dialog(page)).toContainText('Rename “The Swan” to “Le cygne”')
+    await expect(dialog(page)).toContainText('Change “The Swan”: name “Le cygne”')
     await expect(dialog(page)).toContainText('The piece was deleted on another device.')
 
     await dialog(page).getByRole('button', { name: 'Discard' }).click()

@@ -88,40 +88,5 @@ test('[SN16][ST21] a version that is too old says so, a screen without a top row
   })
 })
 
-test('[SN16] attempts that fail are said once, and the sign does not flicker', async ({ page, musician }) => {
-  await page.clock.install()
-  await openPiecesListWithFourPieces(page, musician)
-  await page.route(SYNC_URL, route => route.abort())
-  await setGoalOfSwan(page, '72')
-  const sign = button(page, 'server unreachable, 1 unsynced')
-  await expect(sign).toBeVisible()
-  await page.evaluate(() => {
-    const [heard, seen] = [[], []] as string[][]
-    Object.assign(window, { heard, seen })
-    const keep = (list: string[] | undefined, words: string) => {
-      if (list?.at(-1) !== words) list?.push(words)
-    }
-    const note = () => {
-      const voice = [...document.querySelectorAll('output')].find(one => one.closest('main') === null)
-      keep(heard, voice?.textContent ?? '')
-      keep(seen, document.querySelector('main button [class*="pill"]')?.textContent ?? 'nothing')
-    }
-    note()
-    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-  const tried: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/sync')) tried.push(request.url())
-  })
-  for (let second = 0; second < 60 && tried.length < 4; second++) {
-    await page.clock.runFor(1000)
-    await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
-  }
-  expect(tried.length).toBeGreaterThanOrEqual(4)
-  const noted = (list: string) => page.evaluate(name => Reflect.get(window, name) as string[], list)
-  expect(await noted('heard')).toEqual(['', 'server unreachable, 1 unsynced'])
-  expect(await noted('seen')).toEqual(['server unreachable, 1 unsynced'])
-})
-
 /** How many changes this device has that the server has not answered. */
 const waitingIn = async (page: Page) => (await readStoreRows(page, 'outbox')).length

@@ -1,6 +1,5 @@
 import {
   countChangesInBody,
-  shownPieceNames,
   openDevice,
   openDeviceWithPiece,
   readSyncPhase,
@@ -36,17 +35,6 @@ test.describe('a device and a server that is not always there', () => {
     await openDevice(phone, dacapo.origin)
     for (const device of [page, phone])
       await expect.poll(() => readShownLibrary(device)).toMatchObject({ practiced: [93] })
-  })
-
-  test('[SN7] what waits goes out as soon as the network is back', async ({ page, dacapo }) => {
-    await openDevice(page, dacapo.origin)
-    await page.context().setOffline(true)
-    await recordPiece(page, 'Clair de lune')
-    await expect.poll(() => readSyncPhase(page)).toBe('offline')
-    expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
-    await page.context().setOffline(false)
-    await expect.poll(() => readWaitingCount(page), { timeout: 15_000 }).toBe(0)
-    await expect.poll(() => readSyncPhase(page)).toBe('synced')
   })
 
   test('[SI4][SI7] signed out by the server the device keeps what waits until the same user is back, and for another user it sends nothing', async ({

@@ -18,10 +18,9 @@ import {
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { parseImportance, type PieceId, type PieceFields, type PartId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { addPracticeToImportPlan, addPartToImportPlan, addPartMovesToImportPlan } from './import-plan-part.ts'
+import { addPracticeToImportPlan, addPartToImportPlan } from './import-plan-part.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
-import { stampOf } from '#core/library/merge.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -79,7 +78,7 @@ function addPieceToImportPlan(
   const here = library.pieces.get(id)
   const isNew = here === undefined || isReturning(planning, row)
   if (!isNew && row.deletedAt === null) report.known.pieces += 1
-  const wanted = partsToImport(planning, id, row, parts, missing)
+  const wanted = partsToImport(row, parts, missing)
   dryRun.selectPiece(id)
   if (isNew) {
     const fault = pieceFault(row, wanted)
@@ -162,9 +161,6 @@ function planPieceAndParts(
     dryRun.tryChange({ kind: 'piece.delete', args: { id } }, row.deletedAt)
     return 'done'
   }
-  repeatEdits(planning, id, row, wanted)
-  // The sections of a piece that comes back have kept their places.
-  if (!isReturning(planning, row)) addPartMovesToImportPlan(planning, wanted)
   report.added.pieces += 1
   report.names.added.push(row.name)
   if (isReturning(planning, row)) report.returning += 1
@@ -230,20 +226,6 @@ function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): I
 const pieceCreatedAt = (row: ExportedPiece, first: MatchedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
-/** Repeats the edits of fields that were changed after the piece was created, with their own times. */
-function repeatEdits(
-  { dryRun }: ImportPlanningState,
-  id: PieceId,
-  row: ExportedPiece,
-  wanted: readonly MatchedImportPart[],
-): void {
-  const createdAt = wanted[0] === undefined ? row.createdAt : pieceCreatedAt(row, wanted[0])
-  for (const [field, value] of Object.entries(pieceFields(row))) {
-    const at = stampOf(row, field)
-    if (at > createdAt) dryRun.tryChange({ kind: 'piece.patch', args: { id, [field]: value } }, at)
-  }
-}
-
 /** The fields of a piece of the file, without those that have a value of their own accord and an invalid one in the file. */
 const pieceFields = (row: ExportedPiece): PieceFields =>
   Object.fromEntries(
@@ -257,12 +239,9 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
 /**
  * Returns the sections of a piece that an import needs, in the order in which to create those that the library lacks.
  * These are the sections that are not deleted, and deleted ones with practice entries that the library lacks. If there
- * are none, or if all of them are younger than a new piece, also includes another deleted section with which the piece
- * can be created.
+ * are none, also includes a deleted section with which the piece can be created.
  */
 function partsToImport(
-  planning: ImportPlanningState,
-  pieceId: PieceId,
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPart>[],
   missing: readonly NumberedRow<ExportedPractice>[],
@@ -275,23 +254,11 @@ function partsToImport(
     missing: byPart.get(placed.row.id as PartId) ?? [],
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
-  const isAsOld = ({ placed }: MatchedImportPart) => placed.row.createdAt === piece.createdAt
-  const isMadeHere = piece.deletedAt === null && !planning.library.pieces.has(pieceId)
-  // All sections may be younger than their piece. Then it is created with one that was deleted since.
-  const first = isMadeHere && !wanted.some(isAsOld) ? all.find(isAsOld) : undefined
   // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
   const turn = ({ placed: { row } }: MatchedImportPart) =>
     row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
-  return [
-    ...(first === undefined ? [] : [first]),
-    ...wanted,
-    ...(wanted.length === 0 ? all.slice(0, 1) : []),
-  ].toSorted(
+  return [...wanted, ...(wanted.length === 0 ? all.slice(0, 1) : [])].toSorted(
     (a, b) =>
-      turn(a) - turn(b) ||
-      // One that was moved behind younger ones still makes the piece; afterwards it gets its place.
-      Number(isAsOld(b)) - Number(isAsOld(a)) ||
-      a.placed.row.position - b.placed.row.position ||
-      a.placed.number - b.placed.number,
+      turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || (a.id < b.id ? -1 : 1),
   )
 }

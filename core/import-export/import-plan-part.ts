@@ -50,9 +50,6 @@ export function addPartToImportPlan(
     return step
   }
   if (isSection) report.added.sections += 1
-  const namedAt = stampOf(row, 'name')
-  if (row.name !== null && namedAt > row.createdAt)
-    dryRun.tryChange({ kind: 'part.patch', args: { id: wanted.id, name: row.name } }, namedAt)
   return 'done'
 
   function makePieceAndPart(make: (tempo: Bpm) => TriedChangeResult, tempo: Bpm): TriedChangeResult {
@@ -119,32 +116,6 @@ export function addPracticeToImportPlan(
     dryRun.tryChange({ kind: 'practice.retract', args }, row.retractedAt)
   }
   const now = dryRun.part(partId)
-  if (
-    isNew &&
-    now !== undefined &&
-    (now.currentTempo !== currentTempo || stampOf(now, 'currentTempo') < tempoAt)
-  )
+  if (isNew && now !== undefined && now.currentTempo !== currentTempo)
     dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo } }, tempoAt)
-}
-
-/**
- * Adds changes to the import plan that move the sections of a new piece to their positions in the file. Adds none if
- * no section was ever moved.
- */
-export function addPartMovesToImportPlan(
-  { dryRun }: ImportPlanningState,
-  wanted: readonly MatchedImportPart[],
-): void {
-  const isMoved = ({ placed: { row } }: MatchedImportPart) => stampOf(row, 'position') > row.createdAt
-  if (!wanted.some(isMoved)) return
-  for (const { id, placed } of wanted) {
-    const { position } = placed.row
-    const movedAt = stampOf(placed.row, 'position')
-    const now = dryRun.part(id)
-    if (now === undefined) continue
-    const here = stampOf(now, 'position')
-    if (now.position === position && here >= movedAt) continue
-    const at = Math.max(movedAt, here)
-    dryRun.tryChange({ kind: 'part.patch', args: { id, position } }, at)
-  }
 }

@@ -12,8 +12,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { applySteps, exportLibrary, planImport } from '#tests/library/import-trip.ts'
-import { visibleLibrary } from '#tests/sync/visible-library.ts'
+import { applySteps, broughtOver, exportLibrary, planImport } from '#tests/library/import-trip.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { EMPTY_LIBRARY, NO_ROWS, undeletedPartsOf, withAddedRows } from '#core/library/library.ts'
 
@@ -43,7 +42,7 @@ describe('what was deleted here', () => {
     const plan = planImport(file, gone, null)
     expect([plan.returning, plan.added.pieces, plan.added.practice, plan.faults]).toEqual([1, 1, 0, []])
     const after = applySteps(gone, plan.steps)
-    expect(visibleLibrary(after)).toEqual(visibleLibrary(full))
+    expect(broughtOver(after)).toEqual(broughtOver(full))
     expect(planImport(file, after, null).steps).toEqual([])
   })
 
@@ -103,7 +102,7 @@ describe('what was deleted here', () => {
         )
         const file = exportLibrary(before)
         const after = applySteps(now, planImport(file, now).steps)
-        expect(visibleLibrary(after)).toEqual(visibleLibrary(before))
+        expect(broughtOver(after)).toEqual(broughtOver(before))
         expect(planImport(file, after).steps).toEqual([])
       }),
     )

@@ -8,7 +8,7 @@ import {
 import { readExport } from '#core/import-export/read-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPartsOf, undeletedPieces, type LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
@@ -60,3 +60,27 @@ export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>
     at: at ?? NOON + 365 * 86_400_000,
     ...(at !== null && { original: true }),
   }))
+
+/**
+ * What an import brings over: the fields of pieces and of sections in their order, and the entries. An import does not
+ * say when a field was edited last.
+ */
+export function broughtOver(library: LibraryWithEntries) {
+  return {
+    pieces: undeletedPieces(library)
+      .map(({ id, name, importance, endTempo, click, performOn, onHold }) => ({
+        ...{ id, name, importance, endTempo, click, performOn, onHold },
+        // A nameless part makes its piece, so it comes first; where it stands alone, as in the app, that is no change.
+        parts: undeletedPartsOf(library, id)
+          .toSorted((a, b) => Number(a.name !== null) - Number(b.name !== null))
+          .map(part => [part.id, part.name, part.currentTempo]),
+      }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    practice: new Map(
+      [...library.practice.values()].map(entry => [
+        entry.id,
+        { ...entry, revision: 0, retractedAt: entry.retractedAt === null ? null : 'some time' },
+      ]),
+    ),
+  }
+}

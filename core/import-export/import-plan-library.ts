@@ -258,7 +258,6 @@ function partsToImport(
   const turn = ({ placed: { row } }: MatchedImportPart) =>
     row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
   return [...wanted, ...(wanted.length === 0 ? all.slice(0, 1) : [])].toSorted(
-    (a, b) =>
-      turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || (a.id < b.id ? -1 : 1),
+    (a, b) => turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || (a.id < b.id ? -1 : 1),
   )
 }

@@ -32,7 +32,6 @@ export const EXPORT_COLUMNS = [
 ] as const
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
-/** The column of each field of a piece. */
 export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportColumn } = {
   name: 'piece',
   importance: 'urgency',
@@ -54,7 +53,6 @@ export const COLUMNS_OF_ENTRY: {
   runThroughId: 'runThrough',
 }
 
-/** The kinds of rows in a CSV export, such as pieces and practice entries, in the order in which they are written. */
 const EXPORT_ROW_KINDS = [
   'profile',
   'signIn',

@@ -153,7 +153,6 @@ export type MatchedImportPart = {
 export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeEntryId)
 
-/** Adds a fault of one row of the file to the report. */
 export function addImportRowFault(
   { report }: ImportPlanningState,
   list: 'pieces' | 'parts' | 'practice',

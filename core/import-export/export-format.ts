@@ -50,10 +50,8 @@ const profile = z.object({
   createdAt: time,
 })
 
-/** An account at a social sign-in provider, without any token. */
 const signInMethod = z.object({ provider: z.string(), accountId: z.string(), since: time })
 
-/** A browser that is signed in. */
 const device = z.object({
   signedInAt: time,
   lastUsedAt: time,
@@ -107,13 +105,11 @@ export const exportSchema = z.object({
   events: z.array(usageEvent),
 })
 
-/** The parsed content of a JSON export file. */
 export type ExportDocument = z.infer<typeof exportSchema>
 export type ExportedPiece = ExportDocument['pieces'][number]
 export type ExportedPart = ExportDocument['parts'][number]
 export type ExportedPractice = ExportDocument['practice'][number]
 
-/** The operation that returns an export. */
 export const getExport = {
   method: 'GET',
   path: '/api/v1/account/export',

@@ -66,7 +66,6 @@ export function planPieceListImport(
     }
   }
 
-  /** Adds the sections that an existing piece lacks. */
   function addMissingSections(listed: PieceListEntry, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)

@@ -1,7 +1,6 @@
 import type { PastIntention } from '#core/library/change.ts'
 import { pieceNameFault } from '#core/library/piece.ts'
 
-/** Numbers of pieces, sections and practice entries, as the summary of an import shows them. */
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
 /**
@@ -28,10 +27,6 @@ export type ImportPlan = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/**
- * Creates an import report with zero counts and the faults found in the file, to which the planning functions add. The
- * report contains everything in an import plan except its steps and what follows from them.
- */
 export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   returning: 0,

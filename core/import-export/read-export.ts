@@ -14,10 +14,6 @@ import {
   type ImportFileFault,
 } from './import-plan.ts'
 
-/**
- * The content of an export file that an import needs: the pieces, parts and practice entries, and the
- * faults that were found in it.
- */
 export type ImportedLibrary = {
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
   readonly parts: readonly NumberedRow<ExportedPart>[]

@@ -52,7 +52,6 @@ export async function requestAccountDeletion(
   return answer.kind === 'answer' || isGone ? { kind: 'deleted' } : answer
 }
 
-/** The file format of an export, JSON or CSV. */
 export type ExportFormat = 'json' | 'csv'
 
 /**

@@ -8,7 +8,6 @@ import {
   type RequestResult,
 } from './send-request.ts'
 
-/** The validated response body of an operation, or the reason why the request failed. */
 export type Answer<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure

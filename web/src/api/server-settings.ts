@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { getConfig } from '#core/protocol/operations.ts'
 import { call, type ResponseOf, checkServerReachable } from './call.ts'
 
-/** The public settings of the server, such as which optional features are configured. */
 export type ServerSettings = ResponseOf<typeof getConfig>
 
 /**

@@ -29,7 +29,6 @@ const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => (
   name: user.name === '' ? null : user.name,
 })
 
-/** Proof that the user has received the sign-in mail: the token of the link in the mail, or the code. */
 export type SignInProof =
   | { readonly email: string; readonly token: string }
   | { readonly email: string; readonly code: string }

@@ -1,7 +1,6 @@
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PersistedProfile, UserProfile } from '#web/store/store-interface.ts'
 
-/** The signed-in user as screens show them: id, name, email address and picture. */
 export type User = UserProfile
 
 /**
@@ -21,7 +20,6 @@ export type SignInState =
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
 
-/** An event that may change who is signed in, such as a response of the server. */
 export type SignInEvent =
   /** The device's database tells who was signed in last. */
   | { readonly kind: 'remembered'; readonly by: PersistedProfile }

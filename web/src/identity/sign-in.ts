@@ -5,7 +5,6 @@ import { call } from '#web/api/call.ts'
 import { postConfirmation, type SignInProof } from '#web/api/session-calls.ts'
 import type { UserIdentity } from './user-identity.ts'
 
-/** Result of requesting a sign-in mail: sent, or the reason why the request failed. */
 export type SignInLinkRequestResult =
   | { kind: 'sent'; sent: SentSignInLink }
   | { kind: 'failed'; problem: RequestFailure }
@@ -63,7 +62,6 @@ export type SentSignInLink = {
   readonly email: string
   /** When the link was requested, in ms of the device's clock. */
   readonly at: number
-  /** Number of wrong codes that the user has entered for this mail. */
   readonly wrongCodes: number
 }
 

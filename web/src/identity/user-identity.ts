@@ -15,7 +15,6 @@ export type UserIdentity = {
   readonly state: Observable<SignInState>
   /** The library on this device, which belongs to the user of this page. */
   readonly device: DeviceLibrary
-  /** Records the analytics events of sign-ins. */
   readonly analytics: Analytics
   /**
    * Determines the signed-in user: first from the local database, then from the server (rules SI2, SI13). Called once,
@@ -39,7 +38,6 @@ export type UserIdentity = {
   readonly close: () => void
 }
 
-/** React context that contains the sign-in state and the functions that change it. `App` sets its value. */
 export const IdentityContext = createContext<UserIdentity | null>(null)
 
 /** Returns the sign-in state, as an observable, and the functions that change it. Throws outside the app. */

@@ -5,7 +5,6 @@ import { Icon, type IconName } from './icon.tsx'
 import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** Props that determine how a button looks: its kind, its size and its icons. */
 export type ButtonAppearance = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
@@ -15,7 +14,6 @@ export type ButtonAppearance = {
   iconAfter?: IconName
 }
 
-/** Props of a button. A busy button shows a loading animation and ignores presses. */
 export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean }
 
 /**
@@ -49,7 +47,6 @@ export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }
   )
 }
 
-/** Renders a link that looks like a button. */
 export function ButtonLink({
   variant,
   size,
@@ -115,7 +112,6 @@ export function IconButton({
   )
 }
 
-/** Renders a link that looks like an icon button. */
 export function IconLink({ icon, label, className, ...rest }: IconButtonAppearance & LinkProps) {
   return (
     <Link {...rest} className={classNames(styles.round, className)} aria-label={label}>

@@ -6,12 +6,10 @@ import { useScreenTitleAndFocus } from './screen.ts'
 
 type Props = {
   title: string
-  /** What the product is, in a sentence below the slogan. */
   about?: string | undefined
   children: ReactNode
 }
 
-/** Renders the layout of the sign-in screens: a navy background with a repeat sign, the slogan, and a form. */
 export function SignInCover({ title, about, children }: Props) {
   const { t } = useTranslation()
   const main = useScreenTitleAndFocus(title)
@@ -40,7 +38,6 @@ export function SignInCover({ title, about, children }: Props) {
   )
 }
 
-/** Renders the heading of a sign-in screen, to be used inside SignInCover. */
 export const SignInCoverHeading = ({
   children,
   hidden = false,

@@ -33,7 +33,6 @@ export function Dialog({ title, onClose, children, dense = false }: DialogProps)
 }
 
 type AlertProps = Props & {
-  /** Label of the button that confirms. */
   confirm: string
   /** Label of the button that cancels; it comes first and has the initial focus. */
   keep: string
@@ -88,7 +87,6 @@ export function AlertDialog({
   )
 }
 
-/** Renders the row of buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )

@@ -6,14 +6,9 @@ type Props = {
   text: string
   /** 'h2' if the screen has its own heading above. */
   level?: 'h1' | 'h2'
-  /** The buttons or links that help the user continue. */
   children: ReactNode
 }
 
-/**
- * Renders a placeholder with an explanation and actions, for a screen that is empty, was not found or could not be
- * loaded.
- */
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (
     <div className={styles.empty}>

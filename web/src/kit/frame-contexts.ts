@@ -11,5 +11,4 @@ export const InstallHintContext = createContext<ReactNode>(null)
 /** Opens the feedback dialog ('done'), or the form "Write to us" ('support'), which is part of Pro. */
 export const OpenFeedbackContext = createContext<(place: 'done' | 'support') => void>(() => {})
 
-/** Opens the dialog with the sync status. */
 export const OpenSyncDialogContext = createContext<() => void>(() => {})

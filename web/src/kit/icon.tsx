@@ -71,5 +71,4 @@ const SIGNS = {
   sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
 }
 
-/** The name of an icon that `Icon` can render. */
 export type IconName = keyof typeof SIGNS

@@ -10,15 +10,10 @@ type Props = {
    */
   role?: 'status' | 'alert'
   children: ReactNode
-  /** The buttons below the message. */
   actions?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/**
- * Renders a message that stays on the screen, for example about unsaved input or changes from another device. It can
- * have buttons.
- */
 export function Notice({ icon, role, children, actions, ref }: Props) {
   return (
     <div ref={ref} className={styles.notice} role={role}>

@@ -21,7 +21,6 @@ type ButtonProps = Pick<Props, 'icon' | 'children'> & {
   onClick: () => void
 }
 
-/** Renders a pill (a short status with an icon) that can be pressed. */
 export const PillButton = ({ icon, children, label, onClick }: ButtonProps) => (
   <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
     <Pill icon={icon}>{children}</Pill>

@@ -2,7 +2,6 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import styles from './tabs.module.css'
 
 type Props = {
-  /** Accessible name of the row of tabs. */
   name: string
   tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
 }

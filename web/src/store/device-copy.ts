@@ -39,7 +39,6 @@ export type TabCopy = {
   readonly view: LibraryWithEntries
   /** The newest edit time that was seen, in ms of the server's clock. A new edit gets a later time. */
   readonly newest: Timestamp
-  /** The newest edit time among the confirmed rows. */
   readonly newestConfirmed: Timestamp
 }
 
@@ -195,9 +194,6 @@ function stampOf({ change, offset, again }: PendingRow, clockOffset: number, las
 /** Returns true if a change must come after all changes before it. */
 const isInOrder = ({ change, again }: PendingRow) => change.original !== true && again !== true
 
-/**
- * Reads everything that was written to the database since the in-memory copy was made, and returns the updated copy.
- */
 export const readUpdatedCopy = (database: LocalDatabase, copy: TabCopy): Promise<TabCopy> =>
   database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 

@@ -26,13 +26,11 @@ export type LibraryState =
 export type DeviceLibrary = {
   /** The open store of the signed-in user; null if nobody is signed in or the store is still being opened. */
   readonly store: Observable<OpenStore | null>
-  /** The library that screens show, or the reason why there is none. */
   readonly library: Observable<LibraryState>
   /** The plan that the server last reported: 'pro', null for Free, or undefined if the server has reported none. */
   readonly role: Observable<StripeRoleOrUnknown>
   /** The reason why this device cannot store anything, or null if storage works. */
   readonly storageTrouble: Observable<StorageTrouble>
-  /** The state of the exchange of changes with the server, and a function that starts an exchange. */
   readonly sync: SyncControl
   /**
    * Opens the library of the user to whom this page belongs; later calls return the same store. Throws for another user:
@@ -43,10 +41,8 @@ export type DeviceLibrary = {
   readonly openStore: OpenUserStore
 }
 
-/** Opens the library of a user on this device. */
 export type OpenUserStore = (userId: string) => Promise<OpenStore | null>
 
-/** React context that contains the library on this device. `App` sets its value. */
 export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
 
 /**

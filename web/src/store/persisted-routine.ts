@@ -8,7 +8,6 @@ import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-/** Reads and writes the practice routine of one user on this device. */
 export type RoutineStorage = {
   /** Returns the stored routine, or the state without a routine if none is stored or it has expired. */
   read(): Promise<Routine>

@@ -44,9 +44,7 @@ export async function recordPastChanges(
 
 /** Generates a UUID for a new piece. Devices generate ids themselves, so that adding works offline. */
 export const newPieceId = () => newUuid() as PieceId
-/** Generates a random id (nanoid) for a new part. */
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
-/** Generates a UUID for a new practice entry. */
 export const newPracticeEntryId = () => newUuid() as PracticeEntryId
 /**
  * Generates a UUID for a run-through (playing a piece once without stopping). All practice entries of the run-through

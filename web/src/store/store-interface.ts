@@ -70,7 +70,6 @@ export type EntryLog = {
 /** The open library of one user on this device. The interface hides IndexedDB. */
 export type OpenStore = {
   readonly userId: string
-  /** The in-memory copy of the database in this tab. */
   readonly copy: Observable<TabCopy>
   /**
    * Stores the intentions (actions of the user) as changes and, if given, the value `along.value`, in one
@@ -136,7 +135,6 @@ export type SyncState = {
   readonly rejected: number
 }
 
-/** The state of the exchange of changes with the server, and a function that starts an exchange. */
 export type SyncControl = {
   readonly state: Observable<SyncState>
   /**

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { TextField } from './field.tsx'
 
-/** The state of an email field and the functions that change and validate it, as `useEmailField` returns them. */
 export type EmailField = {
   value: string
   change: (value: string) => void
@@ -38,7 +37,6 @@ type Props = {
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Renders an email field in the style of the sign-in screens. */
 export function EmailInput({ field, label, failure, ref }: Props) {
   return (
     <TextField

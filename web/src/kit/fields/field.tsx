@@ -6,7 +6,6 @@ import styles from './field.module.css'
 
 type Props = ComponentProps<'input'> & {
   label: string
-  /** The error message, or undefined if the value is valid. */
   error?: string | undefined
   hint?: ReactNode
   /** cover: a white field on the navy sign-in screen. */

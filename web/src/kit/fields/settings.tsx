@@ -34,7 +34,6 @@ type StepperProps = {
   text?: string | undefined
 }
 
-/** Renders a small whole number with a minus button and a plus button. */
 export function Stepper({ name, value, least, most, onChange, text }: StepperProps) {
   const { t } = useTranslation('practice')
   return (
@@ -59,7 +58,6 @@ export function Stepper({ name, value, least, most, onChange, text }: StepperPro
   )
 }
 
-/** Renders a labeled on/off switch. */
 export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { name, isOn, onChange } = props
   return (
@@ -70,12 +68,10 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
   )
 }
 
-/** Renders two switches side by side. */
 export const TogglePair = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 
-/** Renders a short explanation below a setting. */
 export const SettingHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>{children}</p>
 )

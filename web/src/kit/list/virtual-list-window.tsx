@@ -2,10 +2,6 @@ import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type R
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { ListGridLayout, ListScrollPosition, VirtualRowHeights } from './use-list-position.ts'
 
-/**
- * Props of a component that renders the rows of a list: the list element, the number of items, and the id, CSS class
- * and content of each item.
- */
 export type VirtualListRowProps = {
   readonly as: 'ul' | 'ol'
   readonly list: RefObject<(HTMLUListElement & HTMLOListElement) | null>

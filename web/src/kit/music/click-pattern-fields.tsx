@@ -5,10 +5,6 @@ import { SettingsGroup, Stepper, Toggle, TogglePair } from '../fields/settings.t
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
-/**
- * Renders the controls for a piece's metronome settings, such as beats per bar and accent (decision D24). The dialogs
- * of the practice screen and of the edit screen use this component.
- */
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<ClickPattern>) => onPattern({ ...pattern, ...part })

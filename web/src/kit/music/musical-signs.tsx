@@ -55,7 +55,6 @@ export function UrgencyHairpin({
   )
 }
 
-/** Renders the wide crescendo sign above the five urgency buttons. */
 export function WideHairpin() {
   return (
     <svg className={styles.wide} viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">

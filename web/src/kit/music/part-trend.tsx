@@ -77,7 +77,6 @@ type ChartProps = {
   /** At most as many as downsampleTempoPoints leaves, and at least one. */
   points: TempoChartPoints
   goal: Bpm
-  /** Text alternative of the chart. */
   label: string
 }
 

@@ -5,14 +5,12 @@ import { classNames } from '../class-names.ts'
 import styles from './tap-button.module.css'
 
 type Props = {
-  /** The value of the field that the taps fill. */
   value: string
   /**
    * Called with the tapped tempo on every tap from the second one. The tempo may be outside 40 to 208 bpm; the field
    * then shows an error.
    */
   onValue: (value: string) => void
-  /** Id of the element that names the tapped tempo. */
   describedBy?: string
   /** large: a pad for the whole hand; small: a pill beside a field. */
   size?: 'large' | 'small'

@@ -16,7 +16,6 @@ import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
-  /** The text in the field, which may be invalid. */
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'

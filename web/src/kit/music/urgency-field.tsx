@@ -14,7 +14,6 @@ type Props = {
   ends?: boolean
 }
 
-/** Renders radio buttons for the urgency of a piece (`importance`, 1 to 5) under a crescendo sign. */
 export function UrgencyField({ value, onChange, legend = 'shown', ends = true }: Props) {
   const { t } = useTranslation()
   const name = useId()
@@ -52,7 +51,6 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true }:
   )
 }
 
-/** Schema of an urgency in a persisted draft. */
 export const importanceSchema = z.custom<Importance>(urgency => parseImportance(urgency) !== null)
 
 function choiceName(importance: Importance, lowest: string, highest: string): string {

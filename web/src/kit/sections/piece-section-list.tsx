@@ -11,7 +11,6 @@ import styles from './piece-section-list.module.css'
 type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
 type Props = {
   sections: readonly Row[]
-  /** The row being edited. */
   current?: PartId | null
   /** The row whose form was just closed. Its edit button gets the focus. */
   returnTo?: PartId | null
@@ -23,7 +22,6 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/** Renders the sections of a piece, each with its tempo, a handle to move it, and buttons to edit and delete it. */
 export function PieceSectionList({
   sections,
   current = null,

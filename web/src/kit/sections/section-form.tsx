@@ -14,7 +14,6 @@ import styles from './section-form.module.css'
 type Props = {
   entry: SectionDraft
   tempoLabel: string
-  /** Shown below the name. */
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
   /** Called with a complete section only. */
@@ -28,7 +27,6 @@ type Props = {
   isAsked?: boolean
 }
 
-/** Renders the form for a section: its name, its tempo, and buttons to save or cancel. */
 export function SectionForm({
   entry,
   tempoLabel,
@@ -89,10 +87,8 @@ export function SectionForm({
   )
 }
 
-/** Schema of the id of a part in a persisted draft. */
 export const partIdSchema = z.custom<PartId>(id => parsePartId(id) !== null)
 
-/** Schema of a persisted section draft. */
 export const sectionDraftSchema = z.object({
   /** Null for a new section. */
   id: z.nullable(partIdSchema),
@@ -107,7 +103,6 @@ export const sectionDraftSchema = z.object({
 /** The input of the form for a section of a piece, possibly incomplete. */
 export type SectionDraft = z.infer<typeof sectionDraftSchema>
 
-/** The empty input with which the form for a new section starts. */
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
 /**

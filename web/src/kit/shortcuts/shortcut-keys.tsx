@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
 import styles from './shortcut-keys.module.css'
 
-/** Renders a list of keyboard shortcuts. Its children are ShortcutKeyRows. */
 export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
   <dl className={styles.keys}>{children}</dl>
 )
 
 type RowProps = {
   keys: string
-  /** The effect of a press. */
   short: string
   /** The effect of holding the key, if it differs. */
   long?: string

@@ -5,7 +5,6 @@ import { ShortcutKeyList, ShortcutKeyRow, PedalKeyRows, StepKeyRows } from './sh
 import styles from './shortcuts-dialog.module.css'
 
 type Props = {
-  /** The path of the current screen. */
   pathname: string
   /** The pedal keys that the user has assigned, or null. */
   pedal: Pedal | null

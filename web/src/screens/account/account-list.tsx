@@ -60,7 +60,6 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** Renders a section of the account with its list, a loading animation, or why the list is missing. */
 export function AccountListSection({ texts, heading, kind, onReload, children }: SectionProps) {
   const { t } = useTranslation('account')
   return (

@@ -23,10 +23,6 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/**
- * Renders the account screen: the user and their plan, settings of this device, export and import, signed-in devices,
- * and sign-out (spec 2).
- */
 export function Account() {
   const { t } = useTranslation('account')
   const user = useUser()

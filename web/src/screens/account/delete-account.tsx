@@ -16,7 +16,6 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-/** Renders the button that opens the dialog to delete the account. */
 export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   const [isAsking, setAsking] = useState(false)

@@ -43,7 +43,6 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   )
 }
 
-/** Renders the button that opens the support form ("Write to us"), which is part of Pro (spec 1). */
 function ContactSupportButton() {
   const { t } = useTranslation('account')
   const openFeedback = use(OpenFeedbackContext)
@@ -74,7 +73,6 @@ function FreePlan() {
   )
 }
 
-/** Renders one dot per piece that the plan allows, filled for each existing piece. */
 function Slots({ used }: { used: number }) {
   return (
     <dd className={styles.slots} aria-hidden="true">
@@ -123,7 +121,6 @@ function ManageSubscriptionButton() {
   )
 }
 
-/** Renders a card that advertises Pro with its benefits, its price and an upgrade button (spec 2). */
 export function UpgradeCard() {
   const { t } = useTranslation('account')
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,6 @@ import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
-/** Renders a dialog with the metronome settings of a piece. Stores the settings when the dialog is closed. */
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
   const device = useDeviceLibrary()

@@ -45,7 +45,6 @@ import {
 import { SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 
-/** Renders the screen at /pieces/:id/edit, on which the user edits a piece (spec 2). */
 export function EditPiece() {
   const { t } = useTranslation('pieces')
   const { pathname } = useLocation()

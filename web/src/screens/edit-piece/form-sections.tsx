@@ -26,9 +26,6 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-/**
- * Renders the sections of the edited piece, which can be edited, moved and deleted, and a button that adds a section.
- */
 export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)

@@ -9,7 +9,6 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
  */
 export type PieceInputs = z.infer<typeof pieceInputsSchema>
 
-/** Schema of the inputs in a persisted draft. */
 export const pieceInputsSchema = z.object({
   name: z.string(),
   importance: importanceSchema,
@@ -19,7 +18,6 @@ export const pieceInputsSchema = z.object({
   performOn: z.string(),
 })
 
-/** The name of a field that the form for a piece has a control for. */
 export type PieceInputName = keyof PieceInputs
 
 /**
@@ -71,7 +69,6 @@ const shownInput = (name: PieceInputName, piece: Piece): unknown => inputOf(name
 export const shownInputs = (piece: Piece): PieceInputs =>
   Object.fromEntries(PIECE_INPUT_NAMES.map(name => [name, shownInput(name, piece)])) as PieceInputs
 
-/** Returns the values of the valid inputs. */
 export const readInputs = (inputs: PieceInputs, piece: Piece): Partial<PieceFields> =>
   Object.fromEntries(
     PIECE_INPUT_NAMES.flatMap(name => {

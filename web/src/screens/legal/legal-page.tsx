@@ -13,10 +13,8 @@ const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 
 type LegalText = 'privacy' | 'terms'
 
-/** Renders the Privacy Policy at /privacy, a public screen. */
 export const Privacy = () => <LegalPage text="privacy" />
 
-/** Renders the Terms of Service at /terms, a public screen. */
 export const Terms = () => <LegalPage text="terms" />
 
 function LegalPage({ text }: { text: LegalText }) {

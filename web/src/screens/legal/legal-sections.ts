@@ -6,7 +6,6 @@ import { priceForLanguage, formatPrice } from '#core/plan/prices.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { ServerSettings } from '#web/api/server-settings.ts'
 
-/** One section of a legal text with its heading and paragraphs. */
 export type LegalSection = {
   readonly key: string
   readonly title: string

@@ -30,10 +30,6 @@ import {
 import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
 import { WizardStep } from './wizard-step.tsx'
 
-/**
- * Renders the screen at /new, on which the user adds a piece in a wizard: the choice between a whole piece and
- * sections, then four steps (spec 2 and 4).
- */
 export function NewPiece() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()

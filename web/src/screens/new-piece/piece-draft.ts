@@ -18,7 +18,6 @@ import {
 } from '#web/kit/sections/section-form.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/** Whether a new piece is practiced as a whole or in sections (spec 2). */
 export type WholeOrSections = 'whole' | 'sections'
 
 const sectionSchema = z.object({
@@ -27,10 +26,8 @@ const sectionSchema = z.object({
   currentTempo: z.custom<Bpm>(tempo => parseGoalTempo(tempo) !== null),
 })
 
-/** A section of a piece that the user is creating in the new-piece wizard. */
 export type DraftSection = z.infer<typeof sectionSchema>
 
-/** Schema of the answers in the new-piece wizard, as they are persisted. */
 const pieceDraftSchema = z.object({
   /**
    * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
@@ -41,7 +38,6 @@ const pieceDraftSchema = z.object({
   endTempo: z.string(),
   currentTempo: z.string(),
   sections: z.array(sectionSchema),
-  /** Input of the section form. */
   entry: sectionDraftSchema,
 })
 

@@ -9,7 +9,6 @@ import { WIZARD_STEP_COUNT, type WholeOrSections } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 
 type Props = {
-  /** An unfinished new piece: the name typed so far, and the step at which the user left the wizard. */
   begun: { name: string; step: number } | null
   onGoOn: () => void
   onStartOver: () => void

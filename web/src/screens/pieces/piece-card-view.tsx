@@ -11,7 +11,6 @@ import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-sign
 import { progressTextKey, timeSincePracticeText, type PieceCard } from './piece-cards.ts'
 import styles from './pieces.module.css'
 
-/** Returns the CSS classes of the list item that contains a PieceCardView. */
 export const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 

@@ -9,7 +9,6 @@ import {
 } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** The data that the card of a piece shows, such as its name, goal and progress. */
 export type PieceCard = {
   readonly id: PieceId
   readonly name: string
@@ -23,7 +22,6 @@ export type PieceCard = {
 
 /** All orders in which the user can sort the list of pieces (rule PS1). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-/** An order in which the user can sort the list of pieces. */
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Minimum number of pieces for which the list offers search and sorting (rule PS1). */

@@ -118,7 +118,6 @@ type ControlsProps = {
   onSearch: (search: string) => void
   order: CardOrder
   onOrder: (order: CardOrder) => void
-  /** Number of pieces that the search has found. */
   found: number
 }
 

@@ -137,7 +137,6 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 type LinkFormProps = {
-  /** Initial value of the field. */
   initial: string
   onSent: (sent: SentSignInLink) => void
   /**
@@ -147,7 +146,6 @@ type LinkFormProps = {
   focusCount: number
 }
 
-/** Renders the form in which the user enters an email address and requests a sign-in link. */
 function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

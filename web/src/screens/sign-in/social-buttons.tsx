@@ -27,7 +27,6 @@ type Props = {
 /** The message to show if the user can sign in only by mail. */
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
-/** Renders the buttons that sign in with Google, Facebook or X (Twitter), as far as the server supports them. */
 export function SocialButtons({ onUnproven }: Props) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

@@ -69,13 +69,13 @@ export function broughtOver(library: LibraryWithEntries) {
   return {
     pieces: undeletedPieces(library)
       .map(({ id, name, importance, endTempo, click, performOn, onHold }) => ({
-        ...{ id, name, importance, endTempo, click, performOn, onHold },
+        fields: { id, name, importance, endTempo, click, performOn, onHold },
         // A nameless part makes its piece, so it comes first; where it stands alone, as in the app, that is no change.
         parts: undeletedPartsOf(library, id)
           .toSorted((a, b) => Number(a.name !== null) - Number(b.name !== null))
           .map(part => [part.id, part.name, part.currentTempo]),
       }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+      .sort((a, b) => (a.fields.id < b.fields.id ? -1 : 1)),
     practice: new Map(
       [...library.practice.values()].map(entry => [
         entry.id,

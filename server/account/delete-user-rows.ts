@@ -17,22 +17,21 @@ const ROWS_AT_A_TIME = 500
  * Returns 'gone' if another request has already deleted the user.
  */
 export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
-  const { value } = await inTransaction<'deleted' | 'gone'>(db, async db => {
+  return inTransaction(db, async db => {
     const owner = await db
       .selectFrom('user')
       .select(['id', 'email'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
-    if (owner === undefined) return { kind: 'rollback', value: 'gone' }
+    if (owner === undefined) return 'gone'
     await endSessions(db, { userId, all: true }, 'account-deleted')
     await db.insertInto('deleted_user').values({ id: userId }).execute()
     for (const [table, isOwn] of Object.entries(TABLE_OWNERSHIP))
       if (isOwn !== null && !LONG_TABLES.includes(table))
         await sql`delete from ${sql.table(table)} where ${isOwn(owner)}`.execute(db)
-    return { kind: 'commit', value: 'deleted' }
+    return 'deleted'
   })
-  return value
 }
 
 /**

@@ -84,7 +84,7 @@ async function storeSubscriptions(
       .where('stored_at', '<', asked)
       .returning('user_id')
       .executeTakeFirst()
-    if (account === undefined) return { kind: 'rollback', value: null }
+    if (account === undefined) return
     await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
     const rows = subscriptions.map(subscription => ({
       user_id: userId,
@@ -94,7 +94,6 @@ async function storeSubscriptions(
       cancel_at_period_end: subscription.cancel_at_period_end,
     }))
     if (rows.length > 0) await db.insertInto('subscription').values(rows).execute()
-    return { kind: 'commit', value: null }
   })
 }
 

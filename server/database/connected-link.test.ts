@@ -22,7 +22,7 @@ test('[HT12] it ends, too, while its connection is still being opened', async ()
     db,
     log: pino({ level: 'silent' }),
     to: 'nothing',
-    connect: connectToPostgres(url, 'test'),
+    connect: connectToPostgres(db, url, 'test'),
   }
   const openBus = () => createRevisionBus(subscribers => openConnectedLink(options, subscribers))
   const before = openBus()

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,7 +10,7 @@ import type { Tables } from './tables.ts'
 
 /** An open connection over which messages are sent and received. */
 type Connection = {
-  /** Rejects if the connection is lost. */
+  /** Rejects if the message was not sent. */
   send: (message: string) => Promise<unknown>
   ping: () => Promise<unknown>
   /** Resolves when the connection has ended, for whatever reason. */
@@ -100,7 +101,7 @@ export function openConnectedLink(options: Options, subscribers: RevisionSubscri
       try {
         await send(JSON.stringify(notices.slice(first, first + NOTICES_PER_MESSAGE)))
       } catch {
-        // The connection is lost, which is logged where it is opened anew. Sending a notice twice is harmless.
+        // What is lost is logged where it is opened anew. Sending a notice twice is harmless.
         for (const notice of notices.slice(first)) unsent.add(notice)
         return
       }
@@ -126,12 +127,12 @@ const pauseAfter = (failures: number) =>
 const CHANNEL = 'dacapo_revision'
 
 /**
- * Connects through PostgreSQL's LISTEN and NOTIFY, which must not go through a pooler. NOTIFY is executed after the
+ * Connects through PostgreSQL's LISTEN, which must not go through a pooler, and NOTIFY. This is executed after the
  * commit of a change. Within the transaction, it would lock the whole database server, so that commits would wait for
  * each other.
  */
 export const connectToPostgres =
-  (url: string, applicationName: string): Connect =>
+  (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
   async (receive, stop) => {
     const client = new pg.Client({
       connectionString: url,
@@ -152,7 +153,7 @@ export const connectToPostgres =
     await Promise.race([client.connect(), ended])
     await listen()
     return {
-      send: message => client.query('select pg_notify($1, $2)', [CHANNEL, message]),
+      send: message => sql`select pg_notify(${CHANNEL}, ${message})`.execute(db),
       ping: listen,
       ended,
     }

@@ -32,14 +32,14 @@ export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
 /**
  * Error for an unusable database connection, which this application throws instead of the database driver. `code` is
- * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection has been closed, '08006' if the
- * database did not answer in time, and '25006' if the database is read-only.
+ * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection was given up, and '25006' if the
+ * database is read-only.
  */
 export class DatabaseConnectionError extends Error {
-  readonly code: '08003' | '08006' | '25006'
+  readonly code: '08003' | '25006'
 
-  constructor(code: DatabaseConnectionError['code'], message: string, cause?: unknown) {
-    super(message, { cause })
+  constructor(code: DatabaseConnectionError['code'], message: string) {
+    super(message)
     this.code = code
   }
 }
@@ -75,6 +75,7 @@ function errorCode(error: unknown): string | null {
 const CONNECTION_LOST = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
   'PGlite is closed',

@@ -46,13 +46,10 @@ const reads = (pglite: PGlite) => async () => {
 }
 
 test('[SC14] every commit waits for the disk, reading does not', async () => {
-  const files = new DurableNodeFS(folder)
-  const pglite = await PGlite.create({ fs: files, startParams: DURABLE_START_PARAMETERS })
+  const pglite = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: DURABLE_START_PARAMETERS })
   await pglite.exec('create table entry (number int)')
-  const before = files.syncs
   const syncs = await syncsDuring(commits(pglite))
   expect(syncs).toBeGreaterThanOrEqual(COMMITS)
-  expect(files.syncs - before).toBe(syncs)
   await pglite.query('select * from entry')
   expect(await syncsDuring(reads(pglite))).toBe(0)
   expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])

@@ -10,21 +10,22 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
  */
 export const DISK_FAILURE_EXIT_CODE = 74
 
-/** The parts of Emscripten's file system that we use. PGlite has no types for them. */
-type Emscripten = {
-  NODEFS: NodeFileOperations & {
-    stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
+/** The parts of NODEFS, Emscripten's file system, that we use. PGlite has no types for them. */
+export type NodeFileOperations = {
+  realPath(node: unknown): string
+  node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
+  stream_ops: Record<'open' | 'setattr' | 'write', Operation> & {
+    fsync?: (stream: { nfd?: number; node: unknown }) => number
   }
 }
+type Operation = (...args: unknown[]) => unknown
 
 /**
  * A file system for PGlite (PostgreSQL in this process) that calls fsync at each commit. PGlite's own file system never
  * calls it, so a power failure could corrupt the database. Ends the process if a write to the write-ahead log fails,
- * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed. Tests count the
- * fsync calls (rule SC14) and simulate a full disk.
+ * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed.
  */
 export class DurableNodeFS extends NodeFS {
-  syncs = 0
   readonly #directory: string
 
   constructor(directory: string) {
@@ -39,19 +40,18 @@ export class DurableNodeFS extends NodeFS {
   }
 
   #withSync = (module: unknown) => {
-    const { NODEFS } = module as Emscripten
+    const { NODEFS } = module as { NODEFS: NodeFileOperations }
     NODEFS.stream_ops.fsync = stream => {
       try {
         if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
         else fsyncSync(stream.nfd)
       } catch (error) {
         // Data of a failed fsync may already be lost from the system's cache, so a successful retry would prove nothing.
-        exitAfterDiskFailure(this.#directory, { path: NODEFS.realPath(stream.node), code: codeOf(error) })
+        exitAfterDiskFailure(this.#directory, NODEFS.realPath(stream.node), codeOf(error))
       }
-      this.syncs += 1
       return 0
     }
-    stopOnWalWriteFailure(NODEFS, fault => exitAfterDiskFailure(this.#directory, fault))
+    stopOnWalWriteFailure(NODEFS, (path, code) => exitAfterDiskFailure(this.#directory, path, code))
   }
 
   #syncFolder(path: string) {
@@ -67,15 +67,15 @@ export class DurableNodeFS extends NodeFS {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-function exitAfterDiskFailure(folder: string, fault: WalWriteFailure): never {
-  process.stderr.write(`${describeWalWriteFailure(folder, fault)}\n`)
+function exitAfterDiskFailure(folder: string, path: string, code: string): never {
+  const [state, advice] = FULL.has(code) ? ['is full', 'Make room there'] : ['has failed', 'Examine the disk']
+  process.stderr.write(
+    `The disk of ${folder} ${state}: ${path} could not be written (${code}). The database cannot go on without it, so` +
+      ` Dacapo ends now. Nothing that was acknowledged is lost. ${advice} and start Dacapo again; a supervisor such as` +
+      ' systemd does that itself.\n',
+  )
   process.exit(DISK_FAILURE_EXIT_CODE)
 }
-
-const describeWalWriteFailure = (folder: string, { path, code }: WalWriteFailure): string =>
-  `${FULL.has(code) ? `The disk of ${folder} is full` : `The disk of ${folder} has failed`}: ${path} could not be written` +
-  ` (${code}). The database cannot go on without it, so Dacapo ends now. Nothing that was acknowledged is lost.` +
-  ` ${FULL.has(code) ? 'Make room there' : 'Examine the disk'} and start Dacapo again; a supervisor such as systemd does that itself.`
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -109,30 +109,13 @@ export function startInProcessPostgres(directory: string | null, dump?: Blob): P
 }
 
 /**
- * The operations of NODEFS, Emscripten's file system, that fail if the disk is full. PGlite does not declare their
- * types.
- */
-export type NodeFileOperations = {
-  realPath(node: unknown): string
-  node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
-  stream_ops: Record<'open' | 'setattr' | 'write', Operation>
-}
-type Operation = (...args: unknown[]) => unknown
-
-/**
- * A failed write to a file that PostgreSQL cannot run without, such as the write-ahead log: the file's path and the
- * system's error code, for example ENOSPC.
- */
-export type WalWriteFailure = { path: string; code: string }
-
-/**
  * Calls `stop` as soon as a file of the write-ahead log, or the control file, cannot be written. A PostgreSQL server
  * would restart after such a failure, but PGlite only reports an error and then blocks forever in the next statement.
  * No JavaScript runs after that, so the failure must be detected at once (rule DB20). `stop` must end the process.
  */
 export function stopOnWalWriteFailure(
   files: NodeFileOperations,
-  stop: (fault: WalWriteFailure) => never,
+  stop: (path: string, code: string) => never,
 ): void {
   const guard = <Name extends string>(
     operations: Record<Name, Operation>,
@@ -146,7 +129,7 @@ export function stopOnWalWriteFailure(
       } catch (error) {
         const code = faultCode(error)
         const path = code === undefined ? '' : pathOf(...args)
-        if (code !== undefined && VITAL.test(path)) stop({ path, code })
+        if (code !== undefined && VITAL.test(path)) stop(path, code)
         throw error
       }
     }

@@ -14,16 +14,14 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**
- * Applies the missing database migrations, or only those up to and including `to`. Never throws. Several processes
+ * Applies the missing database migrations. Never throws. Several processes
  * may call it concurrently, because the first one migrates while the others wait for its lock (rule DB1). All
  * migrations run in one transaction, which holds the lock. A lock of the session would not work behind a
  * transaction pooler (rule DB16).
  */
-export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<MigrationResult> {
+export async function migrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
-    const migrate = (transaction: Kysely<Tables>) => migrateInTransaction(transaction, to)
-    const applied = await (db.isTransaction ? migrate(db) : db.transaction().execute(migrate))
-    return { kind: 'migrated', applied }
+    return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }
   } catch (error) {
     return {
       kind: 'failed',
@@ -33,10 +31,10 @@ export async function migrateDatabase(db: Kysely<Tables>, to?: string): Promise<
   }
 }
 
-async function migrateInTransaction(transaction: Kysely<Tables>, to?: string): Promise<string[]> {
+async function migrateInTransaction(transaction: Kysely<Tables>): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(transaction)
   const migrator = new Migrator({ db: transaction, provider: migrationProvider })
-  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+  const { error, results } = await migrator.migrateToLatest()
   // Thrown, because the transaction is rolled back only then.
   if (error !== undefined) throw error
   return (results ?? []).map(each => each.migrationName)
@@ -44,14 +42,8 @@ async function migrateInTransaction(transaction: Kysely<Tables>, to?: string): P
 
 /** Returns true if all migrations of this version have been applied. Throws if the database does not answer. */
 export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
-  const needed = Object.keys(migrations)
-  const done = await db
-    .withTables<{ kysely_migration: { name: string } }>()
-    .selectFrom('kysely_migration')
-    .select('name')
-    .where('name', 'in', needed)
-    .execute()
-  return done.length === needed.length
+  const applied = await loadAppliedMigrations(db)
+  return Object.keys(migrations).every(name => applied.includes(name))
 }
 
 /**

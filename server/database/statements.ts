@@ -7,36 +7,15 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** Result of the work in a transaction: whether to commit or to roll back, and the value to return to the caller. */
-export type TransactionResult<T> = { kind: 'commit'; value: T } | { kind: 'rollback'; value: T }
-
 /**
- * Runs `work` in a transaction, and then commits or rolls back as the result of `work` says. Returns that result. After
- * a conflict with another transaction, runs `work` again, at most five times in total, and then throws the error of the
- * last conflict. Rolls back and throws any other error at once. `work` must have no side effects outside of the
- * database.
+ * Runs `work` in a transaction and returns its result. After a conflict with another transaction, runs `work` again, at
+ * most five times in total, and then throws the error of the last conflict. Rolls back and throws any other error at
+ * once. `work` must have no side effects outside of the database.
  */
-export function inTransaction<T>(
+export const inTransaction = <T>(
   db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<TransactionResult<T>>,
-): Promise<TransactionResult<T>> {
-  return retryOnConflict(async () => {
-    let ended: TransactionResult<T> | null = null
-    try {
-      return await db.transaction().execute(async transaction => {
-        ended = await work(transaction)
-        if (ended.kind === 'rollback') throw new RollbackSignal()
-        return ended
-      })
-    } catch (error) {
-      if (ended !== null && error instanceof RollbackSignal) return ended
-      throw error
-    }
-  })
-}
-
-/** Thrown because Kysely rolls a transaction back only on an error. */
-class RollbackSignal extends Error {}
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> => retryOnConflict(() => db.transaction().execute(work))
 
 async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -151,12 +130,9 @@ export async function writeUnlessUserDeleted<T>(
   write: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<{ kind: 'written'; value: T } | { kind: 'gone' }> {
   if (userId === null) return { kind: 'written', value: await write(db) }
-  const { value } = await inTransaction<{ kind: 'written'; value: T } | { kind: 'gone' }>(db, async db =>
-    (await lockUserIfExists(db, userId))
-      ? { kind: 'commit', value: { kind: 'written', value: await write(db) } }
-      : { kind: 'rollback', value: { kind: 'gone' } },
+  return inTransaction(db, async db =>
+    (await lockUserIfExists(db, userId)) ? { kind: 'written', value: await write(db) } : { kind: 'gone' },
   )
-  return value
 }
 
 /**

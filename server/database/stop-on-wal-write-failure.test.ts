@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stopOnWalWriteFailure } from './durable-file-system.ts'
-import type { NodeFileOperations, WalWriteFailure } from './durable-file-system.ts'
+import type { NodeFileOperations } from './durable-file-system.ts'
 
 const DATA = '/srv/dacapo/database'
 const ENOSPC = 51
@@ -19,9 +19,9 @@ function failingFiles(errno: number) {
     node_ops: { mknod: fail, rename: fail, setattr: fail },
     stream_ops: { open: fail, setattr: fail, write: fail },
   }
-  const faults: WalWriteFailure[] = []
-  stopOnWalWriteFailure(files, fault => {
-    faults.push(fault)
+  const faults: { path: string; code: string }[] = []
+  stopOnWalWriteFailure(files, (path, code) => {
+    faults.push({ path, code })
     throw new Stopped()
   })
   return { files, faults }

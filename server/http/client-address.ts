@@ -51,29 +51,18 @@ export const networkOfClient = (client: string): string => ipv6Prefix48(client) 
 
 /** Normalizes an address, which may have a port, a zone, capitals or leading zeros. */
 function clientOf(written: string): string {
-  const address = withoutPort(written.trim())
+  const address = withoutPort(written.trim()).replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return UNKNOWN_CLIENT_ADDRESS
   // The URL parser normalizes the address. The zone names a network interface, not a client.
   const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`)
-  return mappedIPv4(hostname.slice(1, -1)) ?? networkOf(hostname.slice(1, -1))
+  return networkOf(hostname.slice(1, -1))
 }
 
 /** Removes the port that some proxies add, which differs for each connection (Azure, HAProxy). */
 function withoutPort(written: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(written) ?? []
   return bracketed ?? written.replace(/^([\d.]+):\d+$/, '$1')
-}
-
-/** Returns ::ffff:cb00:7107 as 203.0.113.7, or null if it is no mapped IPv4 address. */
-function mappedIPv4(address: string): string | null {
-  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
-  if (high === undefined || low === undefined) return null
-  const bytes = [high, low].flatMap(group => [
-    Number.parseInt(group, 16) >> 8,
-    Number.parseInt(group, 16) & 255,
-  ])
-  return bytes.join('.')
 }
 
 function networkOf(address: string): string {

@@ -141,16 +141,15 @@ function withHeaders(response: Response): Response {
 }
 
 function messageOf(error: Error, host: string, port: number): string {
-  const code = 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE') {
-    const other = port < 65_535 ? port + 1 : port - 1
-    return `Port ${port} is in use, perhaps by a Dacapo that is running already. Choose another port: PORT=${other} npm start`
+  switch ('code' in error && error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use, perhaps by a Dacapo that is running already. Choose another port: PORT=${(port % 65_535) + 1} npm start`
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} is no address of this machine. Leave HOST out to listen on this machine only.`
+    default:
+      return `Dacapo cannot listen on ${host}:${port}: ${error.message}`
   }
-  if (code === 'EACCES') {
-    return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST=${host} is no address of this machine. Leave HOST out to listen on this machine only.`
-  }
-  return `Dacapo cannot listen on ${host}:${port}: ${error.message}`
 }

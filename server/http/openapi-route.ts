@@ -6,7 +6,7 @@ import * as operations from '#core/protocol/operations.ts'
 import type { Operation } from '#core/protocol/operation.ts'
 import { postSync, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/email-sign-in-routes.ts'
-import { PROBLEM_STATUS } from '#core/protocol/problem.ts'
+import { PROBLEM_STATUS, problemSchema } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
@@ -79,26 +79,10 @@ function openapiDocument(sessionCookie: string) {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: jsonSchema(problemSchema) },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   }
-}
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { enum: Object.keys(PROBLEM_STATUS) },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, code: { type: 'string' } } },
-    },
-  },
 }
 
 const problemContent = {

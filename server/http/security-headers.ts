@@ -69,12 +69,6 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
     .slice(0, 8)
 
 /**
- * The types of files that a browser never shows as a page and that run under the policy of the page that names them.
- * The service worker's script is none of them: it runs under its own policy.
- */
-const PART_OF_A_PAGE = /^(text\/css|text\/javascript|font\/|image\/png)/
-
-/**
  * Middleware that adds the security headers to every response. Keeps the Content-Security-Policy of a route that sets
  * its own. Built files with a hash in their name get only the headers that matter for such files, because a page loads
  * dozens of them and needless headers would add up (rule HT6).
@@ -103,7 +97,8 @@ export function createSecurityHeaders(settings: Settings) {
       ['x-content-type-options', 'nosniff'],
       ...(https ? [['strict-transport-security', transport] satisfies [string, string]] : []),
     ]
-    if (PART_OF_A_PAGE.test(contentType) && path.startsWith('/assets/')) return ofAny
+    // These never run as a page of their own.
+    if (path.startsWith('/assets/') && /^(text\/(css|javascript)|font)/.test(contentType)) return ofAny
 
     // With another opener policy the popup that returns from a provider would lose its opener. Browsers also check the
     // policy of each redirect on the way.

@@ -7,11 +7,10 @@ import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
-import { selectPayingSubscription } from '#server/billing/billing.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { ValuePlace } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
+import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-rows.ts'
 import type { LibraryHead } from './rows-since.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
@@ -19,22 +18,21 @@ import type { StoredRowCounts } from './user-quota.ts'
  * The data that is needed to evaluate changes, that is, to decide whether each one is applied and which rows it
  * writes. It is loaded in one statement.
  */
-export type EvaluationState = {
-  head: LibraryHead
-  plan: StripeRole
-  stored: StoredRowCounts
-  /** Number of changes applied on the UTC day `day`. */
-  changesOfDay: number
-  day: number
-  rows: RowsWithEntries
-  /** Ids of those changes that were already applied in an earlier sync round. */
-  known: readonly string[]
-  /**
-   * Number of the user's pieces that are not deleted. Counting stops at a number above which the count makes no
-   * difference to the evaluation. Null if no change adds a piece.
-   */
-  undeletedPieces: number | null
-}
+export type EvaluationState = LibraryHead &
+  StoredRowCounts &
+  RowsWithEntries & {
+    plan: StripeRole
+    day: number
+    /** Number of changes applied on the UTC day `day`. */
+    changesOfDay: number
+    /** Ids of those changes that were already applied in an earlier sync round. */
+    known: readonly string[]
+    /**
+     * Number of the user's pieces that are not deleted. Counting stops at a number above which the count makes no
+     * difference to the evaluation. Null if no change adds a piece.
+     */
+    undeletedPieces: number | null
+  }
 
 // One change affects at most one piece, so a count above this gives the same result as a higher one.
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
@@ -50,40 +48,9 @@ export async function loadEvaluationState(
   changes: readonly Change[],
 ): Promise<EvaluationState | null> {
   const named = collectReferencedIds(changes)
-  const [selected] = await selectEvaluationState(db, branchesOf(named), {
-    userId,
-    changeIds: changes.map(({ id }) => id),
-    ...named,
-  })
-  if (selected === undefined) return null
-  const { epoch, revision, minimum_revision, isPaying, library_rows, practice_rows, day, changes_of_day } =
-    selected
-  return {
-    head: { epoch, revision, minimumRevision: minimum_revision },
-    plan: isPaying ? 'pro' : null,
-    stored: { libraryRows: library_rows, practiceRows: practice_rows },
-    day,
-    changesOfDay: changes_of_day,
-    rows: assumeRowTypes(selected),
-    known: selected.known,
-    undeletedPieces: selected.living,
-  }
-}
-
-type Selected = {
-  pieces: unknown
-  parts: unknown
-  practice: unknown
-  known: string[]
-  living: number | null
-  isPaying: boolean
-  epoch: string
-  revision: number
-  minimum_revision: number
-  library_rows: number
-  practice_rows: number
-  day: number
-  changes_of_day: number
+  const changeIds = changes.map(({ id }) => id)
+  const [state] = await selectEvaluationState(db, branchesOf(named), { userId, changeIds, ...named })
+  return state ?? null
 }
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
@@ -106,10 +73,11 @@ const branchesOf = (named: ReferencedIds): Branches => ({
   looksForPieces: named.hasUnnamedPieces,
 })
 
-const selectEvaluationState = createCompiledStatement<Branches, Input, Selected>((branches, valueOf, db) => {
-  const userId = valueOf(({ userId }) => userId)
-  const touched = touchedIds(branches, valueOf)
-  return sql<Selected>`
+const selectEvaluationState = createCompiledStatement<Branches, Input, EvaluationState>(
+  (branches, valueOf, db) => {
+    const userId = valueOf(({ userId }) => userId)
+    const touched = touchedIds(branches, valueOf)
+    return sql<EvaluationState>`
     ${touched.with}
     select ${jsonArrayFrom(piecesQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
       ${jsonArrayFrom(partsQuery(db, userId).where('id', '=', touched.parts))} as parts,
@@ -117,11 +85,12 @@ const selectEvaluationState = createCompiledStatement<Branches, Input, Selected>
       array(
         select id from sync_change where user_id = ${userId} and id = ${anyOf(valueOf(({ changeIds }) => changeIds))}
       ) as known,
-      ${branches.countsPieces ? undeletedPieces(userId) : sql`null::int`} as living,
-      exists ${selectPayingSubscription(db, userId)} as "isPaying",
-      epoch, revision, minimum_revision, library_rows, practice_rows, day, changes_of_day
+      ${branches.countsPieces ? undeletedPieces(userId) : sql`null::int`} as "undeletedPieces",
+      ${selectPlan(db, userId)} as plan, epoch, revision, minimum_revision as "minimumRevision",
+      library_rows as "libraryRows", practice_rows as "practiceRows", day, changes_of_day as "changesOfDay"
     from user_revision, library_epoch where user_id = ${userId}`
-})
+  },
+)
 
 const undeletedPieces = (userId: RawBuilder<string>) => sql`(
   select count(*)::int from (

@@ -4,6 +4,8 @@ import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts
 import type { AnyFields, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import type { StripeRole } from '#core/plan/plan.ts'
+import { selectPayingSubscription } from '#server/billing/billing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
@@ -56,6 +58,8 @@ const ENTRY_COLUMNS: readonly Column[] = [
 
 const selected = (columns: readonly Column[]) => columns.map(({ name, column }) => sql.ref(column).as(name))
 
+// The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
+
 /** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
 export const piecesQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
@@ -64,7 +68,7 @@ export const piecesQuery = (db: Kysely<Tables>, userId: string | RawBuilder<stri
     .where('user_id', '=', userId)
     .$castTo<Piece>()
 
-/** Builds a query for all parts of a user, with the columns of a sync response. Callers can narrow it with where(). */
+/** As `piecesQuery`, for parts. */
 export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('part')
@@ -72,10 +76,7 @@ export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<strin
     .where('user_id', '=', userId)
     .$castTo<Part>()
 
-/**
- * Builds a query for all practice entries of a user, with the columns of a sync response. Callers can narrow it with
- * where().
- */
+/** As `piecesQuery`, for practice entries. */
 export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('practice')
@@ -83,16 +84,9 @@ export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<st
     .where('user_id', '=', userId)
     .$castTo<Practice>()
 
-/**
- * Casts rows from the database to their types without validation. They are valid because the modules in core/ created
- * them before they were stored, and because table constraints check their ranges.
- */
-export const assumeRowTypes = (selected: {
-  pieces: unknown
-  parts: unknown
-  practice: unknown
-}): RowsWithEntries =>
-  ({ pieces: selected.pieces, parts: selected.parts, practice: selected.practice }) as RowsWithEntries
+/** Selects the user's current plan. */
+export const selectPlan = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
+  sql<StripeRole>`case when exists ${selectPayingSubscription(db, userId)} then 'pro' end`
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
 export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: StoredRowCounts }

@@ -50,5 +50,4 @@ const forgetOf = (db: Kysely<Tables>, userId: string, before: number) =>
       update user_revision set minimum_revision = greatest(minimum_revision, (select max(revision) from gone)),
         library_rows = library_rows - (select count(*) from gone)
       where user_id = ${userId}`.execute(db)
-    return { kind: 'commit', value: null }
   })

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Rows } from '#core/library/library.ts'
+import type { Rows, RowsWithEntries } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
-import { selectPayingSubscription } from '#server/billing/billing.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from './library-rows.ts'
+import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-rows.ts'
 
 /**
  * The sync state that a device reports. `epoch` is the id of the database at the device's last sync (null before
@@ -128,36 +127,23 @@ export type LibraryPage = {
   moreEntries: boolean
 }
 
-type Selected = LibraryHead & {
-  until: number
-  entriesUntil: number
-  isPaying: boolean
-  pieces: unknown
-  parts: unknown
-  practice: unknown
-}
-
 /** Loads the current revision of a user's library and the user's plan, without rows. */
-async function selectLibraryHead(
-  db: Kysely<Tables>,
-  userId: string,
-): Promise<LibraryHead & { plan: StripeRole }> {
+async function selectLibraryHead(db: Kysely<Tables>, userId: string): Promise<HeadAndPlan> {
   const [selected] = await selectHead(db, {}, { userId })
   if (selected === undefined) throw new Error('there is no epoch')
-  const { isPaying, ...head } = selected
-  return { ...head, plan: isPaying ? 'pro' : null }
+  return selected
 }
+
+type HeadAndPlan = LibraryHead & { plan: StripeRole }
 
 const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as "minimumRevision"`
 const fromHead = (userId: string | RawBuilder<string>) =>
   sql`from library_epoch left join user_revision on user_id = ${userId}`
 
-const selectHead = createCompiledStatement<{}, { userId: string }, LibraryHead & { isPaying: boolean }>(
-  (_, valueOf, db) => {
-    const userId = valueOf(({ userId }) => userId)
-    return sql`select ${HEAD}, exists ${selectPayingSubscription(db, userId)} as "isPaying" ${fromHead(userId)}`
-  },
-)
+const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>((_, valueOf, db) => {
+  const userId = valueOf(({ userId }) => userId)
+  return sql`select ${HEAD}, ${selectPlan(db, userId)} as plan ${fromHead(userId)}`
+})
 
 /**
  * Loads one page of the pieces and parts that were written after the revision `since`, and one of the practice entries
@@ -173,11 +159,10 @@ export async function selectLibraryPage(
   const isFirst = since === 0
   const [selected] = await selectPage(db, { isFirst }, { userId, since, entriesSince })
   if (selected === undefined) throw new Error('there is no epoch')
-  const { epoch, revision, until, entriesUntil, isPaying } = selected
-  const { pieces, parts, practice } = assumeRowTypes(selected)
+  const { epoch, plan, revision, until, entriesUntil, pieces, parts, practice } = selected
   const content = {
     epoch,
-    plan: isPaying ? ('pro' as const) : null,
+    plan,
     revision: until,
     more: until < revision,
     rows: { pieces, parts },
@@ -189,8 +174,9 @@ export async function selectLibraryPage(
 }
 
 type Cursors = { userId: string; since: number; entriesSince: number }
+type SelectedPage = HeadAndPlan & RowsWithEntries & { until: number; entriesUntil: number }
 
-const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Selected>(
+const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, SelectedPage>(
   ({ isFirst }, valueOf, db) => {
     const [userId, since] = [valueOf(({ userId }) => userId), valueOf(({ since }) => since)]
     const entriesSince = valueOf(({ entriesSince }) => entriesSince)
@@ -209,7 +195,7 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
       ? sql`until < head.revision or exists (select from entries)`
       : sql`until < head.revision`
     const entriesUntil = sql`case when ${mustWait} then ${entriesSince}::bigint else ${endOf('entries')} end`
-    return sql<Selected>`
+    return sql<SelectedPage>`
       with head as (select ${HEAD} ${fromHead(userId)}),
       rows as (
         select revision from (
@@ -224,7 +210,7 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
         ${jsonArrayFrom(piecesQuery(db, userId).where(isOnPage))} as pieces,
         ${jsonArrayFrom(partsQuery(db, userId).where(isOnPage))} as parts,
         ${jsonArrayFrom(practiceQuery(db, userId).where(isEntryOnPage))} as practice,
-        exists ${selectPayingSubscription(db, userId)} as "isPaying"
+        ${selectPlan(db, userId)} as plan
       from page`
   },
 )

@@ -175,15 +175,16 @@ async function applyOnce(
   )
   const state = await loadEvaluationState(db, userId, changes)
   if (state === null) return { kind: 'user-gone' }
-  const { head, plan, day } = state
+  const { epoch, revision, minimumRevision, plan, day } = state
   const changesOfDay = (day === utcDay(now) ? state.changesOfDay : 0) + changes.length
   if (changesOfDay > share.changesPerDay)
     return { kind: 'exhausted', retryAfterSeconds: secondsUntilNextUtcDay(now) }
   const { results, write } = evaluateChanges(incoming, state, share)
   if (write === null) return { kind: 'applied', results, written: null }
+  const head = { epoch, revision, minimumRevision }
   const input = { userId, now, head, day: utcDay(now), changesOfDay, ...write }
   if (!(await writeIfUnchanged(db, input))) return null
-  const next = { ...head, revision: head.revision + 1 }
+  const next = { ...head, revision: revision + 1 }
   return { kind: 'applied', results, written: { rows: write.rows, head: next, plan } }
 }
 
@@ -230,7 +231,7 @@ function evaluateChanges(
   quota: UserQuota,
 ): { results: SyncChangeResult[]; write: RowsToWrite | null } {
   const library = emptyLibrary()
-  setRows(library, state.rows)
+  setRows(library, state)
   const known = new Set(state.known)
   const written = emptyLibrary()
   const applied: ChangeId[] = []
@@ -248,7 +249,7 @@ function evaluateChanges(
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const newRows = countNewRows(library, rows)
-    if (exceedsQuota(newRows, addRowCounts(state.stored, added), quota))
+    if (exceedsQuota(newRows, addRowCounts(state, added), quota))
       return { id, status: 'rejected', code: 'library-full' }
     added = addRowCounts(added, newRows)
     setRows(library, rows)
@@ -260,7 +261,7 @@ function evaluateChanges(
 
   const results = incoming.map(evaluate)
   if (applied.length === 0) return { results, write: null }
-  return { results, write: { rows: rowsAt(written, state.head.revision + 1), changes: applied, added } }
+  return { results, write: { rows: rowsAt(written, state.revision + 1), changes: applied, added } }
 }
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })

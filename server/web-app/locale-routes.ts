@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
@@ -20,16 +20,17 @@ const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 export const localeRoutes = (folder: string): Hono =>
   new Hono().use(compressResponses, etag({ weak: true })).get('/:language/:file', async exchange => {
     const { language, file } = exchange.req.param()
-    if (!LANGUAGE.test(language) || !NAMESPACE.test(file)) return problemResponse('not-found')
-    const text = await textAt(join(folder, language, file))
+    const text = await textsOf(folder, language, file)
     if (text === null) return problemResponse('not-found')
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
     return exchange.body(new Uint8Array(text), 200, headers)
   })
 
-async function textAt(path: string): Promise<Buffer | null> {
+/** Returns null if there is no such file, and for a name that is more than a name of a file. */
+async function textsOf(folder: string, language: string, file: string): Promise<Buffer | null> {
+  if (!LANGUAGE.test(language) || !NAMESPACE.test(file)) return null
   try {
-    return await readFile(path)
+    return await readFile(join(folder, language, file))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
@@ -39,16 +40,10 @@ async function textAt(path: string): Promise<Buffer | null> {
 type MissingText = { language: string; namespace: string; key: string; fallback: string }
 
 const MOST_KEPT = 500
-const MOST_AT_ONCE = 50
 
-// A key is written to the log and must not start a new line.
+// What i18next sends: {"key": "the text shown instead"}. A key is written to the log and must not start a new line.
 const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
-
-// The body that i18next sends: {"key": "the text shown instead"}.
-const report = z
-  .custom<object>(texts => typeof texts === 'object' && texts !== null && isFew(Object.keys(texts).length))
-  .pipe(z.record(key, plainTextSchema(1000)))
-const isFew = (count: number) => count > 0 && count <= MOST_AT_ONCE
+const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Object.keys(texts).length > 0))
 
 /**
  * Creates the routes that collect missing translations for developers: one logs each missing text once, another lists
@@ -66,7 +61,7 @@ export function missingTranslationRoutes(folder: string, log: Logger): Hono {
   app.get('/dev/missing-texts.json', exchange => exchange.json([...kept.values()]))
   app.post('/locales/add/:language/:namespace', requireLoopback, async exchange => {
     const { language, namespace } = exchange.req.param()
-    if (!(await isKnown(folder, language, namespace))) return problemResponse('not-found')
+    if ((await textsOf(folder, language, `${namespace}.json`)) === null) return problemResponse('not-found')
     const sent = await parseRequestBody(exchange, report)
     if (sent.kind === 'refused') return sent.response
     for (const [key, fallback] of Object.entries(sent.body)) {
@@ -79,10 +74,4 @@ export function missingTranslationRoutes(folder: string, log: Logger): Hono {
   })
 
   return app
-}
-
-/** Checks for an existing file, so that a name from outside never becomes part of a path. */
-async function isKnown(folder: string, language: string, namespace: string): Promise<boolean> {
-  const languages = await readdir(folder)
-  return languages.includes(language) && (await readdir(join(folder, language))).includes(`${namespace}.json`)
 }

@@ -46,12 +46,6 @@ test.each([
   ['a key without end', 'en/common', { ['k'.repeat(201)]: 'x' }, 422],
   ['a key of two lines', 'en/common', { 'key\nError: the house burns': 'x' }, 422],
   ['a text without end', 'en/common', { key: 'x'.repeat(1001) }, 422],
-  [
-    'too many at once',
-    'en/common',
-    Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])),
-    422,
-  ],
 ])('[HT8] %s is refused', async (_, path, body, status) => {
   const before = await listed()
   expect((await add(collecting, path, body)).status).toBe(status)
@@ -71,9 +65,7 @@ test.each([
 })
 
 test('[HT8] no more than five hundred are kept', async () => {
-  for (let batch = 0; batch < 11; batch++) {
-    const texts = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`batch ${batch} ${i}`, '']))
-    expect((await add(collecting, 'de/pieces', texts)).status).toBe(204)
-  }
+  const texts = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`text ${index}`, '']))
+  expect((await add(collecting, 'de/pieces', texts)).status).toBe(204)
   expect(await listed()).toHaveLength(500)
 })

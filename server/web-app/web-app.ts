@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { getMimeType } from 'hono/utils/mime'
 import { contentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { readLanguages } from '#server/locales.ts'
@@ -37,20 +38,6 @@ export function createWebApp(
     languages: readLanguages(locales),
     sessionCookie: sessionCookieName(origin),
   }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
 }
 
 /** Folder of the built files with a hash in their name. */
@@ -162,7 +149,7 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
   if (present.has(`${path}.br`)) bodies.set('br', readFileSync(`${path}.br`))
   if (present.has(`${path}.gz`)) bodies.set('gzip', readFileSync(`${path}.gz`))
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 20)
-  return { type: TYPES[extname(path)] ?? 'application/octet-stream', etag, bodies }
+  return { type: getMimeType(path) ?? 'application/octet-stream', etag, bodies }
 }
 
 const WORKER = '/service-worker.js'

@@ -115,7 +115,7 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   const warnings: string[] = []
   const log = silentLogger.child({})
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
-  const connect = connectToPostgres(url.href, 'test')
+  const connect = connectToPostgres(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
   const bus = createRevisionBus(subscribers => openConnectedLink(options, subscribers))
   const heard: number[] = []

@@ -2,7 +2,7 @@ import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries } from '#core/lib
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { assumeRowTypes, partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
+import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { setNewEpoch } from '#server/operations/new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
@@ -54,7 +54,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
         partsQuery(db, userId).execute(),
         practiceQuery(db, userId).execute(),
       ])
-      return withAddedRows(EMPTY_LIBRARY, assumeRowTypes({ pieces, parts, practice }))
+      return withAddedRows(EMPTY_LIBRARY, { pieces, parts, practice })
     },
   }
 }

@@ -141,6 +141,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
     keepAlive: true,
     application_name: place.applicationName,
     types: parseInt8AsNumber(),
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its type does not say so
     ...(place.serving !== null && { onConnect: refuseStandby }),
   })
   // Without a listener the loss of an idle connection would end the process.

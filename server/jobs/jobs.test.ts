@@ -76,7 +76,7 @@ test('[DB13] a job that takes long delays no other, is not begun twice, and is t
   expect(await runJobIfDue(database.db, { ...long, run: async () => {} }, now)).toBe(true)
 })
 
-test.each([365 * DAY, -365 * DAY, 11 * MINUTE])(
+test.each([-365 * DAY, 11 * MINUTE])(
   '[DB44] a server whose clock differs by %i ms from its database’s runs no job, and says why',
   async difference => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -120,7 +120,7 @@ export async function composeMail(
                 <tr>
                   <td style="padding:24px 32px;background:#14224d">
                     <span
-                      style="font-size:24px;line-height:1.2;font-weight:900;border-right:9px solid #c6d9fb"
+                      style="padding-right:4px;font-size:24px;line-height:1.2;font-weight:900;border-right:9px solid #c6d9fb"
                     >
                       <span style="padding-right:12px;border-right:3px solid #c6d9fb;color:#ffffff"
                         >Dacapo</span

@@ -55,8 +55,6 @@ const ENVIRONMENT = {
 }
 
 const ALL = Object.keys(ATTACKS)
-// The proxies have certificates of their own.
-process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 const PROXIES = (['nginx', 'caddy'] as const).filter(hasProxy)
 
 /** Attacks at the same time, directly or through a documented proxy. */
@@ -86,6 +84,8 @@ type Engine = {
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
+  // The proxies have certificates of their own.
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   const postgres = await startPostgres({ fsync: true })
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   // A mail server that says nothing.
@@ -293,7 +293,7 @@ async function megabytesInUse(visiting: BusyVisitor, { origin, pid }: RunningSer
 
 /** Begins an attack on a thread of its own; the returned function ends it and tells how often which answer came. */
 function begin(workerData: AttackOrder): () => Promise<string> {
-  const worker = new Worker(new URL('attacks.ts', import.meta.url), { workerData, execArgv: [] })
+  const worker = new Worker(new URL('attacks.ts', import.meta.url), { workerData, execArgv: [], env: {} })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   worker.once('message', resolve)
   worker.once('error', error => reject(new Error(`${workerData.attack} failed`, { cause: error })))

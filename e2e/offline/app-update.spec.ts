@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
-import { getExport, type ExportDocument } from '#core/import-export/export-format.ts'
 import { button, textField } from '../controls.ts'
-import { fillLibrary } from '../pieces/filled-library.ts'
-import { setGoalOfSwan } from '../pieces/my-pieces.ts'
-import { expect, signInByCode, test } from '../musician.ts'
+import { expect, test } from '../musician.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { waitForServiceWorker } from './service-worker.ts'
 import {
   createBuildAfterThis,
   startDeployableFront,
-  startDeployableServer,
   SECOND_BUILD_TEXT,
   type TwoBuilds,
 } from './two-builds.ts'
@@ -19,190 +14,140 @@ import {
 test.use({ serviceWorkers: 'allow', expectedFaults: [/Failed to load resource|ERR_/] })
 
 let builds: TwoBuilds
+let second: RunningServer
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   builds = await createBuildAfterThis()
+  second = await startServerProcess({ checkout: builds.second })
 })
-test.afterAll(() => builds.remove())
+test.afterAll(async () => {
+  await second.stop()
+  await builds.remove()
+})
+test.beforeEach(async ({ musician }) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+})
 
-test('[OF5] a new version is fetched beside the running one, offered, and begins when one says so', async ({
+test('[OF5] begins within seconds although the browser holds the new version back', async ({
   page,
+  context,
+  dacapo,
 }) => {
-  await using server = await startDeployableServer(builds)
-  await signInByCode(page.request, server.origin, `clara-${randomUUID().slice(0, 8)}@example.org`)
-  await fillLibrary(page.request, server.origin)
-  await startOn(page, `${server.origin}/pieces`)
-  await server.deploySecond()
+  await using front = await startDeployableFront(dacapo.origin, second.origin)
+  await startOn(page, `${front.origin}/pieces`)
+  // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
+  await context.serviceWorkers()[0]?.evaluate(() =>
+    self.addEventListener('message', (event: Event) => {
+      if ('waitUntil' in event && typeof event.waitUntil === 'function')
+        event.waitUntil(new Promise(() => {}))
+    }),
+  )
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('hold'))
+  front.deploySecond()
   await comeBack(page)
-  await expect(offer(page)).toBeVisible()
-  await expect(link(page, 'Pieces')).toBeVisible()
-  await page.reload()
-  await expect(offer(page)).toBeVisible()
-  await expect(link(page, 'Pieces')).toBeVisible()
-
   await offer(page).click()
   await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-  await expect(offer(page)).toBeHidden()
-  expect(new URL(page.url()).pathname).toBe('/pieces')
-})
-
-test('[SC20][SN16] a server that no longer speaks the protocol of an open app keeps nothing back: what waits stays on the device, is said, and is sent by the new app', async ({
-  page,
-}) => {
-  test.setTimeout(300_000)
-  const withNewProtocol = await createBuildAfterThis({ hasNewProtocol: true })
-  await using server = await startDeployableServer(withNewProtocol)
-  await signInByCode(page.request, server.origin, `clara-${randomUUID().slice(0, 8)}@example.org`)
-  await fillLibrary(page.request, server.origin)
-  await startOn(page, `${server.origin}/pieces`)
-  await server.deploySecond()
-  await setGoalOfSwan(page, '72')
-  await button(page, 'reload for the new version').click()
-  const dialog = page.getByRole('dialog', { name: 'Sync' })
-  await expect(dialog).toContainText('One change is on this device only.')
-  await dialog.getByRole('button', { name: 'Reload' }).click()
+  await waitForServiceWorker(page)
+  await page.reload()
   await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-  const goalOnServer = async () => {
-    const { pieces }: ExportDocument = await (
-      await page.request.get(`${server.origin}${getExport.path}`)
-    ).json()
-    return pieces.find(({ name }) => name === 'The Swan')?.endTempo
-  }
-  await expect.poll(goalOnServer).toBe(72)
-  await withNewProtocol.remove()
 })
 
-test.describe('beside the running version', () => {
-  let second: RunningServer
-  test.beforeAll(async () => {
-    second = await startServerProcess({ checkout: builds.second })
-  })
-  test.afterAll(() => second.stop())
-  test.beforeEach(async ({ musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
+test('[OF5] the server is asked for a new version every hour, soon again where a file of it failed, and who closes all tabs has it the next time', async ({
+  page,
+  context,
+  watchedPage,
+  dacapo,
+}) => {
+  await using front = await startDeployableFront(dacapo.origin, second.origin)
+  await page.clock.install()
+  await startOn(page, `${front.origin}/pieces`)
+  front.deploySecond({ failsOnceAt: '/locales/en/account.json' })
+  await page.clock.runFor(59 * 60_000)
+  await expect(offer(page)).toBeHidden()
+  await page.clock.runFor(60_000)
+  await front.failed
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(offer(page)).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(link(page, 'Pieces')).toBeVisible()
+
+  await page.close()
+  const next = await context.newPage()
+  watchedPage(next)
+  // The browser lets a worker go a moment after its last page.
+  await expect(async () => {
+    await next.goto(`${front.origin}/pieces`)
+    await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
+    await next.goto('about:blank')
+  }).toPass()
+})
+
+test('[OF5][OF6] while somebody practices or writes in any tab nothing is offered; when one tab begins with the new version, another goes on with the old one', async ({
+  page,
+  context,
+  watchedPage,
+  dacapo,
+}) => {
+  await using front = await startDeployableFront(dacapo.origin, second.origin)
+  await startOn(page, `${front.origin}/pieces`)
+  const openTab = async (path: string) => {
+    const tab = await context.newPage()
+    watchedPage(tab)
+    await tab.goto(front.origin + path)
+    return tab
+  }
+  const practicing = await openTab('/practice')
+  await button(practicing, 'Start practicing').click()
+  await expect(button(practicing, 'Pause practice')).toBeVisible()
+  front.deploySecond()
+
+  await test.step('nothing is offered while somebody practices or writes in any tab', async () => {
+    await comeBack(page)
+    await expect.poll(() => isWaiting(page)).toBe(true)
+    await expect(offer(page)).toBeHidden()
+    await button(practicing, 'Pause practice').click()
+    await expect(offer(page)).toBeVisible()
+    await expect(offer(practicing)).toBeVisible()
+
+    await link(practicing, 'Pieces').click()
+    await practicing
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .click()
+    await textField(practicing, 'name').fill('Encore')
+    await expect(offer(page)).toBeHidden()
+    await expect(offer(practicing)).toBeHidden()
+    await button(practicing, 'Cancel').click()
+    await expect(offer(page)).toBeVisible()
   })
 
-  test('[OF5] begins within seconds although the browser holds the new version back', async ({
-    page,
-    context,
-    dacapo,
-  }) => {
-    await using front = await startDeployableFront(dacapo.origin, second.origin)
-    await startOn(page, `${front.origin}/pieces`)
-    // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
-    await context.serviceWorkers()[0]?.evaluate(() =>
-      self.addEventListener('message', (event: Event) => {
-        if ('waitUntil' in event && typeof event.waitUntil === 'function')
-          event.waitUntil(new Promise(() => {}))
-      }),
-    )
-    await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('hold'))
-    front.deploySecond()
-    await comeBack(page)
+  await test.step('a tab that closes meanwhile holds nothing back', async () => {
+    await link(practicing, 'Practice').click()
+    await button(practicing, 'Start practicing').click()
+    await expect(offer(page)).toBeHidden()
+    await practicing.close()
+    await expect(offer(page)).toBeVisible()
+  })
+
+  await test.step('when one tab begins with the new version, another goes on with the old one until it is loaded again', async () => {
+    const other = await openTab('/pieces')
+    await offer(other).click()
+    await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
+
+    // Code that was not loaded yet, of the build this page began with; no network is needed.
+    await context.setOffline(true)
+    await link(page, 'Account').click()
+    await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
+    await expect(link(page, 'Pieces')).toBeVisible()
+    await context.setOffline(false)
+    await expect(offer(page)).toBeVisible()
     await offer(page).click()
     await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-    await waitForServiceWorker(page)
-    await page.reload()
-    await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-  })
-
-  test('[OF5] the server is asked for a new version every hour, soon again where a file of it failed, and who closes all tabs has it the next time', async ({
-    page,
-    context,
-    watchedPage,
-    dacapo,
-  }) => {
-    await using front = await startDeployableFront(dacapo.origin, second.origin)
-    await page.clock.install()
-    await startOn(page, `${front.origin}/pieces`)
-    front.deploySecond({ failsOnceAt: '/locales/en/account.json' })
-    await page.clock.runFor(59 * 60_000)
-    await expect(offer(page)).toBeHidden()
-    await page.clock.runFor(60_000)
-    await front.failed
-    await expect(async () => {
-      await page.clock.runFor(10_000)
-      await expect(offer(page)).toBeVisible({ timeout: 2000 })
-    }).toPass({ timeout: 20_000 })
-    await expect(link(page, 'Pieces')).toBeVisible()
-
-    await page.close()
-    const next = await context.newPage()
-    watchedPage(next)
-    // The browser lets a worker go a moment after its last page.
-    await expect(async () => {
-      await next.goto(`${front.origin}/pieces`)
-      await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
-      await next.goto('about:blank')
-    }).toPass()
-  })
-
-  test('[OF5][OF6] while somebody practices or writes in any tab nothing is offered; when one tab begins with the new version, another goes on with the old one', async ({
-    page,
-    context,
-    watchedPage,
-    dacapo,
-  }) => {
-    await using front = await startDeployableFront(dacapo.origin, second.origin)
-    await startOn(page, `${front.origin}/pieces`)
-    const openTab = async (path: string) => {
-      const tab = await context.newPage()
-      watchedPage(tab)
-      await tab.goto(front.origin + path)
-      return tab
-    }
-    const practicing = await openTab('/practice')
-    await button(practicing, 'Start practicing').click()
-    await expect(button(practicing, 'Pause practice')).toBeVisible()
-    front.deploySecond()
-
-    await test.step('nothing is offered while somebody practices or writes in any tab', async () => {
-      await comeBack(page)
-      await expect.poll(() => isWaiting(page)).toBe(true)
-      await expect(offer(page)).toBeHidden()
-      await button(practicing, 'Pause practice').click()
-      await expect(offer(page)).toBeVisible()
-      await expect(offer(practicing)).toBeVisible()
-
-      await link(practicing, 'Pieces').click()
-      await practicing
-        .getByRole('link', { name: /^Edit / })
-        .first()
-        .click()
-      await textField(practicing, 'name').fill('Encore')
-      await expect(offer(page)).toBeHidden()
-      await expect(offer(practicing)).toBeHidden()
-      await button(practicing, 'Cancel').click()
-      await expect(offer(page)).toBeVisible()
-    })
-
-    await test.step('a tab that closes meanwhile holds nothing back', async () => {
-      await link(practicing, 'Practice').click()
-      await button(practicing, 'Start practicing').click()
-      await expect(offer(page)).toBeHidden()
-      await practicing.close()
-      await expect(offer(page)).toBeVisible()
-    })
-
-    await test.step('when one tab begins with the new version, another goes on with the old one until it is loaded again', async () => {
-      const other = await openTab('/pieces')
-      await offer(other).click()
-      await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
-
-      // Code that was not loaded yet, of the build this page began with; no network is needed.
-      await context.setOffline(true)
-      await link(page, 'Account').click()
-      await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
-      await expect(link(page, 'Pieces')).toBeVisible()
-      await context.setOffline(false)
-      await expect(offer(page)).toBeVisible()
-      await offer(page).click()
-      await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
-      await expect(button(page, 'Log off')).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
-    })
+    await expect(button(page, 'Log off')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
   })
 })
 

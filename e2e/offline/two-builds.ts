@@ -27,14 +27,10 @@ export type TwoBuilds = { readonly first: string; readonly second: string; remov
 /** The text that the second build shows in place of "Pieces". */
 export const SECOND_BUILD_TEXT = 'Works'
 
-/** Copies this checkout, which must have been built, and builds a newer version in the copy. It may have a new protocol. */
-export async function createBuildAfterThis({ hasNewProtocol = false } = {}): Promise<TwoBuilds> {
+/** Copies this checkout, which must have been built, and builds a newer version in the copy. */
+export async function createBuildAfterThis(): Promise<TwoBuilds> {
   const second = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
   await copyCheckout(second, [...PARTS, 'dist'])
-  if (hasNewProtocol)
-    edit(second, 'core/protocol/sync-protocol.ts', code =>
-      code.replace('SYNC_PROTOCOL_VERSION = 1', 'SYNC_PROTOCOL_VERSION = 2'),
-    )
   await buildSecond(second)
   return { first: REPOSITORY, second, remove: () => rm(second, { recursive: true, force: true }) }
 }

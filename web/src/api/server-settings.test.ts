@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isWorkerScriptGone } from './server-settings.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A server that answers for the worker's script as told, and otherwise says that it is well. */
+const serve = (answer: () => Response) =>
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/service-worker.js' ? answer() : Response.json({ status: 'ok' }),
+  )
+const html = { headers: { 'content-type': 'text/html' } }
+
+test.each([
+  ['is not found', () => new Response(null, { status: 404 })],
+  ['is gone', () => new Response(null, { status: 410 })],
+  // A redirect cannot be made otherwise.
+  ['is sent elsewhere', () => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })],
+  ['is a page', () => new Response('<p>Hello', html)],
+])('[OF2] a worker whose script %s is gone', async (_, answer) => {
+  serve(answer)
+  expect(await isWorkerScriptGone()).toBe(true)
+})
+
+test.each([
+  ['is there', () => new Response('', { headers: { 'content-type': 'text/javascript' } })],
+  ['is behind a server in trouble', () => new Response(null, { status: 503 })],
+  [
+    'is behind a line that breaks',
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+  ],
+])('[OF2] a worker whose script %s stays', async (_, answer) => {
+  serve(answer)
+  expect(await isWorkerScriptGone()).toBe(false)
+})
+
+test('[OF2] nor does one go because a hotel’s page stands in the place of everything', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Bravo', html))
+  expect(await isWorkerScriptGone()).toBe(false)
+})

@@ -17,15 +17,18 @@ import {
   waitForSound,
 } from './metronome/sound-recorder.ts'
 
-// What the page really plays, sample by sample, on the clock of the audio system. It waits for minutes of sound, so it
+// What the page really plays, sample by sample, on the clock of the audio system. It waits for long sounds, so it
 // does not lie beside the other tests of the metronome, which wait as well: they would leave the processor idle.
 
 // The recorder is a script of the test's own.
 test.use({ bypassCSP: true })
 
+/** Half a minute is as exact as a whole one, which the torture listens to. */
+const DISTURBED_SECONDS = 30
+const UNDISTURBED_SECONDS = 20
 const MINUTE = 60
 
-test('[MT16] no click is more than a sample off: undisturbed, and for a minute in a page that is stalled and slowed', async ({
+test('[MT16] no click is more than a sample off: undisturbed, and in a page that is stalled and slowed', async ({
   page,
   musician,
   browser,
@@ -53,13 +56,13 @@ test('[MT16] no click is more than a sample off: undisturbed, and for a minute i
     outdone(await plainPage(browser, dacapo.origin)))
 })
 
-/** A third of a minute: the one that is disturbed is exact for all of it, and contains times without a disturbance. */
+/** Not for long: the one that is disturbed is exact for all of it, and contains times without a disturbance. */
 async function undisturbed(page: Page) {
   await startClick(page)
-  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3 + 1)
+  await waitForAudioTime(page, (await audioTime(page)) + UNDISTURBED_SECONDS + 1)
   const clicks = await recordedClicks(page)
   expectExact(clicks, 97)
-  expect(clicks.length).toBeGreaterThanOrEqual(97 / 3)
+  expect(clicks.length).toBeGreaterThanOrEqual((97 * UNDISTURBED_SECONDS) / 60)
   expect(new Set(clicks.map(({ kind }) => kind)).size).toBe(1)
 }
 
@@ -72,14 +75,14 @@ async function disturbed(page: Page) {
   // Not for longer: the browser slows a page by keeping the processor busy, which slows the tests beside this one.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await waitForAudioTime(page, (await audioTime(page)) + MINUTE / 3)
+  await waitForAudioTime(page, (await audioTime(page)) + 8)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await waitForAudioTime(page, from + MINUTE + 1)
+  await waitForAudioTime(page, from + DISTURBED_SECONDS + 1)
 
   const clicks = (await recordedClicks(page)).filter(({ time }) => time >= from)
   expectExact(clicks, 2 * 133)
-  expect(clicks.length).toBeGreaterThanOrEqual(2 * 133)
-  // Strong, soft, and between each two of them something softer, in the same order for the whole minute.
+  expect(clicks.length).toBeGreaterThanOrEqual((2 * 133 * DISTURBED_SECONDS) / 60)
+  // Strong, soft, and between each two of them something softer, in the same order for the whole time.
   const heard = clicks.map(({ hertz }) => (hertz > 2200 ? 'A' : hertz > 1600 ? 'b' : '.')).join('')
   expect('.A.b.b.b'.repeat(80)).toContain(heard.slice(heard.indexOf('.A')))
   for (const { hertz, milliseconds } of clicks.filter(({ hertz }) => hertz > 1600 && hertz < 2200)) {

@@ -53,10 +53,9 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
     const headers = {
       'content-type': MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="dacapo-${new Date(now()).toISOString().slice(0, 10)}.${format}"`,
-      vary: 'Accept-Encoding',
     }
     return acceptedEncoding(exchange.req.header('accept-encoding'), ['gzip']) === 'gzip'
-      ? exchange.body(file.stream(), 200, { ...headers, 'content-encoding': 'gzip' })
+      ? exchange.body(file.stream(), 200, { ...headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
       : exchange.body(file.stream().pipeThrough(new DecompressionStream('gzip')), 200, headers)
   })
 

@@ -13,10 +13,6 @@ import styles from './library-states.module.css'
  */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
-/**
- * Renders a loading animation while the user's library of pieces loads, otherwise a notice that explains why it cannot
- * be shown.
- */
 export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
   const { t } = useTranslation()
   const notice = use(LibraryNoticeContext)

@@ -18,10 +18,6 @@ import styles from './sync-dialog.module.css'
 // Rendering a thousand at once would block a phone for seconds.
 const SHOWN_AT_ONCE = 20
 
-/**
- * Renders the list of changes that the server has rejected, each with its reason and the buttons to retry or discard it
- * (rules RC1, RC2).
- */
 export function RejectedChangeList() {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
@@ -118,10 +114,6 @@ export function RejectedChangeList() {
   )
 }
 
-/**
- * Returns the rejected changes in the order in which they were made, or null until they have been read. Reads them again
- * whenever the database changes.
- */
 function useRejectedChanges(): readonly RejectedRow[] | null {
   const store = useStore()
   const [rejected, setRejected] = useState<readonly RejectedRow[] | null>(null)

@@ -96,10 +96,6 @@ export type PieceAndPartNames = {
   practiced(id: PracticeEntryId): string | null
 }
 
-/**
- * Returns functions that look up the names of pieces and parts in a library. Names that the library lacks are taken
- * from the rejected changes `rejected`, which may contain new pieces and parts.
- */
 export function collectPieceAndPartNames(
   library: Library,
   rejected: readonly RejectedRow[],

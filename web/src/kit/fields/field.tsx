@@ -13,10 +13,6 @@ type Props = ComponentProps<'input'> & {
   inputClassName?: string | undefined
 }
 
-/**
- * Renders a text field with a label above it and a hint or an error below it. Screen readers announce the label and the
- * hint or error together with the field.
- */
 export function TextField({ label, error, hint, look = 'line', className, inputClassName, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made

@@ -17,10 +17,6 @@ type Props = {
   className?: string | undefined
 }
 
-/**
- * Renders the Tap Tempo button, with which the user enters a tempo by tapping the beat. The large button has four dots
- * that light up with the taps.
- */
 export function TapButton({ value, onValue, describedBy, size = 'large', className }: Props) {
   const { t } = useTranslation()
   const [taps, setTaps] = useState<TapTimes>([])

@@ -69,10 +69,6 @@ export function Account() {
   )
 }
 
-/**
- * Renders a row with the sync status and a button that opens the sync dialog. The row is visible even if everything is
- * synced (rule RC1).
- */
 function SyncStatusRow() {
   const { t } = useTranslation()
   const open = use(OpenSyncDialogContext)

@@ -131,10 +131,6 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
   )
 }
 
-/**
- * Renders a list of the data that is deleted together with the account, and a link to download an export first (rule
- * DA7).
- */
 function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   const { waiting: changes } = useSyncState()
@@ -157,10 +153,6 @@ function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   )
 }
 
-/**
- * Step of the dialog for deleting the account. In 'word', the user types the confirmation word. If the last sign-in is
- * too old, 'mail' follows to request a code and 'code' to enter it.
- */
 type DeletionStep = 'word' | 'mail' | 'code'
 
 /**
@@ -170,10 +162,6 @@ type DeletionStep = 'word' | 'mail' | 'code'
  */
 type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
 
-/**
- * Returns the current step of the dialog that deletes the account, the error to show or null, and the functions of its
- * buttons (rules DA7, DA9).
- */
 function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
   const identity = useIdentity()

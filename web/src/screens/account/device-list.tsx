@@ -17,10 +17,6 @@ const SHOWN_AT_FIRST = 4
 /** For a device last seen more days ago than this, the date is shown. */
 const MOST_DAYS_COUNTED = 30
 
-/**
- * Renders the devices on which the user is signed in, this device first. All other devices have a sign-out button (rule
- * ID23).
- */
 export function DeviceList({ userId }: { userId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is removed together with its device.

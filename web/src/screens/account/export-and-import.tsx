@@ -15,9 +15,6 @@ import { correctedNow } from '#web/store/clock.ts'
 // Loaded on demand, because imports are rare.
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
-/**
- * Renders the buttons that export all of the user's data to a JSON or CSV file, and import a file (rules EX11, EX9).
- */
 export function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
@@ -52,10 +49,6 @@ export function ExportAndImport({ userId }: { userId: string }) {
 
 type Fault = Exclude<ExportResult, { kind: 'file' }>
 
-/**
- * Returns the data export that is running, the error or null, and a function that syncs pending changes and then
- * downloads the export (rule EX11).
- */
 function useDataExport(userId: string) {
   const { sync, store } = useDeviceLibrary()
   const [busy, setBusy] = useState<ExportFormat | null>(null)

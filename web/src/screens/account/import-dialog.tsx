@@ -24,10 +24,6 @@ import { currentLanguage } from '#web/language/language.ts'
 
 type Props = { onClose: () => void }
 
-/**
- * Renders the import dialog with its three steps: choose a file, check the preview, and store the new data (rules EX7,
- * EX9).
- */
 export function ImportDialog({ onClose }: Props) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
@@ -120,10 +116,6 @@ const NAMES_SHOWN = 6
 const FAULTS_SHOWN = 20
 const SIGNS_SHOWN = 60
 
-/**
- * Renders the changes that an import will make and the entries that it leaves out, with buttons to import or cancel
- * (rule EX9).
- */
 function ImportPreview({ name, plan, hasFailed, onImport, onClose }: PreviewProps) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
@@ -240,10 +232,6 @@ const shortened = (found: string) =>
  */
 type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
-/**
- * Current step of the import dialog, with the data that the step shows. The user chooses a file, the app reads it, the
- * user checks the preview, and the app imports the changes until it is done.
- */
 type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
   | { kind: 'reading' }
@@ -254,10 +242,6 @@ type ImportState =
 /** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
-/**
- * Returns the current step of the import dialog, a function that reads a file and plans its import (`read`), and a
- * function that stores the planned changes (`carryOut`) (rule EX9).
- */
 function useDataImport() {
   const device = useDeviceLibrary()
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })

@@ -18,10 +18,6 @@ import { TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.t
 import { currentLanguage } from '#web/language/language.ts'
 import upgradeStyles from './upgrade-card.module.css'
 
-/**
- * Renders the user's plan (Free or Pro) with its limits, or a loading animation while the plan is unknown (spec 3 and
- * 4).
- */
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
@@ -88,10 +84,6 @@ function usePieceCount(): number | null {
   return state.kind === 'ready' ? undeletedPieces(state.library).length : null
 }
 
-/**
- * Renders the button that opens the page at Stripe on which the user manages the subscription. Shows an error toast if
- * the page cannot be opened (decision D10).
- */
 function ManageSubscriptionButton() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -16,10 +16,6 @@ import { currentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 
-/**
- * Renders the user's sign-in methods: the email address, and the social providers, each with a button that connects or
- * removes the provider (rule ID34).
- */
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const settings = useServerSettingsStatus()
@@ -113,10 +109,6 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
   )
 }
 
-/**
- * Returns the user's sign-in methods, and functions that connect a social provider, remove a provider from the list, or
- * load the list again (rule ID34).
- */
 function useSignInMethods(userId: string) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
@@ -186,10 +178,6 @@ type Props = {
   onClose: () => void
 }
 
-/**
- * Renders a dialog that asks for confirmation before removing a social provider, such as Google, from the user's
- * sign-in methods.
- */
 function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')
   const [isBusy, setBusy] = useState(false)

@@ -139,10 +139,6 @@ type AskEmailProps = {
   onEmail: (email: string) => void
 }
 
-/**
- * Renders a form that asks for the email address to which the sign-in link was sent, if this browser does not know the
- * address (spec 5).
- */
 function AskEmailForm({ initial, isRefused, onEmail }: AskEmailProps) {
   const { t } = useTranslation('sign-in')
   const email = useEmailField(initial)
@@ -178,10 +174,6 @@ type RetryProps = {
   onTryAgain: () => void
 }
 
-/**
- * Renders the reason why signing in with a link failed, and a button that tries again with the same email address (rule
- * SG19).
- */
 function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
   const { t } = useTranslation('sign-in')
   const again = useRef<HTMLButtonElement>(null)

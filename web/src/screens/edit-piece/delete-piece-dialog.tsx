@@ -18,10 +18,6 @@ type Props = {
   onKeep: () => void
 }
 
-/**
- * Renders a dialog that asks for confirmation before deleting a piece. Its text says for how long it can be brought
- * back, and where.
- */
 export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useDeviceLibrary()

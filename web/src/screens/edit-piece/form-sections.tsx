@@ -71,9 +71,6 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
 }
 
 type SplitProps = {
-  /**
-   * Whether the button gets the focus, because the user has just closed the form of the first section without a name.
-   */
   takesFocus: boolean
   onSplit: () => void
 }
@@ -107,10 +104,6 @@ type EditorProps = {
   onCancel: () => void
 }
 
-/**
- * Renders the form of one section of a piece. The form replaces the form of the piece until the user submits or cancels
- * it (spec 2).
- */
 export function SectionEditor({
   entry,
   isFirst: isSplitting,

@@ -43,10 +43,6 @@ type Props = {
   onDelete: () => void
 }
 
-/**
- * Renders the form of a piece with its name, goal, urgency and other settings, and buttons to save, cancel, duplicate
- * and delete. Shows a tempo field if the piece has a single part, and a list if it has sections.
- */
 export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,9 +4,6 @@ import { normalizeName, pieceNameFault, type PieceFields, type Piece } from '#co
 import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 
-/**
- * The values of the controls of the form for a piece. A text field has its text as typed, any other control its value.
- */
 export type PieceInputs = z.infer<typeof pieceInputsSchema>
 
 export const pieceInputsSchema = z.object({

@@ -17,10 +17,6 @@ type Props = {
   onChoose: (week: PracticeWeek) => void
 }
 
-/**
- * Renders a bar chart with the practice minutes and the number of practice days of each week. The user selects a week
- * by a press or with the arrow keys (rule HS1).
- */
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')
   const { amountText, weekText } = useHistoryText(today)
@@ -153,10 +149,6 @@ type TableProps = {
   today: Day
 }
 
-/**
- * Renders the practice minutes and practice days of each week as a table, newest week first. It contains the same data
- * as the chart (rule HS1).
- */
 export function WeekChartTable({ weeks, today }: TableProps) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)

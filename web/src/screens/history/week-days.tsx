@@ -18,10 +18,6 @@ type Props = {
   today: Day
 }
 
-/**
- * Renders the practice days of a week, newest first. Each day expands to its practice entries. The newest day is
- * expanded initially (rule HS1).
- */
 export function WeekDays({ week, entriesOf, library, today }: Props) {
   const { dayText, minutesText } = useHistoryText(today)
   const [open, setOpen] = useState(week.days[0]?.day ?? null)

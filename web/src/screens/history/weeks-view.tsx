@@ -30,10 +30,6 @@ type Props = {
   onChoose: (begin: Day) => void
 }
 
-/**
- * Renders a range of weeks as a chart or a table, with the practice days of the selected week. Buttons show earlier and
- * later weeks (rule HS1).
- */
 export function WeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
   const { t } = useTranslation('history')

@@ -58,10 +58,6 @@ export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   entry: BLANK_SECTION_DRAFT,
 })
 
-/**
- * Returns true if the user has entered anything in the new-piece wizard, so that the draft must not be discarded
- * without asking.
- */
 export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.name !== '' ||
   draft.importance !== DEFAULT_IMPORTANCE ||
@@ -76,10 +72,6 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
  */
 export const WIZARD_STEP_COUNT = 4
 
-/**
- * Returns true if the answer of a wizard step (0 to 3) is valid, so that the user may continue with Next or Save (rule
- * NP2).
- */
 export function isWizardStepValid(type: WholeOrSections, step: number, draft: PieceDraft): boolean {
   if (step === 0) return pieceNameFault(draft.name) === null
   if (step === 1) return true

@@ -24,10 +24,6 @@ type Props = {
   onLimit: () => void
 }
 
-/**
- * Renders the last step of the new-piece wizard for a piece with sections: the list of sections, and a form that adds
- * or edits a section (spec 2).
- */
 export function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: Props) {
   const { t } = useTranslation('pieces')
   const { sections, entry } = draft

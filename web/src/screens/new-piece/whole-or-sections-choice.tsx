@@ -15,10 +15,6 @@ type Props = {
   onChoose: (type: WholeOrSections) => void
 }
 
-/**
- * Renders the first view of the new-piece wizard, in which the user chooses whether to practice the piece as a whole or
- * in sections. It also offers to continue an unfinished draft.
- */
 export function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -38,10 +38,6 @@ type Props = {
   onSaved: (piece: PieceId) => void
 }
 
-/**
- * Renders one step of the new-piece wizard with its question and the buttons Back, and Next or Save. The Enter key does
- * not continue (spec 2).
- */
 export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()

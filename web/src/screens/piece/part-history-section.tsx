@@ -20,10 +20,6 @@ type Props = {
   isHistoryComplete: boolean
 }
 
-/**
- * Renders the practice history of one part: a chart of its tempo, and buttons that show a table and the list of entries
- * (rules PH3, PH1, HI5).
- */
 export const PartHistorySection = memo(function PartHistorySection({
   piece,
   part,

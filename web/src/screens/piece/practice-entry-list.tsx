@@ -19,10 +19,6 @@ type NextFocus = { readonly index: number; readonly after: PracticeEntryId | nul
 
 type Props = { part: Part; name: string }
 
-/**
- * Renders the newest practice entries of a part, each with an Undo button, and a button that shows earlier entries
- * (rules PH1, HI5).
- */
 export function PartEntryList({ part, name }: Props) {
   const { t } = useTranslation('piece')
   const [count, setCount] = useState(PAGE)

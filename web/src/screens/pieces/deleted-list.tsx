@@ -14,10 +14,6 @@ import { recordChange } from '#web/store/record-change.ts'
 
 type Props = { library: Library; today: Day }
 
-/**
- * Renders the closed list of deleted pieces and sections, each with a button that brings it back with its history (rule
- * PS18). Renders nothing if there are none.
- */
 export function DeletedList({ library, today }: Props) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)

@@ -27,10 +27,6 @@ import {
 import { pieceCardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
 
-/**
- * Renders the screen at /pieces, which lists all pieces with their goals and progress, and offers to add a piece (spec
- * 2) and to bring deleted ones back.
- */
 export function Pieces() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()

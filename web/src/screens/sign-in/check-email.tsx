@@ -26,10 +26,6 @@ type Props = {
   onOtherAddress: () => void
 }
 
-/**
- * Renders the panel "Check your email" after a sign-in mail was sent: the address, the field for the code, and buttons
- * to send the mail again or to use another address.
- */
 export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLDivElement>(null)
@@ -73,9 +69,6 @@ type CodeFault = { key: `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhe
 
 type CodeFormProps = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
 
-/**
- * Renders the form for the six-digit code from the sign-in mail, for users who cannot open the link in this browser.
- */
 function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

@@ -35,10 +35,6 @@ import tryStyles from './try-card.module.css'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
-/**
- * Renders the screen at /, /signin and /signup, on which the user requests a sign-in link or signs in with a social
- * provider. After the link was sent, the user can type the code from the mail instead.
- */
 export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()

@@ -21,8 +21,8 @@ const exportedRow = {
   id: z.string(),
   createdAt: time,
   deletedAt: moment,
-  /** When each field was last edited; absent where it never was. */
-  stamps: z.record(z.string(), time),
+  /** When each field was last edited; absent where it never was, and in files of before the first release. */
+  stamps: z.optional(z.record(z.string(), time)),
 }
 
 /**

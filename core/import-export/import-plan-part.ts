@@ -6,7 +6,6 @@ import {
   type TriedChangeResult,
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
-import { stampOf } from '#core/library/merge.ts'
 import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import { practiceDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
@@ -85,8 +84,7 @@ export function addPracticeToImportPlan(
 ): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted
-  const { currentTempo, lastPracticed } = placed.row
-  const tempoAt = stampOf(placed.row, 'currentTempo')
+  const { currentTempo, lastPracticed, stamps } = placed.row
   const before = dryRun.part(partId)
   // For a section that existed before, only entries are added. Its tempo here is the current one.
   const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
@@ -117,5 +115,8 @@ export function addPracticeToImportPlan(
   }
   const now = dryRun.part(partId)
   if (isNew && now !== undefined && now.currentTempo !== currentTempo)
-    dryRun.tryChange({ kind: 'part.patch', args: { id: partId, currentTempo } }, tempoAt)
+    dryRun.tryChange(
+      { kind: 'part.patch', args: { id: partId, currentTempo } },
+      stamps?.['currentTempo'] ?? null,
+    )
 }

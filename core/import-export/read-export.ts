@@ -69,26 +69,12 @@ function readRows<Row extends { id: string }>(
   const rows = new Map<string, NumberedRow<Row>>()
   for (const [index, one] of listOf(json, list).entries()) {
     const where = { kind: 'entry', list, number: index + 1 } as const
-    const parsed = schema.safeParse(withStamps(one))
+    const parsed = schema.safeParse(one)
     if (!parsed.success) faults.push({ where, code: 'unreadable', found: errorPath(parsed.error) })
     else if (rows.has(parsed.data.id)) faults.push({ where, code: 'twice', found: parsed.data.id })
     else rows.set(parsed.data.id, { row: parsed.data, number: index + 1 })
   }
   return [...rows.values()]
-}
-
-/**
- * Returns a row of a file with its stamps in one object. Files of before the first release have each beside its field
- * (`nameAt`); by such a file a user of then comes over.
- */
-function withStamps(row: unknown): unknown {
-  if (typeof row !== 'object' || row === null || 'stamps' in row) return row
-  const stamps = Object.entries(row).flatMap(([name, at]: [string, unknown]) =>
-    name.endsWith('At') && typeof at === 'number'
-      ? [[name === 'tempoAt' ? 'currentTempo' : name.slice(0, -2), at]]
-      : [],
-  )
-  return { ...row, stamps: Object.fromEntries(stamps) }
 }
 
 function withoutTooManySections(

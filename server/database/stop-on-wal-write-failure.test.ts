@@ -62,12 +62,3 @@ test('[DB20] rows without room, and a file of the log that is not there, are lef
   expect(writeTo(missing.files, 'pg_wal/1')).toThrow(expect.objectContaining({ errno: ENOENT }))
   expect([...full.faults, ...missing.faults]).toEqual([])
 })
-
-test('[DB20] what works is passed on with its result', () => {
-  const { files } = failingFiles(ENOSPC)
-  files.stream_ops.write = (_stream, bytes) => bytes
-  stopOnWalWriteFailure(files, () => {
-    throw new Stopped()
-  })
-  expect(files.stream_ops.write({ node: 'pg_wal/1' }, 8192)).toBe(8192)
-})

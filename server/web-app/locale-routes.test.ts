@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { localeRoutes } from './locale-routes.ts'
@@ -20,25 +20,16 @@ test('[HT8] the texts of a language and namespace are given, and kept only after
   )
 })
 
-test.each([
-  ['gzip', 'gzip', gunzipSync],
-  ['gzip, br', 'br', brotliDecompressSync],
-] as const)(
-  '[HT8] texts compressed for %s with %s are recognized again',
-  async (accepted, encoding, decode) => {
-    const headers = { 'accept-encoding': accepted }
-    const answer = await app.request('/locales/de/mail.json', { headers })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-    const texts: unknown = JSON.parse(decode(await answer.arrayBuffer()).toString())
-    expect(texts).toMatchObject({ signIn: { title: 'Bei Dacapo anmelden' } })
-    const etag = answer.headers.get('etag') ?? ''
-    const again = await app.request('/locales/de/mail.json', {
-      headers: { ...headers, 'if-none-match': etag },
-    })
-    expect(again.status).toBe(304)
-  },
-)
+test('[HT8] compressed texts are recognized again', async () => {
+  const headers = { 'accept-encoding': 'gzip, br' }
+  const answer = await app.request('/locales/de/mail.json', { headers })
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  const texts: unknown = JSON.parse(brotliDecompressSync(await answer.arrayBuffer()).toString())
+  expect(texts).toMatchObject({ signIn: { title: 'Bei Dacapo anmelden' } })
+  const again = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' }
+  expect((await app.request('/locales/de/mail.json', { headers: again })).status).toBe(304)
+})
 
 test('[HT8] nothing else on the disk can be read', async () => {
   for (const path of [

@@ -34,8 +34,3 @@ test('[HT6] the word stands before the script and leaves it as it was', () => {
   new Function('self', scriptOf(stampServiceWorker('abc', files).get('/service-worker.js')))(self)
   expect(self).toEqual({ policy: 'abc', began: 'abc' })
 })
-
-test('[HT6] other files stay as they are, and a build without a worker needs none', () => {
-  expect(stampServiceWorker('abc', files).get('/theme.js')).toBe(files.get('/theme.js'))
-  expect(stampServiceWorker('abc', new Map()).size).toBe(0)
-})

@@ -95,11 +95,4 @@ export function faultContract({ server }: ContractSetup) {
     server().signedOut.add(device.user)
     expect(await ask(JSON.stringify(request))).toEqual([401, 'signed-out'])
   })
-
-  test('[LS19] a hundred changes are taken in one round', async () => {
-    const device = await aDevice()
-    const answer = await device.sync(...Array.from({ length: MAX_CHANGES_ACCEPTED }, () => createPiece()))
-    expect(new Set(changeStatuses(answer))).toEqual(new Set(['applied']))
-    expect(device.rows.pieces.size).toBe(MAX_CHANGES_ACCEPTED)
-  })
 }

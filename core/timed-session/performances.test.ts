@@ -4,12 +4,13 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
   daysToPerformance,
+  nextDuePerformance,
   partsDueForPerformance,
   piecesForRunThrough,
   planRunThrough,
   estimateRunThroughMinutes,
 } from './performances.ts'
-import { createTimedSession } from './timed-session.ts'
+import { colorOfReason, createTimedSession, estimateMinutesLeft } from './timed-session.ts'
 
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
@@ -53,6 +54,33 @@ test.each([
 ])('[PF1] %i days before, a part is due after %i days of rest', (days, rest) => {
   expect(partsDueForPerformance([part(1, days, rest)], today)).toHaveLength(1)
   expect(partsDueForPerformance([part(1, days, rest - 1)], today)).toHaveLength(0)
+})
+
+test('[PX44] of the performances with due parts the next one is named, with as many of its parts as are due', () => {
+  const concert = [part(1, 20, 9, { pieceId: pieceId(2), piece: 'Suite' }), part(2, 9, 9), part(3, 9, 9)]
+  const parts = [...concert, part(4, 9, 0), part(5, null, 9)]
+  expect(nextDuePerformance(parts, today)).toEqual({ piece: part(2, 9, 9).piece, days: 9, count: 2 })
+  expect(nextDuePerformance([part(4, 9, 0), part(5, null, 9)], today)).toBeNull()
+})
+
+test.each([
+  [43, 120, 'green'],
+  [30, 120, 'blue'],
+  [14, 120, 'red'],
+  [30, 40, 'red'],
+])(
+  '[PX43] a part due %i days before a performance, at %i of 120 bpm, has the color %s',
+  (days, tempo, color) => {
+    const due = part(1, days, 9, { importance: 1, currentTempo: bpm(tempo) })
+    const reason =
+      days > 42 ? { kind: 'pressing' as const } : { kind: 'performance' as const, on: inDays(days), days }
+    expect(colorOfReason(due, reason, today)).toBe(color)
+  },
+)
+
+test('[PX44] what is left of the day takes as long as its parts usually do', () => {
+  const reached = { currentTempo: bpm(120) }
+  expect(estimateMinutesLeft([part(1, null, 9), part(2, null, 9, reached), part(3, null, 0)], today)).toBe(11)
 })
 
 describe('the slots of due parts', () => {

@@ -6,7 +6,7 @@ import { medianOf } from './part-minutes.ts'
 /** A performance date has an effect from this many days before it. */
 const EFFECTIVE_DAYS = 42
 /** From this many days before, performances may take the larger half of the slots, and the piece is played through. */
-const CLOSE_DAYS = 14
+export const CLOSE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
 /** Minutes of a run-through of a piece that has never been played through. */
@@ -65,6 +65,21 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     })
     .sort((a, b) => b.overdue - a.overdue || a.reached - b.reached)
     .map(({ due }) => due)
+}
+
+/**
+ * Returns the next performance for which parts are due today, with the number of those parts of its piece. Returns null
+ * if none is due.
+ */
+export function nextDuePerformance(
+  parts: readonly PracticePart[],
+  today: Day,
+): { readonly piece: string; readonly days: number; readonly count: number } | null {
+  const due = partsDueForPerformance(parts, today)
+  const [next] = due.toSorted((a, b) => a.days - b.days)
+  if (next === undefined) return null
+  const { pieceId, piece } = next.part
+  return { piece, days: next.days, count: due.filter(({ part }) => part.pieceId === pieceId).length }
 }
 
 /** Returns after how many days of rest a part is due, that many days before its performance (rule PF1). */

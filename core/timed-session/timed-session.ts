@@ -1,7 +1,14 @@
 import { daysBetween, type Day } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import {
+  isLastPracticedOn,
+  type PracticePart,
+  priorityColor,
+  type PriorityColor,
+  priorityOf,
+} from '#core/practice/priority.ts'
+import {
+  CLOSE_DAYS,
   countSlotsForUpcomingPerformances,
   partsDueForPerformance,
   planRunThrough,
@@ -119,6 +126,23 @@ export function createTimedSession({
     fullRotationDays: daysForFullRotation(fitting.length, parts.length, today, days),
   }
 }
+
+/**
+ * Returns the color of a part in the list of a timed session, where it stands for a reason: that of its priority, but
+ * red in the last two weeks before a performance, and never green before one (rule PX43).
+ */
+export function colorOfReason(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
+  const color = priorityColor(priorityOf(part, today))
+  if (reason.kind !== 'performance') return color
+  if (reason.days <= CLOSE_DAYS) return 'red'
+  return color === 'green' ? 'blue' : color
+}
+
+/** Estimates how many minutes all parts that were not practiced today will take (rule PX44). */
+export const estimateMinutesLeft = (parts: readonly PracticePart[], today: Day): number =>
+  parts
+    .filter(part => !isLastPracticedOn(part, today))
+    .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)
 
 /** A part is sorted behind the others if it has reached this percentage of its goal and was practiced this recently. */
 const WELL_ON_ITS_WAY_PERCENT = 60

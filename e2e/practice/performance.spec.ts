@@ -75,7 +75,7 @@ test('[PF1] the day of a performance is set in the form, shown with what is miss
   await expect(date(page)).toHaveValue('')
 })
 
-test('[PF1][PF4] a session prepares for the performance, and "not today" leaves the run-through out', async ({
+test('[PF1][PF4][PX44] the overview knows the performance, a session prepares for it, and "not today" leaves the run-through out', async ({
   page,
   musician,
 }) => {
@@ -84,6 +84,12 @@ test('[PF1][PF4] a session prepares for the performance, and "not today" leaves 
     { daysAgo: 3, piece: 'Suite', part: 'Prelude', tempo: 100 },
     { daysAgo: 2, piece: 'Suite', part: 'Gigue', tempo: 90 },
   ])
+  await page.goto('/practice')
+  await expect(listEntry(page, '(Gigue)')).toContainText(/performance \w+ \d+, in 2 days/)
+  await expect(page.getByText('Suite in 2 days: 2 parts are due.')).toBeVisible()
+  await button(page, 'Practice 30 minutes').click()
+  await expect(page.getByRole('radio', { name: '30 minutes', exact: true })).toBeChecked()
+  await expect(heading(page)).toBeFocused()
   await choose20Minutes(page)
   await expect(rows(page)).toHaveText([
     /5 minutes.*Suite.*run-through for \w+ \d+/,

@@ -118,6 +118,37 @@ test('[PX19] a toast over a step covers neither Pause practice, Skip, the names 
   }
 })
 
+test('[PX45] with a routine paused, two whole rows of the list are seen on the smallest phones and six on a laptop', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary()
+  await page.goto('/practice')
+  await start(page)
+  await button(page, 'Next').click()
+  await expect(page.getByText('2 of 7')).toBeVisible()
+  await button(page, 'Pause practice').click()
+  await expect(button(page, 'Continue, 2 of 7')).toBeVisible()
+  for (const [width, height, rows] of [
+    [320, 568, 2],
+    [844, 390, 2],
+    [1280, 800, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.reload()
+    await expect(button(page, 'Continue, 2 of 7')).toBeVisible()
+    await waitForAnimations(page)
+    const dock = await edges(button(page, 'Continue, 2 of 7'))
+    const bottoms = await page
+      .getByRole('listitem')
+      .filter({ hasText: 'bpm' })
+      .evaluateAll(items => items.map(item => item.getBoundingClientRect().bottom))
+    const seen = bottoms.filter(bottom => bottom <= dock.top)
+    expect(seen.length, `${width} × ${height}`).toBeGreaterThanOrEqual(rows)
+  }
+})
+
 /** The slider, the buttons of the head but Skip, and the five large ones: how much of each is in the window, and its height. */
 function controlsSeen() {
   const controls = [

@@ -164,6 +164,13 @@ test('[TS8][SE14][SE15][PX43] a session that was left says what it saved and wha
   await expect(piece(page)).toHaveText('Partita')
   await button(page, 'Pause practice').click()
 
+  // Another time, once chosen, is what the large button starts.
+  const large = page.getByRole('main').getByRole('button').last()
+  await expect(large).toHaveText('Continue, 2 of 4')
+  await time(page, '45 minutes').check()
+  await expect(large).toHaveText('Start 45 minutes')
+  await time(page, '30 minutes').check()
+
   // Toccata was practiced: it stands behind the others.
   await button(page, 'Start 30 minutes').click()
   await expect(step(page, '1 of 4')).toBeVisible()

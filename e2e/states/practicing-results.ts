@@ -50,10 +50,17 @@ export const practiceResultStates = statesOfRoute(
       },
     },
     {
-      name: 'practice-saved',
+      name: 'practice-over',
       after: 'practice-finished',
       async open(visit) {
         await visit.press('practice:finished.done')
+        await visit.see('practice:over.text')
+      },
+    },
+    {
+      name: 'practice-saved',
+      after: 'practice-over',
+      async open(visit) {
         await beginRoutine(visit)
         await visit.press('practice:step.next')
         await visit.see('practice:saved', { part: LONG_NAME_PIECES[0]?.parts[0]?.[0] ?? '', bpm: 41 })

@@ -6,7 +6,7 @@ type Props = {
   text: string
   /** 'h2' if the screen has its own heading above. */
   level?: 'h1' | 'h2'
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {

@@ -38,7 +38,9 @@ export function ListWithPartDetails({ parts, today, children }: Props) {
 
   return (
     <div className={selected && styles.columns}>
-      <div ref={list}>{children(selected?.id)}</div>
+      <div ref={list} className={styles.list}>
+        {children(selected?.id)}
+      </div>
       {selected && (
         <div className={styles.paper}>
           <Suspense>

@@ -8,7 +8,7 @@ import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePartHistories } from '#web/store/entry-log.ts'
-import { PartLabel } from './part-label.tsx'
+import { PartLabel } from './part-row.tsx'
 import styles from './practice-overview.module.css'
 
 type Props = {

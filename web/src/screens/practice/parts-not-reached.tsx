@@ -6,7 +6,7 @@ import type { Routine } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { markAsKept, Sentence } from '#web/language/sentence.tsx'
-import { partName } from './part-label.tsx'
+import { partName } from './part-row.tsx'
 
 type Props = {
   routine: Routine

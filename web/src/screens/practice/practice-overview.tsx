@@ -1,43 +1,50 @@
 import styles from './practice-overview.module.css'
-import { memo, useId } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { groupEntriesByDay, wholeMinutesFromSeconds } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
-import type { RoutineStart } from '#core/practice/routine-reducer.ts'
+import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
 import { canContinue, type Routine, routineSummary } from '#core/practice/routine.ts'
+import { nextDuePerformance } from '#core/timed-session/performances.ts'
+import { estimateMinutesLeft } from '#core/timed-session/timed-session.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { classNames } from '#web/kit/class-names.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
-import { PriorityDynamics, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
-import { useLibrary } from '#web/store/device-library.ts'
+import { correctedNow } from '#web/store/clock.ts'
+import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
+import { readEntriesBetween } from '#web/store/entry-log.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
-import { PartLabel } from './part-label.tsx'
+import { PartRow, partRowClass } from './part-row.tsx'
 import { PartsNotReached } from './parts-not-reached.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
-import { priorityReasonOf, usePriorityReasonText } from './priority-reason.ts'
 import { PausedRoutineSummary } from './routine-summary.tsx'
 import { useFocusOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
-import { TimedSessionList, type TimedSessionListProps } from './timed-session-list.tsx'
+import { TimedSessionList } from './timed-session-list.tsx'
 import { parseSessionMinutes } from './timed-settings.ts'
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
+/** From so many parts on, the overview says how long all of them take. */
+const MANY_PARTS = 16
+/** The minutes that the line about a performance offers. */
+const DUE_MINUTES = 30
 
 type Props = {
   parts: readonly PracticePart[]
   today: Day
   routine: Routine
   onStart: (from: RoutineStart) => void
-  onStartTimed: TimedSessionListProps['onStart']
+  onStartTimed: (event: RoutineEvent) => void
   onContinue: () => void
 }
 
@@ -51,55 +58,140 @@ export function PracticeOverview(props: Props) {
   const left = canContinue(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
   const heading = useFocusOnMount()
+  const order = useOrderText(parts, today, minutes)
   if (parts.length === 0) return <NothingYet />
-  const count = t('parts', { count: parts.length })
-  const order = minutes === null ? t('order', { parts: count }) : t('timed.order', { count: minutes })
+  const isOver = parts.every(part => isLastPracticedOn(part, today))
+  const due = minutes === null ? nextDuePerformance(parts, today) : null
+  const isSameTime = left !== null && (left.timed?.minutes ?? null) === minutes
   const dock = (start: (() => void) | null) => (
     <RoutineStartControls
       left={left}
+      isSameTime={isSameTime}
+      isOver={isOver}
       minutes={minutes}
-      onMinutes={setMinutes}
       onStart={start}
       onContinue={onContinue}
     />
   )
 
-  return (
-    <Page title={t('title')}>
-      <div className={styles.titles}>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('title')}
-        </h1>
-        <p className={styles.order}>
-          <Sentence emphasis text={order} translate="yes" />
-        </p>
-      </div>
-      {left !== null && routineSummary(left).practiced > 0 && <PausedRoutineSummary routine={left} />}
-      {left !== null && left.timed !== null && <PartsNotReached routine={left} parts={parts} today={today} />}
-      {minutes === null ? (
-        <>
-          <ListWithPartDetails parts={parts} today={today}>
-            {selected => (
-              <VirtualList
-                as="ol"
-                items={parts}
-                className={styles.system}
-                classOf={part => partRowClass(part, today, part.id === selected)}
-                estimatedRow={ROW_HEIGHT}
-              >
-                {part => <PartRow part={part} today={today} onStart={onStart} />}
-              </VirtualList>
+  function practiceDue() {
+    setMinutes(DUE_MINUTES)
+    // The pressed button goes away.
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  const colorOf = (part: PracticePart) => priorityColor(priorityOf(part, today))
+  const title = (
+    <div className={styles.titles}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <p className={styles.order}>
+        <Sentence emphasis text={order} translate="yes" />
+      </p>
+    </div>
+  )
+  const list =
+    minutes === null ? (
+      <ListWithPartDetails parts={parts} today={today}>
+        {selected => (
+          <VirtualList
+            as="ol"
+            items={parts}
+            className={styles.system}
+            classOf={part => partRowClass(colorOf(part), part.id === selected)}
+            estimatedRow={ROW_HEIGHT}
+          >
+            {part => (
+              <PartRow
+                part={part}
+                today={today}
+                color={colorOf(part)}
+                onStart={() => onStart({ kind: 'part', id: part.id })}
+              />
             )}
-          </ListWithPartDetails>
-          {dock(() => onStart({ kind: left === null ? 'open' : 'top' }))}
-        </>
-      ) : (
-        <TimedSessionList parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
-          {dock}
-        </TimedSessionList>
+          </VirtualList>
+        )}
+      </ListWithPartDetails>
+    ) : (
+      <TimedSessionList parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
+        {dock}
+      </TimedSessionList>
+    )
+  return (
+    <Page title={t('title')} start={title} className={styles.overview}>
+      <div className={styles.tools}>
+        <PracticeTimeChooser minutes={minutes} onChange={setMinutes} />
+        {left !== null && routineSummary(left).practiced > 0 && <PausedRoutineSummary routine={left} />}
+      </div>
+      {due !== null && (
+        <p className={styles.due}>
+          <Icon name="flag" />
+          <span>
+            <Sentence emphasis text={t('performance.due', due)} />{' '}
+            <Button variant="bare" onClick={practiceDue}>
+              {t('performance.practice', { count: DUE_MINUTES })}
+            </Button>
+          </span>
+        </p>
       )}
+      {left !== null && left.timed !== null && <PartsNotReached routine={left} parts={parts} today={today} />}
+      {isOver ? <DayOver today={today}>{list}</DayOver> : list}
+      {minutes === null && dock(() => onStart({ kind: isSameTime ? 'top' : 'open' }))}
     </Page>
   )
+}
+
+/** Returns the line below the heading, such as "92 parts, about 9 hours" or "6 of 92 done" (rule PX44). */
+function useOrderText(parts: readonly PracticePart[], today: Day, minutes: number | null): string {
+  const { t } = useTranslation('practice')
+  const count = parts.length
+  const done = parts.filter(part => isLastPracticedOn(part, today)).length
+  const shown = done === 0 ? t('parts', { count }) : t('doneOf', { done, count })
+  if (minutes !== null && done === 0) return t('timed.order', { count: minutes })
+  if (count < MANY_PARTS || done === count) return done === 0 ? t('order', { parts: shown }) : shown
+  const all = estimateMinutesLeft(parts, today)
+  const time = all < 90 ? t('time.minutes', { count: all }) : t('time.hours', { count: Math.round(all / 60) })
+  return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
+}
+
+/**
+ * Renders the whole rest that ends a day on which every part was practiced, with the time of the day, and the list below
+ * it. Waits for the time, so that nothing moves when it comes (rule PX44).
+ */
+function DayOver({ today, children }: { today: Day; children: ReactNode }) {
+  const { t } = useTranslation('practice')
+  const store = useStore()
+  const [seconds, setSeconds] = useState<number | null>()
+
+  useEffect(() => {
+    if (store !== null) return followStore(store, () => readSecondsOf(store, today), setSeconds)
+  }, [store, today])
+
+  if (store !== null && seconds === undefined) return null
+  const minutes = wholeMinutesFromSeconds(seconds ?? 0)
+  const time = minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
+  return (
+    <div className={styles.over}>
+      <EmptyState
+        level="h2"
+        title={seconds == null ? t('over.title') : t('over.titleTime', { time })}
+        text={t('over.text')}
+      />
+      {children}
+    </div>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Reads how many seconds were practiced today; null if none were measured. */
+async function readSecondsOf(store: OpenStore, today: Day): Promise<number | null> {
+  const now = correctedNow(store)
+  // An entry has the day of the place where it was made.
+  const read = await readEntriesBetween(store, now - 2 * DAY_MS, now + DAY_MS)
+  const days = groupEntriesByDay(read?.entries ?? [], localDay)
+  return days.find(({ day }) => day === today)?.seconds ?? null
 }
 
 function NothingYet() {
@@ -126,54 +218,53 @@ function NothingYet() {
 type RoutineStartControlsProps = {
   /** The routine that can be continued, or null. */
   left: Routine | null
+  /** Whether the chosen time is that of the routine that can be continued. */
+  isSameTime: boolean
+  /** Whether every part was practiced today. */
+  isOver: boolean
   /** The chosen practice time in minutes, or null for all parts without a time limit. */
   minutes: number | null
-  onMinutes: (minutes: number | null) => void
   /** Function that starts a new routine; null while there is nothing to start. */
   onStart: (() => void) | null
   onContinue: () => void
 }
 
 /**
- * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, the choice of a practice
- * time, and the buttons that start or continue the routine (rule SE14).
+ * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, and the buttons that start
+ * or continue the routine. After another time was chosen, the large button starts it (rule SE14).
  */
-function RoutineStartControls({ left, minutes, onMinutes, onStart, onContinue }: RoutineStartControlsProps) {
+function RoutineStartControls(props: RoutineStartControlsProps) {
+  const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')
   const [pedal] = usePedalSetting()
-  const begin = () => (left === null ? onStart?.() : onContinue())
-  useOnPedalForward(pedal, begin)
-  const startText = minutes === null ? null : t('time.start', { count: minutes })
+  const start = () => onStart?.()
+  useOnPedalForward(pedal, isSameTime ? onContinue : start)
+  const again = isSameTime ? t('startOver') : t('start')
+  const starts = minutes === null ? again : t('time.start', { count: minutes })
+  const continues = left && t('continue', { step: left.index + 1, steps: left.queue.length })
 
   return (
     <>
       <PiecesOnHoldLink />
       <FixedPageActions>
         <div className={styles.ways}>
-          <div className={styles.time}>
-            <PracticeTimeChooser minutes={minutes} onChange={onMinutes} />
-          </div>
           {left !== null && (
             <Button
               variant="bare"
-              className={styles.over}
-              aria-disabled={onStart === null}
-              onClick={() => onStart?.()}
+              aria-disabled={isSameTime && onStart === null}
+              onClick={isSameTime ? start : onContinue}
             >
-              {startText ?? t('startOver')}
+              {isSameTime ? starts : continues}
             </Button>
           )}
           <Button
-            variant="main"
+            variant={isOver ? 'quiet' : 'main'}
             size="big-wide"
-            className={styles.main}
             icon="play"
-            aria-disabled={left === null && onStart === null}
-            onClick={begin}
+            aria-disabled={!isSameTime && onStart === null}
+            onClick={isSameTime ? onContinue : start}
           >
-            {left === null
-              ? (startText ?? t('start'))
-              : t('continue', { step: left.index + 1, steps: left.queue.length })}
+            {isSameTime ? continues : starts}
           </Button>
         </div>
       </FixedPageActions>
@@ -193,54 +284,3 @@ function PiecesOnHoldLink() {
     </ButtonLink>
   )
 }
-
-type PartRowProps = { part: PracticePart; today: Day; onStart: (from: RoutineStart) => void }
-
-/** Returns the CSS classes of the list item that contains a PartRow. */
-const partRowClass = (part: PracticePart, today: Day, isSelected: boolean) =>
-  classNames(styles.part, styles[priorityColor(priorityOf(part, today))], isSelected && styles.selected)
-
-/**
- * Renders a part in today's practice list. Shows its priority (or a check mark if it was practiced today), its tempo
- * and goal, and the reason for its priority. The name of the part is a button that starts the routine at this part
- * (rules PX1, SE15).
- */
-const PartRow = memo(function PartRow({ part, today, onStart }: PartRowProps) {
-  const { t } = useTranslation('practice')
-  const reasonText = usePriorityReasonText()
-  const reason = useId()
-  const color = priorityColor(priorityOf(part, today))
-  const { currentTempo: bpm, endTempo: goal } = part
-
-  return (
-    <>
-      {/* The spaces separate the words for screen readers; the grid collapses them. */}
-      {isLastPracticedOn(part, today) ? (
-        <span className={styles.done}>
-          <Icon name="check" />
-          {t('done')}
-        </span>
-      ) : (
-        <PriorityDynamics color={color} className={styles.dynamics} />
-      )}{' '}
-      <button
-        type="button"
-        className={styles.name}
-        translate="no"
-        aria-describedby={reason}
-        onClick={() => onStart({ kind: 'part', id: part.id })}
-      >
-        <PartLabel part={part} />
-      </button>{' '}
-      <Icon name="next" className={styles.go} />
-      <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
-      <span className={styles.tempos} translate="no" aria-hidden="true">
-        <b>{bpm}</b>
-        <TempoProgressLine share={bpm / goal} color={color} /> <b>{goal}</b>
-      </span>{' '}
-      <span id={reason} className={styles.reason}>
-        {reasonText(priorityReasonOf(part, today))}
-      </span>
-    </>
-  )
-})

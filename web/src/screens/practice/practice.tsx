@@ -1,3 +1,4 @@
+import overview from './practice-overview.module.css'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
@@ -32,8 +33,7 @@ export function PracticeScreen() {
 
   if (library.kind === 'ready') return <Routine library={library.library} />
   return (
-    <Page title={t('title')}>
-      <h1>{t('title')}</h1>
+    <Page title={t('title')} start={<h1>{t('title')}</h1>} className={overview.overview}>
       <LibraryUnavailable because={library.kind} />
     </Page>
   )

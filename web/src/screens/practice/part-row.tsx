@@ -1,0 +1,205 @@
+import { memo, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Day, daysBetween } from '#core/library/day.ts'
+import { isLastPracticedOn, type PracticePart, type PriorityColor } from '#core/practice/priority.ts'
+import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
+import { IconButton } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
+import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
+import { Icon } from '#web/kit/icon.tsx'
+import { PriorityDynamics, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import styles from './practice-overview.module.css'
+
+type Name = Pick<PracticePart, 'piece' | 'name'>
+
+/** Returns the name of a part with that of its piece, such as "Suite (Gigue)" or, of a whole piece, "The Swan". */
+export const partName = ({ piece, name }: Name): string => (name === null ? piece : `${piece} (${name})`)
+
+/** Renders the name of a part as `partName` has it; the section wraps as a whole. */
+export function PartLabel({ part: { piece, name } }: { part: Name }) {
+  if (name === null) return piece
+  return (
+    <>
+      {piece} <span className={styles.section}>({name})</span>
+    </>
+  )
+}
+
+/** Returns the CSS classes of the list item that contains a PartRow. */
+export const partRowClass = (color: PriorityColor, isSelected: boolean) =>
+  classNames(styles.part, styles[color], isSelected && styles.selected)
+
+/** What the row of a timed session says and does beyond that of the list of all parts. */
+type TimedProps = { minutes: number; onPutOff: () => void }
+
+type PartRowProps = {
+  part: PracticePart
+  today: Day
+  color: PriorityColor
+  /** Days since the last practice, if the part was chosen because it has waited longest. */
+  waitedDays?: number | undefined
+  timed?: TimedProps
+  onStart: () => void
+}
+
+/**
+ * Renders a part in today's list: its priority (or a check mark if it was practiced today), its tempo and goal, the day
+ * of its performance and the reason why it stands there. The name is a button that starts the routine at this part
+ * (rules PX1, SE15, PX43).
+ */
+export const PartRow = memo(function PartRow(props: PartRowProps) {
+  const { part, today, color, waitedDays, timed, onStart } = props
+  const { t } = useTranslation('practice')
+  const reasonText = useReasonText()
+  const { currentTempo: bpm, endTempo: goal, performOn, lastPracticed } = part
+  const sign = isLastPracticedOn(part, today) ? (
+    <span className={styles.done}>
+      <Icon name="check" />
+      {t('done')}
+    </span>
+  ) : (
+    <PriorityDynamics color={color} />
+  )
+  return (
+    <Row
+      sign={sign}
+      reason={
+        <>
+          {performOn !== null && performOn >= today && <PerformanceDay on={performOn} today={today} />}
+          <span>
+            {waitedDays === undefined
+              ? reasonText(part, today)
+              : t(lastPracticed === null ? 'timed.waitedNever' : 'timed.waited', { count: waitedDays })}
+          </span>
+        </>
+      }
+      timed={timed}
+      putOffLabel={t('timed.notTodayPart', { part: partName(part) })}
+      onStart={onStart}
+      tempos={
+        <>
+          <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
+          <span className={styles.tempos} translate="no" aria-hidden="true">
+            <b>{bpm}</b>
+            <TempoProgressLine share={bpm / goal} color={color} /> <b>{goal}</b>
+          </span>{' '}
+        </>
+      }
+    >
+      <PartLabel part={part} />
+    </Row>
+  )
+})
+
+type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onPutOff: () => void }
+
+/**
+ * Renders the run-through of a piece at the start of a timed session. The name of the piece is a button that starts the
+ * routine (rule PF4).
+ */
+export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
+  const { t } = useTranslation('practice')
+  const { piece, pieceId, minutes, performOn } = runThrough
+  return (
+    <li data-id={pieceId} className={classNames(styles.part, styles.through)}>
+      <Row
+        sign={<Icon name="flag" />}
+        reason={t('timed.runThrough', dayAsDateParam(performOn))}
+        timed={{ minutes, onPutOff }}
+        putOffLabel={t('timed.runThroughNotToday', { piece })}
+        onStart={onStart}
+      >
+        {piece}
+      </Row>
+    </li>
+  )
+}
+
+type RowProps = {
+  sign: ReactNode
+  reason: ReactNode
+  tempos?: ReactNode
+  timed: TimedProps | undefined
+  putOffLabel: string
+  onStart: () => void
+  /** The name, which is the button that starts the routine. */
+  children: ReactNode
+}
+
+function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: RowProps) {
+  const { t } = useTranslation('practice')
+  const reasonId = useId()
+  return (
+    <>
+      {/* The spaces separate the words for screen readers; the grid collapses them. */}
+      <span className={styles.margin}>
+        {sign}{' '}
+        {timed && (
+          <>
+            <b translate="no" aria-hidden="true">
+              {t('time.short', { minutes: timed.minutes })}
+            </b>
+            <VisuallyHidden>{t('time.minutes', { count: timed.minutes })} </VisuallyHidden>
+          </>
+        )}
+      </span>
+      <button
+        type="button"
+        className={styles.name}
+        translate="no"
+        aria-describedby={reasonId}
+        onClick={onStart}
+      >
+        {children}
+      </button>{' '}
+      {tempos}
+      <span id={reasonId} className={styles.reason}>
+        {reason}
+      </span>{' '}
+      {timed ? (
+        <IconButton
+          icon="close"
+          label={putOffLabel}
+          className={styles.not}
+          data-put-off=""
+          onClick={timed.onPutOff}
+        />
+      ) : (
+        <Icon name="next" className={styles.go} />
+      )}
+    </>
+  )
+}
+
+function PerformanceDay({ on, today }: { on: Day; today: Day }) {
+  const { t } = useTranslation('practice')
+  return (
+    <span className={styles.concert}>
+      <Icon name="flag" />
+      <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
+      {t('performance.on', { days: daysBetween(today, on), ...dayAsDateParam(on) })}{' '}
+    </span>
+  )
+}
+
+/** Returns a function that says why a part has its priority, such as "24 bpm to go, 6 days ago". */
+function useReasonText(): (part: PracticePart, today: Day) => string {
+  const { t } = useTranslation('practice')
+  const daysAgoText = useDaysAgoText()
+
+  function restText(lastPracticed: Day | null, today: Day): string {
+    if (lastPracticed === null) return t('reason.never')
+    const days = daysBetween(lastPracticed, today)
+    if (days === 0) return t('reason.today')
+    return days === 1 ? t('reason.yesterday') : daysAgoText(days)
+  }
+
+  return ({ endTempo, currentTempo, lastPracticed }, today) => {
+    const toGo = endTempo - currentTempo
+    const distance =
+      toGo === 0 ? t('reason.atGoal') : t(toGo > 0 ? 'reason.toGo' : 'reason.past', { bpm: Math.abs(toGo) })
+    return t('reason.both', { distance, rest: restText(lastPracticed, today) })
+  }
+}
